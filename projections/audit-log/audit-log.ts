@@ -1,0 +1,109 @@
+import type { attemptEvents } from '@fynbos/domain/attempt/events.ts';
+import { catalogue } from '@fynbos/domain/catalogue.ts';
+import type { EventsOf } from '@fynbos/domain/event-schema.ts';
+import type { Projection } from '../engine/projection.ts';
+
+/** One event: who did what to which record, when and why. What was said about a person is not in it. */
+export interface AuditRow {
+  id: string;
+  position: string;
+  recordedAt: string;
+  type: string;
+  /** The kind of record: agent, promotion, rental … */
+  aggregate: string;
+  streamId: string;
+  revision: number;
+  actorKind: string;
+  actorId: string;
+  correlationId: string;
+  causationId: string | null;
+  reason: string | null;
+  /** Names of the fields that changed, or broke a rule, where the event says them. */
+  fields: readonly string[];
+  /** Whether what was tried was done, or refused. */
+  outcome: 'done' | 'refused';
+  /** Of a refused attempt: the call, and the code of the refusal. */
+  detail: string | null;
+  demo: boolean;
+}
+
+const fieldsOf = (data: object): readonly string[] => {
+  const { fields } = data as { fields?: unknown };
+  return Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : [];
+};
+
+const REFUSED = /Refused|Locked|Rejected|Failed/;
+
+/** `PUT /admin/travel-agents/7: 412 stale`, of a refused attempt; null for every other event. */
+function detailOf(type: string, data: object): string | null {
+  if (type !== 'AdminAttemptRefused') return null;
+  const { method, call, record, status, code } = data as EventsOf<typeof attemptEvents>['data'];
+  const path = record === null ? call : call.replace('{id}', record);
+  return `${method.toUpperCase()} ${path}: ${status} ${code}`;
+}
+
+/**
+ * Read model `audit-log`, by event: every event of the catalogue. Indexes on columns of few values are partial: what the
+ * machinery does is most of the log and is found by walking it, what people do is rare and wants an index.
+ */
+export const auditLog: Projection<AuditRow> = {
+  name: 'audit-log',
+  version: 2,
+  eventTypes: [...catalogue.keys()],
+  partitions: 2,
+  table: {
+    columns: {
+      id: 'uuid',
+      position: 'text',
+      recordedAt: 'text',
+      type: 'text',
+      aggregate: 'text',
+      streamId: 'text',
+      revision: 'integer',
+      actorKind: 'text',
+      actorId: 'text',
+      correlationId: 'text',
+      causationId: 'text',
+      reason: 'text',
+      fields: 'jsonb',
+      outcome: 'text',
+      detail: 'text',
+      demo: 'boolean',
+    },
+    primaryKey: 'id',
+    indexes: [
+      '("recordedAt", "id")',
+      '("streamId", "recordedAt", "id")',
+      '("actorId", "recordedAt", "id")',
+      '("type", "recordedAt", "id")',
+      '("correlationId", "recordedAt")',
+      '("causationId")',
+      `("actorKind", "recordedAt", "id") where "actorKind" not in ('integrator', 'system')`,
+      `("aggregate", "recordedAt", "id") where "aggregate" not in ('rental', 'rewards-account')`,
+      `("recordedAt", "id") where "outcome" = 'refused'`,
+      `using gin ("fields" jsonb_path_ops) where "fields" <> '[]'`,
+    ],
+  },
+  keys: ({ id }) => [id],
+  evolve: (_row, event, key) => {
+    const { type, streamId, revision, position, metadata, data } = event;
+    return {
+      id: key,
+      position,
+      recordedAt: metadata.recordedAt,
+      type,
+      aggregate: catalogue.get(type)?.aggregate ?? '',
+      streamId,
+      revision,
+      actorKind: metadata.actor.kind,
+      actorId: metadata.actor.id,
+      correlationId: metadata.correlationId,
+      causationId: metadata.causationId ?? null,
+      reason: metadata.reason ?? null,
+      fields: fieldsOf(data),
+      outcome: REFUSED.test(type) ? 'refused' : 'done',
+      detail: detailOf(type, data),
+      demo: metadata.demo === true,
+    };
+  },
+};

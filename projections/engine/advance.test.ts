@@ -1,0 +1,147 @@
+import { memoryEventStore } from '@fynbos/event-store/memory.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
+import { advancePage } from './advance.ts';
+import { liveBuild } from './build.ts';
+import { holdBuild, Moves } from './checkpoint.ts';
+import { asStored } from './decode.ts';
+import { prepareReadModels } from './engine.ts';
+import { Feed } from './feed.ts';
+import { parkedKeys } from './parked.ts';
+import type { Projection } from './projection.ts';
+import { resume } from './resume.ts';
+import { loadRows } from './table.ts';
+import {
+  type Closed,
+  expected,
+  type Posted,
+  poisoned,
+  post,
+  posted,
+  stored,
+  type TallyRow,
+  tallies,
+} from './testing/tallies.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+let run = 0;
+async function setUp(partitions = 1) {
+  const db = database.pool();
+  const projection = tallies({ partitions, name: `tallies-${++run}` });
+  await prepareReadModels(db, [projection]);
+  const store = memoryEventStore();
+  const build = liveBuild(projection);
+  return { db, projection, store, build, feed: new Feed(store, asStored), moves: new Moves(db) };
+}
+type Setting = Awaited<ReturnType<typeof setUp>>;
+
+const interestOf = (projection: Projection<TallyRow, Posted | Closed>) => ({
+  types: new Set<string>(projection.eventTypes),
+  personal: false,
+});
+
+/** Advances every partition to the end of the log. */
+async function advance({ db, build, projection, feed, moves }: Setting, limit = 1000) {
+  for (let partition = 0; partition < (projection.partitions ?? 1); partition++) {
+    for (let held = await holdBuild(db, build, partition); held; ) {
+      const page = await feed.read(held.position, interestOf(projection), limit);
+      if (!page) break;
+      held = await advancePage(db, build, held, page, moves);
+    }
+  }
+}
+
+const rowsOf = async ({ db, build }: Setting, keys: readonly string[]) => loadRows(db, build, keys);
+const accounts = ['a', 'b', 'c', 'd', 'e'];
+
+describe('advancing a read model', () => {
+  beforeEach(() => poisoned.clear());
+
+  it('gives the rows that the fold gives, with their types, over pages, partitions, two keys an event and deletions', async () => {
+    const setting = await setUp(3);
+    await post(
+      setting.store,
+      posted('a', 100),
+      posted('b', 5, { other: 'a' }),
+      posted('c', 1),
+      stored('Closed', { account: 'c' }),
+    );
+    await advance(setting, 2);
+    await post(
+      setting.store,
+      posted('a', -30),
+      posted('c', 7),
+      posted('d', 2 ** 40),
+      stored('Closed', { account: 'b' }),
+    );
+    await advance(setting, 1);
+    expect(await rowsOf(setting, accounts)).toEqual(await expected(setting.store, setting.projection));
+    expect((await rowsOf(setting, ['a'])).get('a')).toMatchObject({ cents: 65, postings: 3, history: [100, -5, -30] });
+  });
+
+  it('takes effect once when two believe to own the partition: the second writes nothing and is told', async () => {
+    const setting = await setUp();
+    const { db, build, feed, moves, projection } = setting;
+    await post(setting.store, posted('a', 1));
+    const one = await holdBuild(db, build, 0);
+    const two = await holdBuild(db, build, 0);
+    const page = await feed.read(null, interestOf(projection));
+    if (!one || !two || !page) throw new Error('nothing to advance');
+    const outcomes = await Promise.all([one, two].map((held) => advancePage(db, build, held, page, moves)));
+    expect(outcomes.filter((held) => held === null)).toHaveLength(1);
+    expect((await rowsOf(setting, ['a'])).get('a')).toMatchObject({ cents: 1, postings: 1 });
+  });
+
+  it('moves the checkpoint over events that do not concern it, for who waits on it', async () => {
+    const setting = await setUp();
+    await post(setting.store, posted('a', 1));
+    const { position } = await setting.store.append('other', 'any', [stored('SomethingElse', {})]);
+    await advance(setting);
+    expect((await holdBuild(setting.db, setting.build, 0))?.position).toBe(position);
+  });
+
+  it('parks the key of an event that its fold cannot take, and others go on; going on folds what waited in order', async () => {
+    const setting = await setUp(2);
+    const poison = posted('a', 10);
+    poisoned.add(poison.id);
+    await post(setting.store, posted('a', 1), poison, posted('a', 100), posted('b', 7, { other: 'a' }), posted('b', 1));
+    await advance(setting, 2);
+    await post(setting.store, posted('a', 1000));
+    await advance(setting);
+    const rows = await rowsOf(setting, ['a', 'b']);
+    expect(rows.get('a')).toMatchObject({ cents: 1 });
+    expect(rows.get('b')).toMatchObject({ cents: 8 });
+    const [parked, ...more] = await parkedKeys(setting.db, setting.projection.name);
+    expect(more).toEqual([]);
+    expect(parked).toMatchObject({ key: 'a', eventId: poison.id, waiting: 4, errorCode: 'Error' });
+    expect(parked?.errorMessage).not.toContain('cannot take');
+
+    expect(await resume(setting.db, setting.store, asStored, setting.build, 'a')).toEqual({ taken: 0, waiting: 4 });
+    poisoned.clear();
+    expect(await resume(setting.db, setting.store, asStored, setting.build, 'a')).toEqual({ taken: 4, waiting: 0 });
+    await post(setting.store, posted('a', 5));
+    await advance(setting);
+    expect(await rowsOf(setting, accounts)).toEqual(await expected(setting.store, setting.projection));
+    expect(await parkedKeys(setting.db, setting.projection.name)).toEqual([]);
+    expect(await resume(setting.db, setting.store, asStored, setting.build, 'a')).toBeNull();
+  });
+
+  it('parks a key whose row Postgres refuses, at that event, and writes the others of the batch', async () => {
+    const setting = await setUp();
+    await post(setting.store, posted('a', 1));
+    await advance(setting);
+    await post(setting.store, posted('a', 2), posted('a', 3, { poison: true }), posted('b', 3), posted('a', 4));
+    await advance(setting);
+    const rows = await rowsOf(setting, ['a', 'b']);
+    expect(rows.get('a')).toMatchObject({ cents: 3 });
+    expect(rows.get('b')).toMatchObject({ cents: 3 });
+    expect(await parkedKeys(setting.db, setting.projection.name)).toMatchObject([
+      { key: 'a', errorCode: '23514', waiting: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,145 @@
+import type { Position } from '@fynbos/event-store/port.ts';
+import type pg from 'pg';
+import type { Build } from './build.ts';
+import { NEW_FENCE } from './schema.ts';
+
+/** What a worker knows of a partition it works on. It may go on as long as nobody else has changed the fence. */
+export interface Held {
+  readonly id: string;
+  readonly partition: number;
+  readonly version: number;
+  /** Everything up to here is in the read model; null before the first event. */
+  readonly position: Position | null;
+  readonly fence: string;
+  readonly parkedKeys: ReadonlySet<string>;
+}
+
+/** A step of a checkpoint. `events` counts those that took effect. */
+export interface Move {
+  readonly held: Held;
+  readonly to: Position;
+  readonly events: number;
+}
+
+/** The checkpoint of one partition, or null where there is none of this version: another release's, or not built yet. */
+export async function hold(
+  db: pg.Pool | pg.ClientBase,
+  id: string,
+  version: number,
+  partition: number,
+): Promise<Held | null> {
+  const { rows } = await db.query({
+    name: 'engine-hold',
+    text: `select "position", "fence",
+      (select array_agg(p."key") from engine.parked p where p."projection" = c."projection" and p."partition" = c."partition") as "parked"
+      from engine.checkpoints c where "projection" = $1 and "partition" = $2 and "version" = $3`,
+    values: [id, partition, version],
+  });
+  const row = rows[0];
+  return row
+    ? { id, partition, version, position: row.position, fence: row.fence, parkedKeys: new Set(row.parked ?? []) }
+    : null;
+}
+
+/** `hold` for a partition of a building. */
+export const holdBuild = (db: pg.Pool | pg.ClientBase, build: Build, partition: number): Promise<Held | null> =>
+  hold(db, build.id, build.projection.version, partition);
+
+/** How much of a rate is left since the last move: a mean over some ten seconds. Bounded, for Postgres refuses to underflow. */
+const FADED = `exp(-least(extract(epoch from now() - c."updatedAt"), 100)::float8 / 10)`;
+
+/**
+ * The fenced step, as SQL with parameters $1 to $6 (see `moveValues`): no row when somebody else moved the checkpoint.
+ */
+export const MOVE = `update engine.checkpoints c set "position" = $5, "fence" = ${NEW_FENCE},
+  "events" = "events" + $6::int,
+  "rate" = "rate" * ${FADED} + $6::int / greatest(extract(epoch from now() - c."updatedAt"), 0.001)::float8 * (1 - ${FADED}),
+  "updatedAt" = now()
+  where "projection" = $1 and "partition" = $2 and "version" = $3 and "fence" = $4 returning "fence"`;
+
+export const moveValues = ({ held, to, events }: Move): unknown[] => [
+  held.id,
+  held.partition,
+  held.version,
+  held.fence,
+  to,
+  events,
+];
+
+/** `held` after a step that took. */
+export const moved = (held: Held, to: Position, fence: string, parkedKeys = held.parkedKeys): Held => ({
+  ...held,
+  position: to,
+  fence,
+  parkedKeys,
+});
+
+interface Waiting {
+  readonly move: Move;
+  readonly resolve: (held: Held | null) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Steps over events that changed nothing, of all partitions that a process works on, gathered into one statement a turn
+ * of the event loop: a dozen read models that a fact does not concern cost one round trip, not a dozen. Rows that
+ * somebody else has locked at the moment are stepped one by one, so that nobody waits for a stranger's lock.
+ */
+export class Moves {
+  #waiting: Waiting[] = [];
+  constructor(private readonly db: pg.Pool) {}
+
+  /** Steps a checkpoint. Gives what is held after it, or null when somebody else moved it. */
+  move(move: Move): Promise<Held | null> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ move, resolve, reject });
+      if (this.#waiting.length === 1) setImmediate(() => void this.#flush());
+    });
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    try {
+      const fences = batch.length > 1 ? await this.#together(batch.map((one) => one.move)) : new Map<string, string>();
+      await Promise.all(
+        batch.map(async ({ move, resolve, reject }) => {
+          try {
+            const fence = fences.get(placeOf(move.held)) ?? (await this.#alone(move));
+            resolve(fence === undefined ? null : moved(move.held, move.to, fence));
+          } catch (error) {
+            reject(error);
+          }
+        }),
+      );
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  async #together(moves: readonly Move[]): Promise<Map<string, string>> {
+    const { rows } = await this.db.query({
+      name: 'engine-move-many',
+      text: `with asked as (
+          select * from unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::text[], $6::int[])
+            as a("id", "part", "version", "old", "to", "count")),
+        free as (
+          select c."projection", c."partition", a."to", a."count" from engine.checkpoints c
+          join asked a on c."projection" = a."id" and c."partition" = a."part" and c."version" = a."version" and c."fence" = a."old"
+          for update of c skip locked)
+        update engine.checkpoints c set "position" = f."to", "fence" = ${NEW_FENCE}, "events" = "events" + f."count",
+          "rate" = "rate" * ${FADED}, "updatedAt" = now()
+        from free f where c."projection" = f."projection" and c."partition" = f."partition"
+        returning c."projection", c."partition", c."fence"`,
+      values: [0, 1, 2, 3, 4, 5].map((at) => moves.map((move) => moveValues(move)[at])),
+    });
+    return new Map(rows.map((row) => [`${row.projection}/${row.partition}`, row.fence]));
+  }
+
+  async #alone(move: Move): Promise<string | undefined> {
+    const { rows } = await this.db.query({ name: 'engine-move', text: MOVE, values: moveValues(move) });
+    return rows[0]?.fence;
+  }
+}
+
+const placeOf = (held: Held): string => `${held.id}/${held.partition}`;

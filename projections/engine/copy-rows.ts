@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type Build, qualifiedTable, quoted } from './build.ts';
+import { type Row, sqlOf } from './table.ts';
+
+const special = /[\\\t\n\r]/;
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escaped = (text: string): string =>
+  special.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] as string) : text;
+
+/** Text that is sent to Postgres at once. */
+const chunkLength = 256 * 1024;
+
+/** Whether the rows of a building can be sent by COPY: it has no array columns, whose text form is Postgres's own. */
+export const canCopy = (build: Build): boolean =>
+  !Object.values<string>(build.projection.table.columns).some((type) => /\[\]/.test(type));
+
+/**
+ * Sends rows that are known not to be there by COPY, a few times as fast as an insert from JSON, with the same result. Throws
+ * what Postgres throws.
+ */
+export async function copyRows(client: pg.ClientBase, build: Build, rows: readonly Row[]): Promise<void> {
+  const { columns } = sqlOf(build);
+  const isJson = columns.map((name) => /^jsonb?\b/i.test(String(build.projection.table.columns[name])));
+  const stream = client.query(copyFrom(`copy ${qualifiedTable(build)} (${columns.map(quoted).join(', ')}) from stdin`));
+  const ended = once(stream, 'finish');
+  // Heard at the end; meanwhile a refusal must not end the process.
+  ended.catch(() => undefined);
+  let text = '';
+  for (const row of rows) {
+    for (let at = 0; at < columns.length; at++) {
+      const value = row[columns[at] as string];
+      if (at > 0) text += '\t';
+      if (value === null || value === undefined) text += '\\N';
+      else if (typeof value === 'number' && !isJson[at]) text += value;
+      else if (typeof value === 'string' && !isJson[at]) text += escaped(value);
+      else text += escaped(asJsonText(value, isJson[at] === true));
+    }
+    text += '\n';
+    if (text.length > chunkLength) {
+      if (!stream.write(text)) await Promise.race([once(stream, 'drain'), ended]);
+      text = '';
+    }
+  }
+  stream.end(text);
+  await ended;
+}
+
+/** What `json_to_recordset` makes of a value: JSON for JSON columns, for others JSON without the quotes of a text. */
+function asJsonText(value: unknown, isJson: boolean): string {
+  const json = JSON.stringify(value);
+  return !isJson && json.startsWith('"') ? (JSON.parse(json) as string) : json;
+}

@@ -1,0 +1,59 @@
+import { memoryEventStore } from '@fynbos/event-store/memory.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PostgresServer, startPostgresServer } from '../../scripts/chaos/postgres-server.ts';
+import { advancePage } from './advance.ts';
+import { liveBuild } from './build.ts';
+import { type Held, holdBuild, Moves } from './checkpoint.ts';
+import { asStored } from './decode.ts';
+import { prepareReadModels } from './engine.ts';
+import { Feed } from './feed.ts';
+import { post, posted, tallies } from './testing/tallies.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgresServer();
+});
+afterAll(() => server.stop());
+
+const MOVES = 60;
+const TRIES = 8;
+
+test('a fence that a worker holds through a crash of Postgres is given to nobody else', async () => {
+  const url = new URL(server.urlThrough(server.port));
+  // As workers do (projections/main.ts): what a crash takes back of rows it takes back of their checkpoints too.
+  url.searchParams.set('options', '-c synchronous_commit=off');
+  const db = createPool(url.href, { applicationName: 'test' });
+  let lost = false;
+  for (let n = 0; n < TRIES && !lost; n++) {
+    const projection = tallies({ name: `crash-${n}` });
+    await prepareReadModels(db, [projection]);
+    const store = memoryEventStore();
+    await post(store, ...Array.from({ length: MOVES }, () => posted('a', 1)));
+    const build = liveBuild(projection);
+    const feed = new Feed(store, asStored);
+    const moves = new Moves(db);
+    const interest = { types: new Set<string>(projection.eventTypes), personal: false };
+    const allTheWay = async (): Promise<Held[]> => {
+      const held: Held[] = [];
+      for (let now = await holdBuild(db, build, 0); now; ) {
+        held.push(now);
+        const page = await feed.read(now.position, interest, 1);
+        if (!page) break;
+        now = await advancePage(db, build, now, page, moves);
+      }
+      return held;
+    };
+    await db.query('checkpoint');
+    const slept = await allTheWay();
+    await server.restart('crash', 0);
+    const after = await allTheWay();
+    lost = after.length > 1;
+    const first = after[0]?.fence;
+    const given = new Set(after.slice(1).map(({ fence }) => fence));
+    expect(slept.filter(({ fence }) => fence !== first && given.has(fence))).toEqual([]);
+    await feed.close();
+  }
+  expect(lost).toBe(true);
+  await db.end();
+});

@@ -1,0 +1,188 @@
+import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
+import type { Page } from './advance.ts';
+import type { Decoder } from './decode.ts';
+import type { Foldable } from './fold.ts';
+
+/** What of the log somebody wants to see. */
+export interface Interest {
+  readonly types: ReadonlySet<string>;
+  readonly personal: boolean;
+}
+
+export interface FeedPage extends Page {
+  /** Nothing more stood behind it at the time of the read. */
+  readonly atEnd: boolean;
+}
+
+interface Chunk {
+  readonly after: Position | null;
+  readonly next: Position;
+  readonly events: readonly RecordedEvent[];
+}
+
+const pageSize = 1000;
+const tailLimit = 5000;
+
+/**
+ * The log as all read models of a process see it: its tail is read and decoded once, however many of them follow it,
+ * and each reads for itself only while it is far behind. While somebody waits for news the tail follows the log.
+ */
+export class Feed {
+  #tail: Chunk[] = [];
+  #kept = 0;
+  #waiters = new Set<() => void>();
+  #following: Promise<void> | undefined;
+  #closed = new AbortController();
+  readonly #decoded = new WeakMap<RecordedEvent, { plain?: Foldable; open?: Foldable }>();
+
+  /**
+   * `paceMs`: shortest time between two reads of the tail while events keep coming; more of it makes larger batches.
+   */
+  constructor(
+    private readonly store: EventStore,
+    private readonly decoder: Decoder,
+    private readonly paceMs = 5,
+  ) {}
+
+  /** The next page after a position (null: from the first event), or null where nothing is there. Throws `StoreUnavailable`. */
+  async read(after: Position | null, interest: Interest, limit = pageSize): Promise<FeedPage | null> {
+    const kept = this.#fromTail(after);
+    if (kept) {
+      const wanted = kept.events.filter((event) => interest.types.has(event.type));
+      const events = wanted.slice(0, limit);
+      const isAll = events.length === wanted.length;
+      const next = isAll ? kept.next : (events.at(-1)?.position ?? kept.next);
+      return { events: await this.#readable(events, interest.personal), next, atEnd: isAll };
+    }
+    const page = await this.store.readAll({
+      ...(after === null ? {} : { from: after }),
+      limit,
+      filter: { types: [...interest.types] },
+    });
+    if (page.next === undefined || page.next === after) return null;
+    return { events: await this.#readable(page.events, interest.personal), next: page.next, atEnd: page.atEnd };
+  }
+
+  /** Waits until the log has something after the position, or for `timeoutMs`. Gives whether it has. */
+  async wait(after: Position | null, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+    const hasNews = () => {
+      const last = this.#tail.at(-1);
+      return last !== undefined && (after === null || last.next > after);
+    };
+    if (hasNews()) return true;
+    this.#startFollowing(after);
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        this.#waiters.delete(check);
+        resolve();
+      };
+      const check = () => {
+        if (hasNews()) done();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      signal?.addEventListener('abort', done, { once: true });
+      if (signal?.aborted) done();
+      else this.#waiters.add(check);
+    });
+    return hasNews();
+  }
+
+  /** Ends following; who waits goes on waiting until its own time is over. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#following;
+  }
+
+  #fromTail(after: Position | null): { events: readonly RecordedEvent[]; next: Position } | null {
+    const first = this.#tail[0];
+    const last = this.#tail.at(-1);
+    if (!first || !last || after === null || (first.after !== null && after < first.after) || after >= last.next)
+      return null;
+    const events: RecordedEvent[] = [];
+    for (const chunk of this.#tail) {
+      if (chunk.next <= after) continue;
+      if (chunk.after !== null && chunk.after >= after) events.push(...chunk.events);
+      else for (const event of chunk.events) if (event.position > after) events.push(event);
+    }
+    return { events, next: last.next };
+  }
+
+  async #readable(events: readonly RecordedEvent[], personal: boolean): Promise<readonly Foldable[]> {
+    assertAscending(events);
+    const form = personal ? 'open' : 'plain';
+    const missing = events.filter((event) => !this.#decoded.get(event)?.[form]);
+    const decoded = await this.decoder.decode(missing, personal);
+    missing.forEach((event, at) => {
+      this.#decoded.set(event, { ...this.#decoded.get(event), [form]: decoded[at] });
+    });
+    return events.map((event) => this.#decoded.get(event)?.[form] as Foldable);
+  }
+
+  #startFollowing(after: Position | null): void {
+    if (this.#following || this.#closed.signal.aborted) return;
+    const last = this.#tail.at(-1);
+    // Nobody followed for a while: what lies between is read by each for itself.
+    if (last && (after === null || last.next < after)) this.#forgetTail();
+    this.#following = this.#follow(this.#tail.at(-1)?.next ?? after).finally(() => {
+      this.#following = undefined;
+      if (this.#waiters.size > 0) this.#startFollowing(this.#tail.at(-1)?.next ?? after);
+    });
+  }
+
+  async #follow(start: Position | null): Promise<void> {
+    let from = start;
+    const { signal } = this.#closed;
+    while (this.#waiters.size > 0 && !signal.aborted) {
+      try {
+        const page = await this.store.readAll({ ...(from === null ? {} : { from }), limit: pageSize });
+        if (page.next !== undefined && page.next !== from) {
+          this.#keep({ after: from, next: page.next, events: page.events });
+          from = page.next;
+          for (const check of [...this.#waiters]) check();
+          await pause(this.paceMs, signal);
+        } else if (page.atEnd) await this.store.waitForAppend(1000, signal);
+      } catch {
+        // The store is away: who reads for itself is told; here we look again.
+        await pause(500, signal);
+      }
+    }
+  }
+
+  #keep(chunk: Chunk): void {
+    this.#tail.push(chunk);
+    this.#kept += chunk.events.length;
+    while (this.#tail.length > 1 && this.#kept > tailLimit) this.#kept -= this.#tail.shift()?.events.length ?? 0;
+  }
+
+  #forgetTail(): void {
+    this.#tail = [];
+    this.#kept = 0;
+  }
+}
+
+/**
+ * The store promises the events of a stream in the order of their revisions (architecture.md, "The two event stores"). Folds
+ * stand on it, so a log that breaks it stops the read models instead of making them wrong.
+ */
+function assertAscending(events: readonly RecordedEvent[]): void {
+  const revisions = new Map<string, number>();
+  for (const { streamId, revision } of events) {
+    const before = revisions.get(streamId);
+    if (before !== undefined && before >= revision)
+      throw new Error(`revision ${revision} came after ${before} in a stream`);
+    revisions.set(streamId, revision);
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });

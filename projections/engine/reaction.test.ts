@@ -1,0 +1,198 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { createQueues } from '@fynbos/platform/queue.ts';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
+import { liveBuild } from './build.ts';
+import { asStored } from './decode.ts';
+import { prepareReadModels, startProjections, startReactions } from './engine.ts';
+import { parkedKeys } from './parked.ts';
+import { layersOf, type Reaction, resumeReaction } from './reaction.ts';
+import { replay } from './replay.ts';
+import { loadRows } from './table.ts';
+import { answering, echoes } from './testing/echo.ts';
+import { post, posted, tallies } from './testing/tallies.ts';
+import { ReadAfter } from './wait-for.ts';
+
+const logger = createLogger('test', { level: 'silent' });
+const projection = tallies();
+let database: FreshDatabase;
+let db: pg.Pool;
+let store: EventStore;
+let opened: { close(): Promise<unknown> }[];
+let child: ChildProcess | undefined;
+
+beforeEach(async () => {
+  opened = [];
+  database = await freshDatabase();
+  db = database.pool();
+  await migrateEventStore(db);
+  store = postgresEventStore({ pool: db });
+  await prepareReadModels(db, [projection]);
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  for (const one of opened.reverse()) await one.close();
+  await store.close();
+  await database.drop();
+});
+
+async function start(reactions: readonly Reaction[]) {
+  const queues = await createQueues({ redisUrl: null, databaseUrl: database.url, logger });
+  opened.push(queues);
+  const parts = { db, store, decoder: asStored, queues, logger };
+  const engine = await startReactions(parts, reactions);
+  opened.push(engine);
+  return { parts, engine };
+}
+
+const streamOf = async (id: string) => (await store.readStream(id)).map((event) => event.data);
+
+describe('reactions', () => {
+  it('are done once for each event, though the process is killed between effect and checkpoint', async () => {
+    await post(store, posted('a', 1), posted('a', 2), posted('b', 3));
+    child = fork(new URL('./testing/dying-reaction.ts', import.meta.url), [database.url], {
+      execArgv: ['--import', 'tsx'],
+    });
+    const [code, signal] = await once(child, 'exit');
+    expect([code, signal]).toEqual([null, 'SIGKILL']);
+    expect(await streamOf('echo-a')).toHaveLength(2);
+    expect((await db.query(`select "position" from engine.checkpoints where "projection" = 'echo'`)).rows).toEqual([
+      { position: null },
+    ]);
+
+    await start([echoes(store)]);
+    await vi.waitFor(async () => expect(await streamOf('echo-b')).toHaveLength(1), { timeout: 8000 });
+    expect(await streamOf('echo-a')).toMatchObject([{ cents: 1 }, { cents: 2 }]);
+  });
+
+  it('are waited for by who reads their own write, with what they appended, through every reaction to a reaction', async () => {
+    const { parts } = await start([echoes(store), answering(store)]);
+    opened.push(await startProjections(parts, [projection]));
+    const reads = new ReadAfter(db);
+    opened.push(reads);
+    for (let i = 1; i <= 20; i++) {
+      const position = await post(store, posted('a', 1));
+      expect(await reads.waitFor(position, [projection.name])).toBe(true);
+      expect((await loadRows(db, liveBuild(projection), ['answered'])).get('answered')).toMatchObject({ postings: i });
+    }
+  });
+
+  it('make no read wait that nothing appends, and a wait ends as stale when its time is over', async () => {
+    let go: () => void = () => undefined;
+    const stuck = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const mail: Reaction = { name: 'mail', eventTypes: ['Posted'], appends: [], startAt: 'first', react: () => stuck };
+    const { parts } = await start([mail]);
+    const reads = new ReadAfter(db);
+    opened.push(reads);
+    const position = await post(store, posted('a', 1));
+    expect(await reads.waitFor(position, [projection.name], 200)).toBe(false);
+    opened.push(await startProjections(parts, [projection]));
+    expect(await reads.waitFor(position, [projection.name])).toBe(true);
+    go();
+  });
+
+  it('stop at one stream that fails, go on with others, and go on with it when it is mended', async () => {
+    const done: number[] = [];
+    let broken = true;
+    const picky: Reaction = {
+      name: 'picky',
+      eventTypes: ['Posted'],
+      appends: [],
+      startAt: 'first',
+      async react(batch) {
+        for (const { data } of batch) {
+          const { account, cents } = data as { account: string; cents: number };
+          if (broken && account === 'bad' && cents === 2) throw new Error('no');
+          if (!done.includes(cents)) done.push(cents);
+        }
+      },
+    };
+    await post(store, posted('bad', 1), posted('bad', 2), posted('good', 3), posted('bad', 4));
+    await start([picky]);
+    await vi.waitFor(
+      async () => expect(await parkedKeys(db, 'picky')).toMatchObject([{ key: 'test-bad', waiting: 2 }]),
+      { timeout: 5000 },
+    );
+    expect(done).toEqual([1, 3]);
+    await post(store, posted('bad', 5), posted('good', 6));
+    await vi.waitFor(() => expect(done).toEqual([1, 3, 6]), { timeout: 5000 });
+    broken = false;
+    const { signal } = new AbortController();
+    expect(await resumeReaction(db, store, asStored, picky, 'test-bad', signal)).toEqual({ taken: 3, waiting: 0 });
+    expect(done).toEqual([1, 3, 6, 2, 4, 5]);
+  });
+
+  it('come again after an outage, and park nothing because of it', async () => {
+    let tries = 0;
+    const away: Reaction = {
+      name: 'away',
+      eventTypes: ['Posted'],
+      appends: [],
+      startAt: 'first',
+      async react() {
+        if (++tries < 3) throw new StoreUnavailable('gone');
+      },
+    };
+    const position = await post(store, posted('a', 1));
+    await start([away]);
+    await vi.waitFor(
+      async () =>
+        expect((await db.query(`select "position" from engine.checkpoints where "projection" = 'away'`)).rows).toEqual([
+          { position },
+        ]),
+      { timeout: 8000 },
+    );
+    expect(tries).toBe(3);
+    expect(await parkedKeys(db)).toEqual([]);
+  });
+
+  it('begin at the end of the log where they are told to, and never run in a replay', async () => {
+    const seen: string[] = [];
+    const late: Reaction = {
+      name: 'late',
+      eventTypes: ['Posted'],
+      appends: [],
+      startAt: 'head',
+      async react(batch) {
+        seen.push(...batch.map((event) => event.id));
+      },
+    };
+    const before = posted('a', 1);
+    await post(store, before);
+    await start([late]);
+    const after = posted('a', 2);
+    await post(store, after);
+    await vi.waitFor(() => expect(seen).toEqual([after.id]), { timeout: 5000 });
+    await replay({ db, store, decoder: asStored }, [projection]);
+    expect(seen).toEqual([after.id]);
+  });
+
+  it('know how deep they stand behind one another, circles included', () => {
+    const one = (name: string, eventTypes: string[], appends: string[]): Reaction => ({
+      name,
+      eventTypes,
+      appends,
+      startAt: 'first',
+      react: async () => undefined,
+    });
+    expect(
+      Object.fromEntries(
+        layersOf([one('a', ['A'], ['B']), one('b', ['B'], ['C']), one('c', ['C', 'A'], ['D']), one('mail', ['D'], [])]),
+      ),
+    ).toEqual({
+      a: 0,
+      b: 1,
+      c: 2,
+      mail: -1,
+    });
+    expect(Object.fromEntries(layersOf([one('x', ['X'], ['Y']), one('y', ['Y'], ['X'])]))).toEqual({ x: 1, y: 1 });
+  });
+});

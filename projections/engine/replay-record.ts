@@ -1,0 +1,84 @@
+import type pg from 'pg';
+import type { Comparison } from './compare.ts';
+
+export type ReplayState =
+  | 'building'
+  | 'catching-up'
+  | 'comparing'
+  | 'swapping'
+  | 'done'
+  | 'cancelled'
+  | 'failed'
+  | 'abandoned';
+
+/** A replay as the dashboard shows it. */
+export interface ReplayRecord {
+  readonly id: string;
+  readonly projection: string;
+  readonly version: number;
+  readonly state: ReplayState;
+  /** Where its table lies; null when nothing is left of it or it has become the live one. */
+  readonly schema: string | null;
+  /** ISO 8601 UTC, for a view as of an instant. */
+  readonly asOf: string | null;
+  /** Events taken, and how many there are as far as is known. */
+  readonly done: number;
+  readonly total: number | null;
+  /** Events a second. */
+  readonly rate: number;
+  readonly remainingMs: number | null;
+  readonly comparison: Comparison | null;
+  /** Name of the error that ended it. */
+  readonly error: string | null;
+  readonly startedAt: Date;
+  readonly updatedAt: Date;
+}
+
+const COLUMNS = `"id", "projection", "version", "state", "schema", "done"::float8 as "done", "total"::float8 as "total", "rate",
+  "remainingMs"::float8 as "remainingMs", "comparison", "error", "startedAt", "updatedAt",
+  to_char("asOf" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "asOf"`;
+
+/** The latest replays, newest first; of one read model or of all. */
+export async function replays(db: pg.Pool, projection?: string, limit = 50): Promise<readonly ReplayRecord[]> {
+  const { rows } = await db.query(
+    `select ${COLUMNS} from engine.replays where $1::text is null or "projection" = $1 order by "startedAt" desc limit $2`,
+    [projection ?? null, limit],
+  );
+  return rows;
+}
+
+/** One replay, or null. */
+export async function replayById(db: pg.Pool, id: string): Promise<ReplayRecord | null> {
+  const { rows } = await db.query(`select ${COLUMNS} from engine.replays where "id" = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** Asks a running replay to stop, whichever process it runs in; it does within a second. Gives whether it was running. */
+export async function cancelReplay(db: pg.Pool, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update engine.replays set "cancelRequested" = true
+     where "id" = $1 and "state" in ('building', 'catching-up', 'comparing')`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+export type Change = Partial<
+  Pick<ReplayRecord, 'state' | 'schema' | 'done' | 'total' | 'rate' | 'remainingMs' | 'comparison' | 'error'>
+>;
+
+/** Writes what changed. Gives whether somebody asked it to stop. */
+export async function updateReplay(db: pg.Pool, id: string, change: Change): Promise<boolean> {
+  const names = Object.keys(change);
+  const sets = names.map((name, at) => `"${name}" = $${at + 2}`);
+  const { rows } = await db.query(
+    `update engine.replays set ${[...sets, '"updatedAt" = now()'].join(', ')} where "id" = $1 returning "cancelRequested"`,
+    [
+      id,
+      ...Object.values(change).map((value) =>
+        value !== null && typeof value === 'object' ? JSON.stringify(value) : value,
+      ),
+    ],
+  );
+  return rows[0]?.cancelRequested ?? true;
+}

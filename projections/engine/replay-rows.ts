@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import { Bloom } from './bloom.ts';
+import type { Build } from './build.ts';
+import { canCopy, copyRows } from './copy-rows.ts';
+import { loadRows, type Row, sqlOf } from './table.ts';
+
+interface Entry {
+  readonly key: string;
+  row: Row | null;
+  /** Differs from the table. */
+  dirty: boolean;
+  /** Is in the table. */
+  stored: boolean;
+}
+
+const writeChunk = 10_000;
+/** Keys for which the memory of what was let go is made; beyond it the table is asked more often. */
+const expectedKeys = 4_000_000;
+
+/**
+ * The rows of a building while it is made from the first event: kept in memory between batches, so that a key that is
+ * touched a hundred times is written once. Two generations bound it: when the younger is full the older one's rows are
+ * written, while the log is read on, and let go; what is touched again moves to the younger.
+ */
+export class ReplayRows {
+  #young = new Map<string, Entry>();
+  #old = new Map<string, Entry>();
+  /** Keys that were let go, and so may have a row in the table while they are not in memory. */
+  #gone: Bloom | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  readonly #sql;
+  readonly #insert: (rows: readonly Row[]) => Promise<unknown>;
+
+  constructor(
+    private readonly client: pg.ClientBase,
+    private readonly build: Build,
+    /** Most rows of one generation; at most three times as many are in memory, one third of them on their way out. */
+    private readonly limit: number,
+  ) {
+    this.#sql = sqlOf(build);
+    this.#insert = canCopy(build)
+      ? (rows) => copyRows(client, build, rows)
+      : (rows) => client.query(this.#sql.insert('$1'), [JSON.stringify(rows)]);
+  }
+
+  /** Whether rows were let go, so that `bring` is needed. */
+  get spilled(): boolean {
+    return this.#gone !== undefined;
+  }
+
+  /** Brings rows of these keys into memory that were let go. Needed before `entry` for each page. */
+  async bring(keys: Iterable<string>): Promise<void> {
+    const absent = new Set<string>();
+    for (const key of keys)
+      if (!this.#young.has(key) && !this.#old.has(key) && this.#gone?.mayHave(key)) absent.add(key);
+    if (absent.size === 0) return;
+    await this.#writing;
+    const rows = await loadRows(this.client, this.build, [...absent]);
+    for (const [key, row] of rows) this.#young.set(key, { key, row, dirty: false, stored: true });
+  }
+
+  /** The entry of a key, made where there is none; its row is set by `put`. */
+  entry(key: string): Entry {
+    let entry = this.#young.get(key);
+    if (entry) return entry;
+    entry = this.#old.get(key) ?? { key, row: null, dirty: false, stored: false };
+    this.#young.set(key, entry);
+    return entry;
+  }
+
+  put(entry: Entry, row: Row | null): void {
+    entry.row = row;
+    entry.dirty = true;
+  }
+
+  /** Begins to write the older generation, and lets it go, when the younger is full. Call between pages. */
+  async spill(): Promise<void> {
+    if (this.#young.size < this.limit) return;
+    await this.#writing;
+    const leaving: Entry[] = [];
+    for (const [key, entry] of this.#old) if (this.#young.get(key) !== entry) leaving.push(entry);
+    if (leaving.length > 0) {
+      this.#gone ??= new Bloom(expectedKeys);
+      for (const { key } of leaving) this.#gone.add(key);
+      this.#writing = this.#write(leaving);
+      // Thrown where it is waited for.
+      this.#writing.catch(() => undefined);
+    }
+    this.#old = this.#young;
+    this.#young = new Map();
+  }
+
+  /** Writes everything that differs from the table. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    // Who moved to the younger generation is in both, and clean the second time.
+    await this.#write(this.#old.values());
+    await this.#write(this.#young.values());
+  }
+
+  async #write(entries: Iterable<Entry>): Promise<void> {
+    const fresh: Row[] = [];
+    const changed: Row[] = [];
+    const removed: string[] = [];
+    for (const entry of entries) {
+      if (!entry.dirty) continue;
+      entry.dirty = false;
+      if (entry.row) (entry.stored ? changed : fresh).push(entry.row);
+      else if (entry.stored) removed.push(entry.key);
+      entry.stored = entry.row !== null;
+    }
+    if (fresh.length > 0) await this.#insert(fresh);
+    for (let at = 0; at < changed.length; at += writeChunk) {
+      await this.client.query(this.#sql.upsert('$1'), [JSON.stringify(changed.slice(at, at + writeChunk))]);
+    }
+    if (removed.length > 0) await this.client.query(this.#sql.remove('$1'), [removed]);
+  }
+}

@@ -1,0 +1,261 @@
+import { randomBytes } from 'node:crypto';
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import type pg from 'pg';
+import { type AnyProjection, type Build, liveBuild, qualifiedTable, quoted, sideBuild } from './build.ts';
+import { catchUp } from './catch-up.ts';
+import type { Comparison } from './compare.ts';
+import type { Decoder } from './decode.ts';
+import { partitionsOf } from './partition.ts';
+import { buildFromLog } from './replay-pass.ts';
+import { ReplayProgress, type ReplayStep } from './replay-progress.ts';
+import { type ReplayState, updateReplay } from './replay-record.ts';
+import { createCheckpoints, createIndexes, createTable, ensureEngine, ensureLive, liveShape } from './schema.ts';
+import { compareWithLive, dropSchema, leastPosition, positionsOf, removeBuild, swapWithLive } from './side-by-side.ts';
+import { isDataError } from './transaction.ts';
+
+export interface ReplayParts {
+  /** At least six connections. */
+  readonly db: pg.Pool;
+  readonly store: EventStore;
+  readonly decoder: Decoder;
+}
+
+export interface ReplayOptions {
+  /** Compare with the live building, where that is of the same version. */
+  readonly compare?: boolean;
+  /** What becomes of the rebuilt one: the live one (default), the live one if the comparison found it equal, or nothing. */
+  readonly swap?: 'always' | 'if-equal' | 'never';
+  /** Only what was recorded at or before this instant, ISO 8601 UTC; the result stays as a scratch table. */
+  readonly asOf?: string;
+  /** Asked once no other may replace the live one: where it is no longer needed, `ReplayUnderWay` is thrown. */
+  readonly needed?: () => Promise<boolean>;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (step: ReplayStep) => void;
+  /** Most rows kept in memory, 150,000 when not given: some 150 MB for rows of twenty columns. */
+  readonly maxRows?: number;
+  /** Events a read, 2,500 when not given. */
+  readonly pageSize?: number;
+  /** Of the replay of the first read model, where the caller has to know it before the end; random when not given. */
+  readonly id?: string;
+}
+
+export interface ReplayResult {
+  readonly id: string;
+  readonly projection: string;
+  readonly state: Extract<ReplayState, 'done' | 'cancelled'>;
+  /** Events taken from the log, and how long that took. */
+  readonly events: number;
+  readonly ms: number;
+  /** Null where none was asked for, or the live building is of another version. */
+  readonly comparison: Comparison | null;
+  readonly swapped: boolean;
+  /** The scratch schema of a view as of an instant; the caller drops it with `dropScratch`. */
+  readonly schema: string | null;
+}
+
+/** Another replay that means to replace the same read model is under way. */
+export class ReplayUnderWay extends Error {
+  override readonly name = 'ReplayUnderWay';
+}
+
+/**
+ * Builds read models anew from the first event, beside the live ones, in one reading of the log for all that are given;
+ * then catches up, compares and swaps as the options say (architecture.md, "Replay"). Readers and workers go on meanwhile.
+ * Cancelled by the signal or by `cancelReplay`, it leaves nothing behind. Throws `ReplayUnderWay`, `StoreUnavailable`, and
+ * what Postgres throws, after taking away what it made. Reactions are never run by it.
+ */
+export async function replay(
+  parts: ReplayParts,
+  projections: readonly AnyProjection[],
+  options: ReplayOptions = {},
+): Promise<readonly ReplayResult[]> {
+  await ensureEngine(parts.db);
+  const owner = await parts.db.connect();
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const runs: Run[] = [];
+  try {
+    for (const [at, projection] of projections.entries()) {
+      const id = (at === 0 && options.id) || randomBytes(5).toString('hex');
+      const build = sideBuild(projection, options.asOf ? 'asof' : 'next', id);
+      runs.push(await begin(parts, owner, id, build, options, stop));
+    }
+    await buildAll(parts, owner, runs, options, signal);
+    const results: ReplayResult[] = [];
+    for (const run of runs) results.push(await finish(parts, run, options, signal));
+    return results;
+  } catch (error) {
+    const cancelled = signal.aborted;
+    for (const run of runs) await takeAway(parts.db, run, cancelled ? 'cancelled' : 'failed', error);
+    if (!cancelled) throw error;
+    return runs.map((run) => ({ ...run.progress.summary(), ...unfinished }));
+  } finally {
+    for (const run of runs) run.progress.stop();
+    // Its advisory locks, by which others know that it lives, end with the session.
+    owner.release(true);
+  }
+}
+
+const unfinished = { state: 'cancelled', comparison: null, swapped: false, schema: null } as const;
+
+interface Run {
+  readonly build: Build;
+  readonly progress: ReplayProgress;
+  ended: boolean;
+}
+
+const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"';
+
+/** The lock that a replay holds while it runs, by which others know that it lives. */
+export const replayLock = (id: string): string => `replay ${id}`;
+
+/** Any number may compare or look back side by side; of those that may replace the live read model there is one. */
+const mayReplace = ({ swap, asOf }: ReplayOptions): boolean => swap !== 'never' && asOf === undefined;
+
+async function begin(
+  { db }: ReplayParts,
+  owner: pg.PoolClient,
+  id: string,
+  build: Build,
+  options: ReplayOptions,
+  stop: AbortController,
+): Promise<Run> {
+  const { projection } = build;
+  await ensureLive(db, projection);
+  await owner.query(LOCK, [replayLock(id)]);
+  if (mayReplace(options)) {
+    const { rows } = await owner.query(LOCK, [`replacing ${projection.name}`]);
+    if (!rows[0].free || (options.needed && !(await options.needed())))
+      throw new ReplayUnderWay(`a replay of ${projection.name} is under way`);
+  }
+  const { rows: live } = await db.query(
+    `select sum("events")::float8 as "events" from engine.checkpoints where "projection" = $1`,
+    [projection.name],
+  );
+  const total = live[0]?.events || null;
+  await db.query(
+    `insert into engine.replays ("id", "projection", "version", "state", "schema", "asOf", "total")
+     values ($1, $2, $3, 'building', $4, $5, $6)`,
+    [id, projection.name, projection.version, build.schema, options.asOf ?? null, total],
+  );
+  await owner.query(`create schema ${quoted(build.schema)}; ${createTable(build)}`);
+  await owner.query(createCheckpoints(build));
+  return {
+    build,
+    progress: new ReplayProgress(db, id, projection.name, total, stop, options.onProgress),
+    ended: false,
+  };
+}
+
+/** Makes all buildings up to where they may go, with their indexes. */
+async function buildAll(
+  parts: ReplayParts,
+  owner: pg.PoolClient,
+  runs: readonly Run[],
+  options: ReplayOptions,
+  signal: AbortSignal,
+) {
+  // What is to be compared must not pass the live one; and that one need not be far behind.
+  const positions: (string | null)[] = [];
+  for (const { build } of runs) {
+    if (!options.compare || !(await isLiveOfSameShape(parts.db, build.projection))) continue;
+    const live = liveBuild(build.projection);
+    await catchUp(parts.db, parts.store, parts.decoder, live, { signal });
+    positions.push(...(await positionsOf(parts.db, live.id)));
+  }
+  const bounds = {
+    ...(positions.length > 0 ? { until: leastPosition(positions) } : {}),
+    ...(options.asOf ? { recordedUntil: options.asOf } : {}),
+  };
+  const builds = runs.map((run) => run.build);
+  try {
+    await buildFromLog(owner, parts.store, parts.decoder, builds, {
+      ...bounds,
+      maxRows: options.maxRows ?? 150_000,
+      pageSize: options.pageSize ?? 2_500,
+      signal,
+      onPage: (taken) => {
+        for (const { build, progress } of runs) progress.report(taken.get(build) ?? 0);
+      },
+    });
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    // Postgres refused a row: the live way parks it where it belongs.
+    await owner.query('rollback');
+    for (const { build } of runs)
+      await owner.query(
+        `drop schema ${quoted(build.schema)} cascade; create schema ${quoted(build.schema)}; ${createTable(build)}`,
+      );
+    for (const { build, progress } of runs) {
+      let taken = 0;
+      await catchUp(parts.db, parts.store, parts.decoder, build, {
+        ...(bounds.until === undefined ? {} : { until: Array(partitionsOf(build.projection)).fill(bounds.until) }),
+        ...(options.asOf ? { recordedUntil: options.asOf } : {}),
+        signal,
+        onPage: (events) => {
+          taken += events;
+          progress.report(taken);
+        },
+      });
+    }
+  }
+  for (const { build } of runs) await owner.query(`${createIndexes(build)} analyze ${qualifiedTable(build)}`);
+}
+
+async function finish(
+  parts: ReplayParts,
+  run: Run,
+  options: ReplayOptions,
+  signal: AbortSignal,
+): Promise<ReplayResult> {
+  const { build, progress } = run;
+  const { db } = parts;
+  const { id, projection } = progress;
+  await progress.enter('catching-up');
+  let comparison: Comparison | null = null;
+  if (options.compare && (await isLiveOfSameShape(db, build.projection))) {
+    await progress.enter('comparing');
+    comparison = await compareWithLive(parts, build, signal);
+    await updateReplay(db, id, { comparison });
+  }
+  const swap = mayReplace(options) && (options.swap !== 'if-equal' || comparison?.equal === true);
+  if (swap) {
+    await progress.enter('swapping');
+    signal.throwIfAborted();
+    const old = await swapWithLive(parts, build, id, signal);
+    run.ended = true;
+    await dropSchema(db, old);
+  } else if (options.asOf === undefined) {
+    await removeBuild(db, build.id, build.schema);
+  }
+  run.ended = true;
+  const schema = options.asOf === undefined ? null : build.schema;
+  await progress.enter('done');
+  await updateReplay(db, id, { schema, ...progress.numbers() });
+  return { ...progress.summary(), state: 'done', comparison, swapped: swap, schema, projection };
+}
+
+async function isLiveOfSameShape(db: pg.Pool, projection: AnyProjection): Promise<boolean> {
+  const live = await liveShape(db, projection.name);
+  return live?.version === projection.version && live.partitions === partitionsOf(projection);
+}
+
+async function takeAway(db: pg.Pool, run: Run, state: 'cancelled' | 'failed', error: unknown): Promise<void> {
+  if (run.ended) return;
+  run.progress.stop();
+  const name = error instanceof Error ? error.name : 'Error';
+  await removeBuild(db, run.build.id, run.build.schema).catch(() => undefined);
+  await updateReplay(db, run.progress.id, { state, schema: null, error: state === 'failed' ? name : null }).catch(
+    () => undefined,
+  );
+}
+
+/** Removes the scratch table of a view as of an instant. */
+export async function dropScratch(
+  db: pg.Pool,
+  result: Pick<ReplayResult, 'id' | 'projection' | 'schema'>,
+): Promise<void> {
+  if (!result.schema) return;
+  await removeBuild(db, `${result.projection}__asof_${result.id}`, result.schema);
+  await updateReplay(db, result.id, { schema: null });
+}

@@ -1,0 +1,131 @@
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import type pg from 'pg';
+import { writeRows } from './advance.ts';
+import type { Build } from './build.ts';
+import type { Decoder } from './decode.ts';
+import { describeFailure, evolveRow, isUnreadable, streamKey } from './fold.ts';
+import type { FoldEvent } from './projection.ts';
+import { NEW_FENCE } from './schema.ts';
+import { loadRows, type Row } from './table.ts';
+import { inTransaction, isOutage } from './transaction.ts';
+
+export interface Resumed {
+  /** How many waiting events were taken. */
+  readonly taken: number;
+  /** How many still wait, because one of them failed again. */
+  readonly waiting: number;
+}
+
+/**
+ * "Go on": folds what waits behind a parked key, in order, and frees the key; if an event fails again the key stays
+ * parked at that one, with everything before it taken. Holds all checkpoints of the read model meanwhile, so nothing
+ * of the key can come past. Gives null where the key is not parked. Throws `StoreUnavailable`.
+ */
+export async function resume(
+  db: pg.Pool,
+  store: EventStore,
+  decoder: Decoder,
+  build: Build,
+  key: string,
+): Promise<Resumed | null> {
+  return inTransaction(db, (client) =>
+    resumeQueue(client, build.id, key, async (eventId) => {
+      await foldAlone(
+        client,
+        build,
+        key,
+        await readParked(store, decoder, eventId, build.projection.personal ?? false),
+      );
+    }),
+  );
+}
+
+/** A parked event, read and decoded again. Throws what makes it unreadable. */
+export async function readParked(
+  store: EventStore,
+  decoder: Decoder,
+  eventId: string,
+  personal: boolean,
+): Promise<FoldEvent> {
+  const stored = await store.readEvent(eventId);
+  if (!stored) throw new Error('a parked event is not in the event store');
+  const [event] = await decoder.decode([stored], personal);
+  if (!event || isUnreadable(event)) throw event?.error;
+  return event;
+}
+
+interface Waiting {
+  readonly seq: string;
+  readonly eventId: string;
+  readonly position: string;
+}
+
+/**
+ * Takes the queue of a parked key one by one with `take`, in the transaction of `client`, each behind a savepoint; what
+ * was taken leaves the queue. New fences, for what others hold does no longer know the truth.
+ */
+export async function resumeQueue(
+  client: pg.ClientBase,
+  id: string,
+  key: string,
+  take: (eventId: string) => Promise<void>,
+): Promise<Resumed | null> {
+  await client.query(
+    `update engine.checkpoints set "fence" = ${NEW_FENCE} where "projection" = $1 and "partition" in
+       (select "partition" from engine.checkpoints where "projection" = $1 order by "partition" for update)`,
+    [id],
+  );
+  const { rows: waiting } = await client.query<Waiting>(
+    `select "seq", "eventId", "position" from engine."parkedEvents" where "projection" = $1 and "key" = $2 order by "seq"`,
+    [id, key],
+  );
+  if (waiting.length === 0) return null;
+  let taken = 0;
+  for (const { eventId, position } of waiting) {
+    await client.query('savepoint one_event');
+    try {
+      await take(eventId);
+      taken++;
+    } catch (failure) {
+      if (isOutage(failure)) throw failure;
+      await client.query('rollback to savepoint one_event');
+      const { code, message } = describeFailure(failure);
+      await client.query(
+        `update engine.parked set "eventId" = $3, "position" = $4, "errorCode" = $5, "errorMessage" = $6
+         where "projection" = $1 and "key" = $2`,
+        [id, key, eventId, position, code, message],
+      );
+      break;
+    }
+  }
+  await removeTaken(client, id, key, waiting, taken);
+  return { taken, waiting: waiting.length - taken };
+}
+
+async function removeTaken(
+  client: pg.ClientBase,
+  id: string,
+  key: string,
+  waiting: readonly Waiting[],
+  taken: number,
+): Promise<void> {
+  if (taken === waiting.length) {
+    await client.query(`delete from engine.parked where "projection" = $1 and "key" = $2`, [id, key]);
+  } else {
+    await client.query(`delete from engine."parkedEvents" where "projection" = $1 and "key" = $2 and "seq" < $3`, [
+      id,
+      key,
+      waiting[taken]?.seq,
+    ]);
+  }
+}
+
+/** Folds one waiting event: for its key, or, where it waited because its keys could not be told, for all of them. */
+async function foldAlone(client: pg.ClientBase, build: Build, key: string, event: FoldEvent): Promise<void> {
+  const { projection } = build;
+  const keys = key === streamKey(event.streamId) ? projection.keys(event) : [key];
+  const rows = await loadRows(client, build, keys);
+  const changed = new Map<string, Row | null>();
+  for (const one of keys) changed.set(one, evolveRow(build, rows.get(one) ?? null, event, one));
+  await writeRows(client, build, changed);
+}

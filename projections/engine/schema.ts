@@ -1,0 +1,160 @@
+import type pg from 'pg';
+import { type Build, liveBuild, qualifiedTable, quoted } from './build.ts';
+import { partitionsOf } from './partition.ts';
+
+const ENGINE_LOCK = 7_310_001;
+
+/**
+ * A new fence, as SQL: it changes with every move of a checkpoint and is drawn by lot, so a value never returns, not when
+ * a swap puts another building's checkpoint into the place of the live one, and not when Postgres crashes with the last
+ * moves unflushed. A sequence gives out again then what it had given, and a worker that slept through the crash would
+ * pass for the owner and step over events. Whole numbers that JavaScript can hold.
+ */
+export const NEW_FENCE = '(random() * 9007199254740991)::bigint';
+
+/** Positions sort by bytes, as the event store promises for them. */
+const ENGINE = `
+create schema if not exists engine;
+create table if not exists engine.checkpoints (
+  "projection" text not null,
+  "partition" int not null,
+  "kind" text not null check ("kind" in ('projection', 'reaction')),
+  "version" int not null,
+  "position" text collate "C",
+  "fence" bigint not null default ${NEW_FENCE},
+  "appendedPosition" text collate "C",
+  "layer" int not null default 0,
+  "events" bigint not null default 0,
+  "rate" real not null default 0,
+  "updatedAt" timestamptz not null default now(),
+  primary key ("projection", "partition")
+) with (fillfactor = 50);
+create table if not exists engine.parked (
+  "projection" text not null,
+  "key" text not null,
+  "partition" int not null,
+  "eventId" uuid not null,
+  "position" text collate "C" not null,
+  "errorCode" text not null,
+  "errorMessage" text not null,
+  "parkedAt" timestamptz not null default now(),
+  primary key ("projection", "key")
+);
+create table if not exists engine."parkedEvents" (
+  "projection" text not null,
+  "key" text not null,
+  "seq" bigint generated always as identity,
+  "eventId" uuid not null,
+  "position" text collate "C" not null,
+  primary key ("projection", "key", "seq"),
+  foreign key ("projection", "key") references engine.parked on update cascade on delete cascade
+);
+create table if not exists engine.replays (
+  "id" text primary key,
+  "projection" text not null,
+  "version" int not null,
+  "state" text not null,
+  "schema" text,
+  "asOf" timestamptz,
+  "done" bigint not null default 0,
+  "total" bigint,
+  "rate" real not null default 0,
+  "remainingMs" bigint,
+  "comparison" jsonb,
+  "error" text,
+  "cancelRequested" boolean not null default false,
+  "startedAt" timestamptz not null default now(),
+  "updatedAt" timestamptz not null default now()
+);
+create index if not exists "replays_startedAt" on engine.replays ("startedAt");
+`;
+
+/** Makes the engine's own tables where they are missing. Safe from several processes at once. */
+export async function ensureEngine(db: pg.Pool): Promise<void> {
+  // Several statements in one query are one transaction; the lock, because `create … if not exists` fails when two race.
+  await db.query(`select pg_advisory_xact_lock(${ENGINE_LOCK}); ${ENGINE}`);
+}
+
+/** SQL that makes the table of a building, without its secondary indexes. */
+export function createTable(build: Build): string {
+  const { table } = build.projection;
+  const columns = Object.entries<string>(table.columns).map(([name, type]) => `${quoted(name)} ${type}`);
+  return `create table if not exists ${qualifiedTable(build)} (${columns.join(', ')}, primary key (${quoted(table.primaryKey)}));`;
+}
+
+/** SQL that makes the secondary indexes of a building; named by their place in the table's list. */
+export function createIndexes(build: Build): string {
+  const indexes = build.projection.table.indexes ?? [];
+  const trigrams = indexes.some((index) => index.includes('_trgm_ops'))
+    ? 'create extension if not exists pg_trgm with schema public; '
+    : '';
+  const made = indexes.map(
+    (index, at) => `create index if not exists ${quoted(`index${at + 1}`)} on ${qualifiedTable(build)} ${index};`,
+  );
+  return trigrams + made.join(' ');
+}
+
+/** Checkpoint rows of a building, at the log's beginning where they are new. */
+export function createCheckpoints(build: Build): { text: string; values: unknown[] } {
+  return {
+    text: `insert into engine.checkpoints ("projection", "partition", "kind", "version")
+      select $1, p, 'projection', $2 from generate_series(0, $3::int - 1) p on conflict do nothing`,
+    values: [build.id, build.projection.version, partitionsOf(build.projection)],
+  };
+}
+
+/** A read model and a reaction bear one name: their checkpoints would move each other. */
+class NameTaken extends Error {
+  override readonly name = 'NameTaken';
+}
+
+/** Read models and reactions keep their checkpoints in one table, so no two share a name. Throws `NameTaken`. */
+export async function assertKind(db: pg.Pool, name: string, kind: 'projection' | 'reaction'): Promise<void> {
+  const { rows } = await db.query(`select 1 from engine.checkpoints where "projection" = $1 and "kind" <> $2 limit 1`, [
+    name,
+    kind,
+  ]);
+  if (rows.length > 0)
+    throw new NameTaken(`the ${kind} ${name} bears the name of a ${kind === 'reaction' ? 'read model' : 'reaction'}`);
+}
+
+/** The version and number of partitions of the live building, or null where there is none yet. */
+export async function liveShape(db: pg.Pool, name: string): Promise<{ version: number; partitions: number } | null> {
+  const { rows } = await db.query(
+    `select max("version")::int as "version", count(*)::int as "partitions" from engine.checkpoints
+     where "projection" = $1 having count(*) > 0`,
+    [name],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Makes the live building of a read model that has none. One that exists is left as it is, whatever its version:
+ * `replay.ts` builds the next beside it. Gives whether the live building is of the version in code. Throws `NameTaken`.
+ */
+export async function ensureLive(db: pg.Pool, projection: Build['projection']): Promise<boolean> {
+  await assertKind(db, projection.name, 'projection');
+  const live = await liveShape(db, projection.name);
+  if (live) return live.version === projection.version && live.partitions === partitionsOf(projection);
+  await ensureBuild(db, liveBuild(projection));
+  return ensureLive(db, projection);
+}
+
+/** Makes schema, table, indexes and checkpoints of a building in one transaction. */
+export async function ensureBuild(db: pg.Pool, build: Build): Promise<void> {
+  const client = await db.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(${ENGINE_LOCK})`);
+    await client.query(
+      `create schema if not exists ${quoted(build.schema)}; ${createTable(build)} ${createIndexes(build)}`,
+    );
+    await client.query(createCheckpoints(build));
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,60 @@
+import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import type pg from 'pg';
+
+/** How a read model or a reaction stands, for the dashboard, `/readyz` and `/metrics`. */
+export interface FollowerStatus {
+  readonly name: string;
+  readonly kind: 'projection' | 'reaction';
+  readonly version: number;
+  readonly partitions: number;
+  /** Of the partition that is furthest behind; null at the beginning of the log. */
+  readonly position: Position | null;
+  /** Events that stand in the log behind that position, counted up to `countLimit`. */
+  readonly behind: number;
+  /** Milliseconds for which the oldest of those has been in the log; 0 when there is none. */
+  readonly lagMs: number;
+  /** Events taken since it was built, and a second in the last moments. */
+  readonly events: number;
+  readonly rate: number;
+  readonly parkedKeys: number;
+  readonly movedAt: Date;
+}
+
+/** Beyond it `behind` is not counted on. */
+export const countLimit = 1_000;
+
+/** All read models and reactions. `now` is the clock. Throws `StoreUnavailable` and what Postgres throws. */
+export async function statusOfFollowers(db: pg.Pool, store: EventStore, now: Date): Promise<readonly FollowerStatus[]> {
+  const head = await store.head();
+  const { rows } = await db.query(
+    `select c."projection" as "name", c."kind", max(c."version") as "version", count(*)::int as "partitions",
+       case when count(c."position") = count(*) then min(c."position") end as "position",
+       sum(c."events")::float8 as "events", max(c."updatedAt") as "movedAt",
+       sum(case when c."updatedAt" > now() - interval '5 seconds' then c."rate" else 0 end)::float8 as "rate",
+       (select count(*)::int from engine.parked p where p."projection" = c."projection") as "parkedKeys"
+     from engine.checkpoints c where c."projection" not like '%\\_\\_next\\_%' and c."projection" not like '%\\_\\_asof\\_%'
+     group by c."projection", c."kind" order by c."kind", c."projection"`,
+  );
+  const lags = new Map<Position | null, Promise<{ behind: number; lagMs: number }>>();
+  const lagAt = (position: Position | null) => {
+    const known = lags.get(position) ?? lagBehind(store, position, head, now);
+    lags.set(position, known);
+    return known;
+  };
+  return Promise.all(rows.map(async (row) => ({ ...row, ...(await lagAt(row.position)) })));
+}
+
+async function lagBehind(
+  store: EventStore,
+  position: Position | null,
+  head: Position | undefined,
+  now: Date,
+): Promise<{ behind: number; lagMs: number }> {
+  if (head === undefined || (position !== null && position >= head)) return { behind: 0, lagMs: 0 };
+  const { events } = await store.readAll({ ...(position === null ? {} : { from: position }), limit: countLimit });
+  const [oldest] = events;
+  return {
+    behind: events.length,
+    lagMs: oldest ? Math.max(0, now.getTime() - Date.parse(oldest.metadata.recordedAt)) : 0,
+  };
+}

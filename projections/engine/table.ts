@@ -1,0 +1,108 @@
+import type pg from 'pg';
+import pgTypes from 'pg';
+import { type Build, qualifiedTable, quoted } from './build.ts';
+
+export type Row = Record<string, unknown>;
+
+const instantOf = pgTypes.types.getTypeParser(pgTypes.types.builtins.TIMESTAMPTZ);
+
+/**
+ * Values as folds write them, so that a row that was loaded folds on like one that stayed in memory: whole numbers and
+ * numerics as number, a date as `YYYY-MM-DD`, an instant as ISO 8601 UTC with milliseconds.
+ */
+const parsers: Record<number, (text: string) => unknown> = {
+  20: Number,
+  1700: Number,
+  1082: (text) => text,
+  1184: (text) => (instantOf(text) as Date).toISOString(),
+};
+
+/** Type parsers for `pg` queries that read read-model rows; see `parsers` above for what each type becomes. */
+export const rowTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) || pgTypes.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig;
+
+/** What the engine runs against the table of one building; text with parameters, compiled once. */
+export interface TableSql {
+  readonly columns: readonly string[];
+  readonly primaryKey: string;
+  /** $1: keys. Rows in column order. */
+  readonly load: string;
+  /** Fragment `insert … on conflict`, taking its rows as a JSON array from the parameter given, if `guard` holds. */
+  upsert(parameter: string, guard?: string): string;
+  /** Plain `insert` of rows that are known not to be there, from a JSON array in the parameter given. */
+  insert(parameter: string): string;
+  /** Fragment `delete`, taking keys as a text array from the parameter given, if `guard` holds. */
+  remove(parameter: string, guard?: string): string;
+  /** A row of `load` as the fold knows it. */
+  rowOf(values: readonly unknown[]): Row;
+}
+
+/** `bigint not null default 0` → `bigint`: the bare type, for casts and record definitions. */
+const bareType = (type: string): string =>
+  type.split(/\s+(?=not\s+null|null\b|default\b|check\b|collate\b|generated\b|unique\b|references\b)/i)[0] ?? type;
+
+const isGenerated = (type: string): boolean => /\bgenerated\b/i.test(type);
+
+/** Compiles the SQL of a building's table. Columns that Postgres generates are neither written nor folded. */
+export function tableSql(build: Build): TableSql {
+  const { table } = build.projection;
+  const specified = Object.entries<string>(table.columns).filter(([, type]) => !isGenerated(type));
+  const columns = specified.map(([name]) => name);
+  const primaryKey: string = table.primaryKey;
+  const target = qualifiedTable(build);
+  const list = columns.map(quoted).join(', ');
+  const record = specified.map(([name, type]) => `${quoted(name)} ${bareType(type)}`).join(', ');
+  const keyType = bareType(String(table.columns[primaryKey]));
+  const changes = columns
+    .filter((name) => name !== primaryKey)
+    .map((name) => `${quoted(name)} = excluded.${quoted(name)}`);
+  const onConflict = changes.length > 0 ? `update set ${changes.join(', ')}` : 'nothing';
+  const where = (guard?: string, also = '') => [guard, also].filter(Boolean).join(' and ') || 'true';
+  return {
+    columns,
+    primaryKey,
+    load: `select ${list} from ${target} where ${quoted(primaryKey)} = any($1::text[]::${keyType}[])`,
+    upsert: (parameter, guard) =>
+      `insert into ${target} (${list}) select ${list} from json_to_recordset(${parameter}::json) as r(${record})
+       where ${where(guard)} on conflict (${quoted(primaryKey)}) do ${onConflict}`,
+    insert: (parameter) =>
+      `insert into ${target} (${list}) select ${list} from json_to_recordset(${parameter}::json) as r(${record})`,
+    remove: (parameter, guard) =>
+      `delete from ${target} where ${where(guard, `${quoted(primaryKey)} = any(${parameter}::text[]::${keyType}[])`)}`,
+    rowOf(values) {
+      const row: Row = {};
+      for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i];
+      return row;
+    },
+  };
+}
+
+const compiled = new WeakMap<object, Map<string, TableSql>>();
+
+/** The compiled SQL of a building, made once for each projection object and schema. */
+export function sqlOf(build: Build): TableSql {
+  const bySchema = compiled.get(build.projection) ?? new Map<string, TableSql>();
+  compiled.set(build.projection, bySchema);
+  const sql = bySchema.get(build.schema) ?? tableSql(build);
+  bySchema.set(build.schema, sql);
+  return sql;
+}
+
+/** The rows of these keys, by key; keys without a row are absent. */
+export async function loadRows(
+  db: pg.Pool | pg.ClientBase,
+  build: Build,
+  keys: readonly string[],
+): Promise<Map<string, Row>> {
+  const rows = new Map<string, Row>();
+  if (keys.length === 0) return rows;
+  const sql = sqlOf(build);
+  const found = await db.query({ text: sql.load, values: [keys], rowMode: 'array', types: rowTypes });
+  for (const values of found.rows) {
+    const row = sql.rowOf(values);
+    rows.set(String(row[sql.primaryKey]), row);
+  }
+  return rows;
+}

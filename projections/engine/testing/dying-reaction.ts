@@ -1,0 +1,28 @@
+/** A process of the engine's tests whose reaction does its effects for one stream and then dies, before its checkpoint moves. */
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { createQueues } from '@fynbos/platform/queue.ts';
+import { asStored } from '../decode.ts';
+import { startReactions } from '../engine.ts';
+import { echoes } from './echo.ts';
+
+const [databaseUrl = ''] = process.argv.slice(2);
+const logger = createLogger('test-worker', { level: 'silent' });
+const db = createPool(databaseUrl, { applicationName: 'test-worker', max: 10 });
+await migrateEventStore(db);
+const store = postgresEventStore({ pool: db });
+const queues = await createQueues({ redisUrl: null, databaseUrl, logger });
+const whole = echoes(store);
+await startReactions({ db, store, decoder: asStored, queues, logger }, [
+  {
+    ...whole,
+    async react(batch, io) {
+      await whole.react(
+        batch.filter((event) => event.streamId === 'test-a'),
+        io,
+      );
+      process.kill(process.pid, 'SIGKILL');
+    },
+  },
+]);

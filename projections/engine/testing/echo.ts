@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
+import type { FoldEvent } from '../projection.ts';
+import type { Reaction } from '../reaction.ts';
+import { stored } from './tallies.ts';
+
+/** An id that follows from an event's: the same command for the same event, however often it comes. */
+function idAfter(event: FoldEvent, what: string): string {
+  const hex = createHash('sha256').update(`${what} ${event.id}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function reaction(
+  store: EventStore,
+  name: string,
+  from: string,
+  to: string,
+  streamOf: (event: FoldEvent) => string,
+  data: (event: FoldEvent) => object,
+): Reaction {
+  return {
+    name,
+    eventTypes: [from],
+    appends: [to],
+    startAt: 'first',
+    async react(batch, io) {
+      for (const event of batch) {
+        const answer: StoredEvent = { ...stored(to, data(event)), id: idAfter(event, name) };
+        io.appended((await store.append(streamOf(event), 'any', [answer])).position);
+      }
+    },
+  };
+}
+
+/** Says each posting again in a stream `echo-{account}`. */
+export const echoes = (store: EventStore): Reaction =>
+  reaction(
+    store,
+    'echo',
+    'Posted',
+    'Echoed',
+    (event) => `echo-${(event.data as { account: string }).account}`,
+    (event) => event.data,
+  );
+
+/** Answers each echo with a posting to the account `answered`, but not the echoes of its own. */
+export const answering = (store: EventStore): Reaction => {
+  const answers = reaction(
+    store,
+    'answer',
+    'Echoed',
+    'Posted',
+    () => 'test-answered',
+    () => ({ account: 'answered', cents: 1 }),
+  );
+  return {
+    ...answers,
+    react: (batch, io) =>
+      answers.react(
+        batch.filter((event) => event.streamId !== 'echo-answered'),
+        io,
+      ),
+  };
+};

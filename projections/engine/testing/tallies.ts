@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { EventMetadata, EventStore, Position, StoredEvent } from '@fynbos/event-store/port.ts';
+import type { FoldEvent, Projection } from '../projection.ts';
+
+/** What a posting to an account says; `poison` makes the fold of the test throw. */
+export interface Posted {
+  readonly type: 'Posted';
+  readonly data: {
+    readonly account: string;
+    readonly cents: number;
+    readonly other?: string;
+    readonly poison?: boolean;
+  };
+}
+export interface Closed {
+  readonly type: 'Closed';
+  readonly data: { readonly account: string };
+}
+
+export interface TallyRow {
+  account: string;
+  cents: number;
+  postings: number;
+  last: string;
+  lastAt: string;
+  history: readonly number[];
+}
+
+/** Thrown by the fold for events in this set, until they are taken out: a fold that was mended. */
+export const poisoned = new Set<string>();
+
+/** A read model for tests of the engine: balances by account, rows that come and go, an event that may touch two. */
+export const tallies = (
+  options: { partitions?: number; name?: string; version?: number } = {},
+): Projection<TallyRow, Posted | Closed> => ({
+  name: options.name ?? 'test-tallies',
+  version: options.version ?? 1,
+  eventTypes: ['Posted', 'Closed'],
+  partitions: options.partitions ?? 1,
+  table: {
+    columns: {
+      account: 'text',
+      cents: 'bigint not null',
+      postings: 'integer not null check (postings < 100000)',
+      last: 'date not null',
+      lastAt: 'timestamptz not null',
+      history: 'jsonb not null',
+    },
+    primaryKey: 'account',
+    indexes: ['("cents")'],
+  },
+  keys: (event) =>
+    'other' in event.data && event.data.other ? [event.data.account, event.data.other] : [event.data.account],
+  evolve(row, event, key) {
+    if (poisoned.has(event.id)) throw new Error('a fold that cannot take this');
+    if (event.type === 'Closed') return null;
+    const data = event.data as Posted['data'];
+    const cents = key === data.account ? data.cents : -data.cents;
+    return {
+      account: key,
+      cents: (row?.cents ?? 0) + cents,
+      postings: (row?.postings ?? 0) + (data.poison ? 100_000 : 1),
+      last: event.metadata.recordedAt.slice(0, 10),
+      lastAt: event.metadata.recordedAt,
+      history: [...(row?.history ?? []), cents].slice(-3),
+    };
+  },
+});
+
+let clock = Date.parse('2026-01-01T00:00:00.000Z');
+
+/** A second after the one before. */
+function nextSecond(): string {
+  clock += 1000;
+  return new Date(clock).toISOString();
+}
+
+const metadata = (recordedAt: string): EventMetadata => ({
+  v: 1,
+  recordedAt,
+  actor: { kind: 'system', id: 'test' },
+  correlationId: 'test',
+  hash: createHash('sha256').update(recordedAt).digest('hex'),
+});
+
+/** An event as stored; a second after the one before unless a time is given. */
+export const stored = (type: string, data: object, recordedAt?: string): StoredEvent => ({
+  id: randomUUID(),
+  type,
+  data,
+  metadata: metadata(recordedAt ?? nextSecond()),
+});
+
+export const posted = (account: string, cents: number, more: Partial<Posted['data']> = {}): StoredEvent =>
+  stored('Posted', { account, cents, ...more });
+
+/** Appends events, each to the stream of its account. Gives the last position. */
+export async function post(store: EventStore, ...events: readonly StoredEvent[]): Promise<Position> {
+  let last: Position | undefined;
+  for (const event of events) {
+    const { position } = await store.append(`test-${(event.data as Posted['data']).account}`, 'any', [event]);
+    last = position;
+  }
+  return last as Position;
+}
+
+/** What the read model has to hold: its own fold over the whole log, without any engine. */
+export async function expected(
+  store: EventStore,
+  projection: Projection<TallyRow, Posted | Closed>,
+): Promise<Map<string, TallyRow>> {
+  const rows = new Map<string, TallyRow>();
+  const { events } = await store.readAll({ limit: 1_000_000 });
+  for (const event of events as unknown as FoldEvent<Posted | Closed>[]) {
+    if (!projection.eventTypes.includes(event.type)) continue;
+    for (const key of projection.keys(event)) {
+      const row = projection.evolve(rows.get(key) ?? null, event, key);
+      if (row) rows.set(key, row);
+      else rows.delete(key);
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,47 @@
+import { openEventLog } from '@fynbos/event-store/open.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { createQueues } from '@fynbos/platform/queue.ts';
+import { runService } from '@fynbos/platform/service-process.ts';
+import { decoderOf } from './engine/decode.ts';
+import { startProjections } from './engine/engine.ts';
+import { removeAbandoned, renewReadModels } from './engine/renew.ts';
+import { startReplayWorker } from './engine/replay-jobs.ts';
+import { projections } from './registry.ts';
+
+const tidyEveryMs = 5 * 60_000;
+
+/**
+ * The worker process: keeps all read models up with the log, brings those of an older version up to the one in code,
+ * and does the replays that are asked for. As many may run as one likes.
+ */
+await runService('workers', async ({ config, logger }) => {
+  const warn = (error: Error) => logger.warn({ err: error }, 'a session on Postgres was cut');
+  const events = createPool(config.databaseUrl, { applicationName: 'workers-events', max: 8, onIdleError: warn });
+  // What a crash of Postgres takes back of rows it takes back of their checkpoints too, so nobody need wait for the disk.
+  const unhurried = new URL(config.databaseUrl);
+  unhurried.searchParams.set(
+    'options',
+    `${unhurried.searchParams.get('options') ?? ''} -c synchronous_commit=off`.trim(),
+  );
+  const db = createPool(unhurried.href, { applicationName: 'workers', max: 16, onIdleError: warn });
+  const { store, log } = await openEventLog(config, events);
+  const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
+  const parts = { db, store, decoder: decoderOf(log), queues, logger };
+  const engine = await startProjections(parts, projections);
+  const replays = startReplayWorker(parts, queues, projections, logger);
+  const ending = new AbortController();
+  const background = renewReadModels(parts, projections, logger, ending.signal);
+  const tidy = () => removeAbandoned(db).catch((error) => logger.warn({ err: error }, 'tidying failed'));
+  void tidy();
+  const tidying = setInterval(tidy, tidyEveryMs);
+  return {
+    async stop() {
+      clearInterval(tidying);
+      ending.abort();
+      await Promise.all([engine.close(), replays.close(), background]);
+      await queues.close();
+      await store.close();
+      await Promise.all([db.end(), events.end()]);
+    },
+  };
+});

@@ -1,0 +1,135 @@
+import type { PayoutFile, PayoutRunEvent, RunTotals } from '@fynbos/domain/payout-run/events.ts';
+import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
+import type { BankAnswer, PayoutRun } from '@fynbos/domain/payout-run/state.ts';
+import type { Projection } from '../engine/projection.ts';
+
+/** A payout run with its totals and how far it has come; its lines are in `payout-lines`. */
+export interface PayoutRow {
+  id: string;
+  reference: string;
+  status: string;
+  batch: string;
+  cutOff: string;
+  payDate: string;
+  payeRate: number;
+  minimumCents: number;
+  proposedBy: string;
+  proposedAt: string;
+  approvedBy: string | null;
+  approvedAt: string | null;
+  exportedAt: string | null;
+  settledAt: string | null;
+  reason: string | null;
+  leftOut: number;
+  /** Totals: lines and cents. */
+  frozen: RunTotals;
+  dropped: RunTotals;
+  sent: RunTotals;
+  paid: RunTotals;
+  failed: RunTotals;
+  returned: RunTotals;
+  frozenNettCents: number;
+  files: PayoutFile[];
+  /** The run as its rules know it. */
+  state: Omit<PayoutRun, 'answers'> & { answers: [string, BankAnswer][] };
+  version: number;
+  updatedAt: string;
+}
+
+const stateOf = (row: PayoutRow | null): PayoutRun =>
+  row ? { ...row.state, answers: new Map(row.state.answers) } : payoutRunDecider.initial;
+
+/** What only some events say. */
+function moments({ type, data }: PayoutRunEvent): Partial<PayoutRow> {
+  switch (type) {
+    case 'PayoutRunApproved':
+      return { approvedAt: data.approvedAt };
+    case 'PayoutRunExported':
+      return { exportedAt: data.exportedAt };
+    case 'PayoutRunSettled':
+      return { settledAt: data.settledAt };
+    case 'PayoutRunCancelled':
+      return { reason: data.reason };
+    default:
+      return {};
+  }
+}
+
+/** Read model `payouts`, by run. */
+export const payouts: Projection<PayoutRow, PayoutRunEvent> = {
+  name: 'payouts',
+  version: 1,
+  eventTypes: [
+    'PayoutRunProposed',
+    'PayoutLinesFrozen',
+    'PayoutRunFrozen',
+    'PayoutRunApproved',
+    'PayoutRunCancelled',
+    'PayoutLinesReleased',
+    'PayoutLinesChecked',
+    'PayoutRunExported',
+    'BankAnswerRecorded',
+    'BankAnswerTaken',
+    'PayoutLinesSettled',
+    'PayoutRunSettled',
+  ],
+  table: {
+    columns: {
+      id: 'text',
+      reference: 'text',
+      status: 'text',
+      batch: 'text',
+      cutOff: 'text',
+      payDate: 'text',
+      payeRate: 'double precision',
+      minimumCents: 'bigint',
+      proposedBy: 'text',
+      proposedAt: 'text',
+      approvedBy: 'text',
+      approvedAt: 'text',
+      exportedAt: 'text',
+      settledAt: 'text',
+      reason: 'text',
+      leftOut: 'integer',
+      frozen: 'json',
+      dropped: 'json',
+      sent: 'json',
+      paid: 'json',
+      failed: 'json',
+      returned: 'json',
+      frozenNettCents: 'bigint',
+      files: 'json',
+      state: 'json',
+      version: 'integer',
+      updatedAt: 'text',
+    },
+    primaryKey: 'id',
+    indexes: ['("proposedAt")'],
+  },
+  keys: ({ data }) => [data.runId],
+  evolve: (row, event, key) => {
+    const run = payoutRunDecider.evolve(stateOf(row), event as PayoutRunEvent);
+    const {
+      answers,
+      runId: _id,
+      chunks: _c,
+      checkedChunks: _k,
+      releasedChunks: _r,
+      lastAgentId: _l,
+      coolingHours: _h,
+      ...shown
+    } = run;
+    const before = row ?? { approvedAt: null, exportedAt: null, settledAt: null, reason: null };
+    return {
+      ...before,
+      ...shown,
+      ...moments(event as PayoutRunEvent),
+      id: key,
+      files: [...run.files],
+      frozenNettCents: run.frozen.nettCents,
+      state: { ...run, answers: [...answers] },
+      version: event.revision,
+      updatedAt: event.metadata.recordedAt,
+    };
+  },
+};

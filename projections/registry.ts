@@ -1,0 +1,49 @@
+import { admins } from './admins/admins.ts';
+import { agents } from './agents/agents.ts';
+import { approvals } from './approvals/approvals.ts';
+import { auditLog } from './audit-log/audit-log.ts';
+import { balances } from './balances/balances.ts';
+import type { AnyProjection } from './engine/build.ts';
+import { enquiries } from './enquiries/enquiries.ts';
+import { holds } from './holds/holds.ts';
+import { incentives } from './incentives/incentives.ts';
+import { integratorTraffic } from './integrator-traffic/integrator-traffic.ts';
+import { integrators } from './integrators/integrators.ts';
+import { journal } from './journal/journal.ts';
+import { payoutLines } from './payout-lines/payout-lines.ts';
+import { payouts } from './payouts/payouts.ts';
+import { promotionChanges } from './promotion-changes/promotion-changes.ts';
+import { promotions } from './promotions/promotions.ts';
+import { recalculations } from './recalculations/recalculations.ts';
+import { reconciliations } from './reconciliations/reconciliations.ts';
+import { referrals } from './referrals/referrals.ts';
+import { rentalEvents } from './rental-events/rental-events.ts';
+import { rentals } from './rentals/rentals.ts';
+import { tax } from './tax/tax.ts';
+import { taxCertificates } from './tax-certificates/tax-certificates.ts';
+
+/** Every read model there is; a line each. The worker keeps them, `npm run replay` knows them by name. */
+export const projections: readonly AnyProjection[] = [
+  admins,
+  agents,
+  approvals,
+  auditLog,
+  balances,
+  enquiries,
+  holds,
+  incentives,
+  integrators,
+  integratorTraffic,
+  journal,
+  payoutLines,
+  payouts,
+  promotionChanges,
+  promotions,
+  recalculations,
+  reconciliations,
+  referrals,
+  rentalEvents,
+  rentals,
+  tax,
+  taxCertificates,
+];

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { backUp } from './backup/back-up.ts';
+import { onInstanceDatabase } from './backup/instance-database.ts';
+import { endWith } from './terminal/end-with.ts';
+
+const USAGE = `npm run backup -- FOLDER [--keys FOLDER]
+
+Backs up a portal, running or not: events, notices, payout files and where reactions stand into a new folder in FOLDER,
+and the keys of people into a new folder in another place. Keys there that are older than 30 days are removed.
+
+  --keys  where backups of keys go; FOLDER-keys when not given, BACKUP_KEYS_FOLDER where that is set
+
+Not in it, because they are made anew: read models, queues, sessions. Not in it either: the master key. Keep it elsewhere.
+With EVENTSTORE_URL the events lie in EventStoreDB and have a backup of their own: see docs/operations.md.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keys: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+});
+
+async function main(): Promise<number> {
+  const [folder] = positionals;
+  if (values.help || folder === undefined) {
+    console.log(USAGE);
+    return values.help ? 0 : 2;
+  }
+  const target = path.resolve(folder);
+  const keysFolder = path.resolve(values.keys ?? process.env.BACKUP_KEYS_FOLDER ?? `${target}-keys`);
+  await onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
+    const db = createPool(config.databaseUrl, { applicationName: 'backup', max: 2 });
+    try {
+      const began = performance.now();
+      const { data, keys, rows, expired } = await backUp({
+        ...{ db, folder: target, keysFolder, now: new Date() },
+        store: config.eventStoreUrl === null ? 'postgres' : 'eventstoredb',
+        onTable: (table, count) => console.error(`${table}: ${count} rows`),
+      });
+      for (const gone of expired) console.log(`removed, older than 30 days: ${gone}`);
+      console.log(`data: ${data} (${rows} rows in ${((performance.now() - began) / 1000).toFixed(1)} s)`);
+      console.log(`keys: ${keys}`);
+      if (config.eventStoreUrl !== null) console.log('The events lie in EventStoreDB: back that up now, after this.');
+    } finally {
+      await db.end();
+    }
+  });
+  return 0;
+}
+
+await endWith(main);

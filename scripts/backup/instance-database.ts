@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Config, loadConfig } from '@fynbos/platform/config.ts';
+import { instanceConfig, NotRunning } from '../instance.ts';
+import { clusterFolder, makeDataFolder } from '../supervisor/data-folder.ts';
+import { startEmbeddedPostgres } from '../supervisor/embedded-postgres.ts';
+import { takeLock } from '../supervisor/folder-lock.ts';
+import { keepSecrets } from '../supervisor/secrets.ts';
+
+/**
+ * Works on the database of this installation: the one that the environment names, the one that runs for DATA_DIR, or, where
+ * the product stands still, the embedded Postgres of DATA_DIR, which is started for the work and stopped after it. DATA_DIR
+ * must hold the secrets: without the master key nothing of a person could be read. Throws `NotRunning` and `ConfigError`.
+ */
+export async function onInstanceDatabase<Result>(
+  env: NodeJS.ProcessEnv,
+  root: string,
+  work: (config: Config) => Promise<Result>,
+): Promise<Result> {
+  let running: Config;
+  try {
+    running = await instanceConfig(env, root);
+  } catch (error) {
+    if (!(error instanceof NotRunning)) throw error;
+    return onStoppedInstance(env, root, work);
+  }
+  return work(running);
+}
+
+async function onStoppedInstance<Result>(
+  env: NodeJS.ProcessEnv,
+  root: string,
+  work: (config: Config) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = path.resolve(env.DATA_DIR ?? path.join(root, '.data'));
+  const there = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
+  if (!there) throw new NotRunning(`${dataDir} holds no secrets.json. Put the one there that belongs to the data.`);
+  await makeDataFolder(dataDir);
+  const lock = await takeLock(path.join(dataDir, 'lock'));
+  if ('heldBy' in lock) throw new NotRunning(`Process ${lock.heldBy} works in ${dataDir}: stop it first.`);
+  try {
+    const secrets = await keepSecrets(dataDir, env);
+    const { folder } = await clusterFolder(dataDir);
+    const server = await startEmbeddedPostgres({
+      folder,
+      password: secrets.postgresPassword,
+      database: 'fynbos',
+      durability: 'durable',
+    });
+    try {
+      return await work(loadConfig({ ...secrets.environment, ...env, DATA_DIR: dataDir, DATABASE_URL: server.url }));
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await lock.release();
+  }
+}

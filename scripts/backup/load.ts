@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { ensureEngine } from '@fynbos/projections/engine/schema.ts';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { BackupUnusable, type Manifest } from './manifest.ts';
+
+const name = (...parts: readonly string[]): string => parts.map((part) => pg.escapeIdentifier(part)).join('.');
+
+/** Throws `BackupUnusable` where the database already holds what is about to be restored. */
+async function assertEmpty(client: pg.PoolClient, manifest: Manifest): Promise<void> {
+  const { rows } = await client.query<{ schema: string }>(
+    `select nspname as schema from pg_namespace where nspname = any($1)`,
+    [manifest.schemas.map(({ schema }) => schema)],
+  );
+  if (rows.length > 0)
+    throw new BackupUnusable(
+      `The database is not empty: it has the schema ${rows[0]?.schema}. Restore into a new one.`,
+    );
+}
+
+/** Makes the tables of a schema as they were when the backup was made. */
+async function makeSchema(client: pg.PoolClient, { schema, migrations }: Manifest['schemas'][number]): Promise<void> {
+  await client.query(`create schema ${name(schema)}`);
+  await client.query(
+    `create table ${name(schema, 'appliedMigrations')} (id text primary key, "appliedAt" timestamptz not null default now(), sql text)`,
+  );
+  for (const { id, sql } of migrations) {
+    await client.query(`set local search_path to ${name(schema)}, public`);
+    await client.query(sql);
+    await client.query(
+      `insert into ${name(schema, 'appliedMigrations')} (id, sql, "appliedAt") values ($1, $2, clock_timestamp())`,
+      [id, sql],
+    );
+  }
+}
+
+/** What migrations put into tables by themselves is in the backup too. */
+async function emptyTables(client: pg.PoolClient, manifest: Manifest): Promise<void> {
+  const tables = manifest.tables.filter(({ schema }) => schema !== 'engine');
+  if (tables.length > 0)
+    await client.query(`truncate ${tables.map(({ schema, table }) => name(schema, table)).join(', ')}`);
+}
+
+/**
+ * Loads a backup whose files were checked into a database without these schemas, in one transaction. What a later release
+ * changed is not done here: whoever opens the database next migrates it forward, as always. Throws `BackupUnusable`.
+ */
+export async function load(
+  db: pg.Pool,
+  folder: string,
+  manifest: Manifest,
+  onTable?: (table: string, rows: number) => void,
+): Promise<void> {
+  if (manifest.kind === 'data') await ensureEngine(db);
+  const client = await db.connect();
+  let failed = true;
+  try {
+    await client.query('begin');
+    await assertEmpty(client, manifest);
+    for (const schema of manifest.schemas) await makeSchema(client, schema);
+    await client.query('set local search_path to public');
+    await emptyTables(client, manifest);
+    // Reactions begin where they stood, and not where an empty engine would let them.
+    if (manifest.kind === 'data') await client.query(`delete from engine.checkpoints where "kind" = 'reaction'`);
+    for (const { schema, table, columns, file, rows } of manifest.tables) {
+      const target = `${name(schema, table)} (${columns.map((one) => name(one)).join(', ')})`;
+      const stream = client.query(copyFrom(`copy ${target} from stdin`));
+      await pipeline(createReadStream(path.join(folder, file)), createGunzip(), stream);
+      if (stream.rowCount !== rows)
+        throw new BackupUnusable(`${file} holds ${stream.rowCount} rows, ${rows} were backed up.`);
+      onTable?.(`${schema}.${table}`, rows);
+    }
+    for (const { name: sequence, value } of manifest.sequences)
+      await client.query('select setval($1::regclass, $2::bigint)', [sequence, value]);
+    await client.query('commit');
+    failed = false;
+  } finally {
+    if (failed) await client.query('rollback').catch(() => undefined);
+    client.release(failed);
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A table in a backup: a file of Postgres's COPY text, packed. */
+export interface TableFile {
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly file: string;
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+export interface Manifest {
+  readonly format: 'fynbos-backup 1';
+  readonly kind: 'data' | 'keys';
+  /** ISO 8601 UTC. */
+  readonly madeAt: string;
+  /** Where the events lie that belong to it: in it, or in an EventStoreDB with a backup of its own. */
+  readonly store: 'postgres' | 'eventstoredb';
+  /** Statements that make the tables as they were, in order. */
+  readonly schemas: readonly { readonly schema: string; readonly migrations: readonly { id: string; sql: string }[] }[];
+  readonly tables: readonly TableFile[];
+  readonly sequences: readonly { readonly name: string; readonly value: string }[];
+}
+
+export const MANIFEST = 'manifest.json';
+/** Key backups live so long: what was destroyed is gone from the last of them after it (edges.md). */
+export const KEYS_LIVE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** A backup cannot be used; the message says why. */
+export class BackupUnusable extends Error {
+  override readonly name = 'BackupUnusable';
+}
+
+const PREFIX = { data: 'backup-', keys: 'keys-' } as const;
+
+/** The name of a new backup's folder: sorts by time. */
+export const folderName = (kind: Manifest['kind'], now: Date): string =>
+  `${PREFIX[kind]}${now.toISOString().replaceAll(':', '-').replace('.', '-')}`;
+
+/** Backups of a kind in a folder, the oldest first; `folder` itself where it is one. */
+export async function backupsIn(folder: string, kind: Manifest['kind']): Promise<string[]> {
+  const names = await readdir(folder);
+  if (names.includes(MANIFEST)) return [folder];
+  return names
+    .filter((name) => name.startsWith(PREFIX[kind]) && !name.endsWith('.part'))
+    .sort()
+    .map((name) => path.join(folder, name));
+}
+
+/** Reads a backup's manifest and checks every file of it against its sum. Throws `BackupUnusable`. */
+export async function readBackup(folder: string, kind: Manifest['kind']): Promise<Manifest> {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null);
+  if (text === null) throw new BackupUnusable(`${folder} is no finished backup: it has no ${MANIFEST}.`);
+  const manifest = JSON.parse(text) as Manifest;
+  if (manifest.format !== 'fynbos-backup 1' || manifest.kind !== kind)
+    throw new BackupUnusable(`${folder} is no backup of ${kind} that this release can read.`);
+  for (const { file, sha256 } of manifest.tables) {
+    if ((await sumOf(path.join(folder, file))) !== sha256)
+      throw new BackupUnusable(`${path.join(folder, file)} is not the file that was backed up.`);
+  }
+  return manifest;
+}
+
+async function sumOf(file: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  return hash.digest('hex');
+}
+
+/** Whether a key backup has outlived its 30 days. */
+export const hasExpired = ({ madeAt }: Pick<Manifest, 'madeAt'>, now: Date): boolean =>
+  now.getTime() - Date.parse(madeAt) > KEYS_LIVE_DAYS * DAY_MS;
+
+/** Removes key backups older than 30 days, and what was left half done. Gives the folders that went. */
+export async function removeExpiredKeys(folder: string, now: Date): Promise<string[]> {
+  const gone: string[] = [];
+  for (const name of await readdir(folder)) {
+    const whole = path.join(folder, name);
+    if (!name.startsWith(PREFIX.keys)) continue;
+    const text = await readFile(path.join(whole, MANIFEST), 'utf8').catch(() => null);
+    if (text !== null && !hasExpired(JSON.parse(text) as Manifest, now)) continue;
+    // Renamed first: half a backup must not look like one.
+    if (!name.endsWith('.part')) await rename(whole, `${whole}.part`);
+    await rm(name.endsWith('.part') ? whole : `${whole}.part`, { recursive: true });
+    gone.push(whole);
+  }
+  return gone;
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { invoiceMaker, programme } from '../stand/invoices.ts';
+import { type Portal, withPortal } from '../stand/portal.ts';
+import { inFreshDatabase } from '../stand/postgres.ts';
+import { type LoadCall, LoadClient, type Timings } from './load-client.ts';
+
+const PROCESSES = ['api', 'reactors', 'workers'] as const;
+const WARM_UP_MS = 8_000;
+const SATURATE_MS = 15_000;
+const IN_FLIGHT = 32;
+const BAR = 3;
+const PAGE_BYTES = 4_096;
+
+/** Half writes, half reads: an invoice; the reservation of one before, a page of rewards, an agent's incentives. */
+async function mix({ apiKey, token }: Portal): Promise<() => LoadCall> {
+  const make = await invoiceMaker();
+  let n = 0;
+  const read = (path: string, by: string): LoadCall => ({ kind: 'read', method: 'GET', path, token: by });
+  const incentives = (agent: number): LoadCall => ({
+    ...{ kind: 'read', method: 'POST', path: 'Incentive/list-incentives', token },
+    body: JSON.stringify({
+      ...{ fromDate: '20260101', toDate: '20260131', reservationNumber: '', status: '' },
+      loyaltyTrackingNo: `FT0100${String(agent).padStart(4, '0')}`,
+    }),
+  });
+  return () => {
+    n += 1;
+    if (n % 2 === 0) {
+      const body = JSON.stringify(make(n));
+      return { kind: 'write', method: 'POST', path: 'integrations/rental-events', token: apiKey, body };
+    }
+    // What was sent a while ago is readable by now.
+    const known = Math.max(2, 2 * Math.floor((n - 2_000) / 4));
+    if (n % 4 === 1) return read(`integrations/reservations/B${String(known).padStart(9, '0')}`, apiKey);
+    if (n % 8 === 3) return read('admin/rewards?range=[0,24]', token);
+    return incentives(n % 60);
+  };
+}
+
+/** Resident memory of the product's processes in MiB, a sample a second, until `stop`. */
+function watchMemory(portal: Portal): {
+  stop(): Record<string, { fromMiB: number; toMiB: number; slopeMiBAMinute: number }>;
+} {
+  const samples = new Map<string, number[]>(PROCESSES.map((name) => [name, []]));
+  const timer = setInterval(() => {
+    for (const [name, list] of samples) {
+      const [, pages] = readFileSync(`/proc/${portal.pid(name)}/statm`, 'utf8').split(' ');
+      list.push((Number(pages) * PAGE_BYTES) / 1024 / 1024);
+    }
+  }, 1_000);
+  return {
+    stop() {
+      clearInterval(timer);
+      return Object.fromEntries(
+        [...samples].map(([name, list]) => {
+          // What a process takes while it warms up is no leak.
+          const later = list.slice(Math.floor(list.length / 3));
+          const whole = (mebibytes: number | undefined): number => Math.round(mebibytes ?? 0);
+          const slopeMiBAMinute = Math.round(slopeOf(later) * 60 * 10) / 10;
+          return [name, { fromMiB: whole(later[0]), toMiB: whole(later.at(-1)), slopeMiBAMinute }];
+        }),
+      );
+    },
+  };
+}
+
+/** Least squares: how much the samples rise from one to the next. */
+function slopeOf(samples: readonly number[]): number {
+  const middle = (samples.length - 1) / 2;
+  const mean = samples.reduce((sum, one) => sum + one, 0) / Math.max(1, samples.length);
+  const [up, across] = samples.reduce(
+    ([a, b], one, at) => [a + (at - middle) * (one - mean), b + (at - middle) ** 2],
+    [0, 0],
+  );
+  return across === 0 ? 0 : up / across;
+}
+
+const figuresOf = (timings: Timings) => ({
+  writeMs: { p50: timings.quantile('write', 0.5), p99: timings.quantile('write', 0.99) },
+  readMs: { p50: timings.quantile('read', 0.5), p99: timings.quantile('read', 0.99) },
+  calls: timings.took.write.length + timings.took.read.length,
+  errors: timings.errors,
+});
+
+/** Waits until the read models have everything, so that one phase does not pay for the one before. */
+async function settled(databaseUrl: string): Promise<number> {
+  const pool = createPool(databaseUrl, { applicationName: 'bench' });
+  const began = performance.now();
+  for (;;) {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from engine.checkpoints where "position" is distinct from (select max("position") from engine.checkpoints)`,
+    );
+    if (rows[0]?.count === 0) break;
+    await sleep(50);
+  }
+  await pool.end();
+  return Math.round(performance.now() - began);
+}
+
+/**
+ * How many calls a second the machine can do, and in the same run p99 of reads and writes at 80 % of it against 20 %, with
+ * errors and memory (issue 7, How good: within 3 times, none, flat). `minutes`: how long at 80 %.
+ */
+export function bench({ minutes }: { minutes: number }): Promise<object> {
+  return inFreshDatabase((databaseUrl) =>
+    withPortal(databaseUrl, PROCESSES, async (portal) => {
+      await portal.call('POST', 'admin/import', await programme());
+      const client = new LoadClient(portal.url);
+      const make = await mix(portal);
+      await client.saturate(make, IN_FLIGHT, WARM_UP_MS);
+      const capacity = await client.saturate(make, IN_FLIGHT, SATURATE_MS);
+      const settledAfterMs = await settled(databaseUrl);
+      const low = figuresOf(await client.pace(make, capacity.perSecond * 0.2, Math.max(20_000, minutes * 15_000)));
+      await settled(databaseUrl);
+      const memory = watchMemory(portal);
+      const high = figuresOf(await client.pace(make, capacity.perSecond * 0.8, minutes * 60_000));
+      const grown = memory.stop();
+      const behindMs = await settled(databaseUrl);
+      client.close();
+      const ratio = (a: number, b: number): number => Math.round((a / b) * 100) / 100;
+      return {
+        name: 'load',
+        minutes,
+        callsPerSecond: Math.round(capacity.perSecond),
+        errors: capacity.errors + low.errors + high.errors,
+        readModelsSettledAfterMs: { capacity: settledAfterMs, at80: behindMs },
+        at20: low,
+        at80: high,
+        ratioOfP99: { writes: ratio(high.writeMs.p99, low.writeMs.p99), reads: ratio(high.readMs.p99, low.readMs.p99) },
+        bar: BAR,
+        memory: grown,
+      };
+    }),
+  );
+}

@@ -1,0 +1,21 @@
+/** Rebuilds `incentives` and `balances` of the database named in the first argument, beside nothing else in the process. */
+
+import { postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { asStored } from '@fynbos/projections/engine/decode.ts';
+import { replay } from '@fynbos/projections/engine/replay.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+
+const db = createPool(process.argv[2] ?? '', { applicationName: 'bench', max: 8 });
+const store = postgresEventStore({ pool: db });
+const began = performance.now();
+const results = await replay({ db, store, decoder: asStored }, [incentives, balances]);
+const ms = performance.now() - began;
+process.send?.({
+  ms,
+  events: results.reduce((sum, { events }) => sum + events, 0),
+  maxResidentMiB: process.resourceUsage().maxRSS / 1024,
+});
+await store.close();
+await db.end();

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../supervisor/embedded-postgres.ts';
+import { freePort } from '../supervisor/ports.ts';
+import { othersMayEnter } from '../supervisor/unprivileged.ts';
+
+/** A Postgres of the suite's own that can be taken away and brought back on the same port, its data kept. */
+export interface PostgresServer {
+  readonly port: number;
+  /** postgres:// address through another port, that of a proxy. */
+  urlThrough(port: number): string;
+  /** Ends it in order (`fast`) or without any (`crash`: what was not flushed is gone), and starts it again after a while. */
+  restart(how: 'fast' | 'crash', downMs: number): Promise<void>;
+  /** SIGKILLs one of its sessions: Postgres then takes itself through recovery, all sessions are cut. */
+  killSession(): Promise<void>;
+  /** Waits for what is under way and until it answers. */
+  isUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const base = (await othersMayEnter(tmpdir())) ? tmpdir() : '/tmp';
+  const home = await mkdtemp(path.join(base, 'fynbos-chaos-postgres-'));
+  await chmod(home, 0o711);
+  const options = {
+    folder: path.join(home, 'postgres'),
+    password: randomBytes(12).toString('hex'),
+    database: 'fynbos',
+    durability: 'durable' as const,
+    port: await freePort(),
+  };
+  let server: EmbeddedPostgres = await startEmbeddedPostgres(options);
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    turn = turn.then(work);
+    return turn;
+  };
+  const answers = async (): Promise<void> => {
+    for (const end = Date.now() + 30_000; ; await sleep(50)) {
+      const client = new pg.Client({ connectionString: server.url, connectionTimeoutMillis: 5_000 });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        await client.query('select 1');
+        return;
+      } catch (error) {
+        if (Date.now() > end) throw error;
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    }
+  };
+  return {
+    port: server.port,
+    urlThrough(port) {
+      const url = new URL(server.url);
+      url.port = String(port);
+      return url.href;
+    },
+    restart: (how, downMs) =>
+      inTurn(async () => {
+        if (how === 'crash') process.kill(server.pid, 'SIGQUIT');
+        await server.stop();
+        await sleep(downMs);
+        server = await startEmbeddedPostgres(options);
+      }),
+    killSession: () =>
+      inTurn(async () => {
+        const client = new pg.Client({ connectionString: server.url });
+        client.on('error', () => undefined);
+        await client.connect();
+        const { rows } = await client.query(
+          `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() order by random() limit 1`,
+        );
+        if (rows[0]) process.kill(rows[0].pid, 'SIGKILL');
+        await client.end().catch(() => undefined);
+        await answers();
+      }),
+    isUp: () => inTurn(answers),
+    async stop() {
+      await turn.catch(() => undefined);
+      await server.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import type pg from 'pg';
+
+/** Longest time after the last fault in which everything has to have caught up. */
+const SETTLE_MS = 180_000;
+
+/** Waits until every read model and reaction has passed the head and no notice waits. Gives the seconds; throws after three minutes. */
+export async function settle(pool: pg.Pool, store: EventStore): Promise<number> {
+  const began = Date.now();
+  for (;;) {
+    const head = await store.head();
+    const { rows: behind } = await pool.query<{ projection: string }>(
+      'select distinct "projection" from engine.checkpoints where "position" is null or "position" < $1 order by 1',
+      [head],
+    );
+    const { rows: waiting } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from notices.notices where state = 'queued'`,
+    );
+    const notices = waiting[0]?.count ?? 0;
+    if (behind.length === 0 && notices === 0 && (await store.head()) === head) return (Date.now() - began) / 1_000;
+    if (Date.now() - began > SETTLE_MS) {
+      const who = behind.map(({ projection }) => projection).join(', ') || 'none';
+      throw new Error(`three minutes after the last fault these are behind: ${who}; ${notices} notices wait`);
+    }
+    await sleep(100);
+  }
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import type pg from 'pg';
+import { randomOf } from '../demo/world/random.ts';
+import { Caller } from './caller.ts';
+import { FactMaker } from './facts.ts';
+import { Ledger } from './ledger.ts';
+import { openProgramme } from './programme.ts';
+import { openStand } from './stand.ts';
+
+const WATCH_MS = 11_000;
+const LOOK_MS = 50;
+/** Between two events. */
+const PACE_MS = 100;
+
+/** How long after its acknowledgement an event was in every read model at the latest, in milliseconds, by what was killed. */
+export interface Takeover {
+  readonly undisturbedMs: number;
+  readonly killed: Readonly<Record<string, number>>;
+}
+
+/**
+ * Kills a worker, then a reactor, while events come steadily, and watches how far the read models are
+ * behind. Whoever was killed does not come back before the watch is over: the others have to take over its work.
+ */
+export async function takeover({
+  redisProgram,
+  each = 3,
+}: {
+  redisProgram: string | null;
+  each?: number;
+}): Promise<Takeover> {
+  const ledger = new Ledger();
+  const stand = await openStand({ redisProgram, each });
+  const pool = createPool(stand.databaseUrl, { applicationName: 'chaos' });
+  try {
+    const { apiKey, lines } = await openProgramme(stand, ledger, 1);
+    const random = randomOf(1, 'takeover');
+    const caller = new Caller(stand.urls, random, ledger);
+    const maker = new FactMaker(random, lines, 'T');
+    const ending = new AbortController();
+    const watch = new Watch(pool);
+    const sending = (async () => {
+      for (; !ending.signal.aborted; await sleep(PACE_MS)) {
+        const [fact] = maker.next();
+        if (!fact) continue;
+        const heard = await caller.ask('integrations/rental-events', { method: 'POST', token: apiKey, body: fact });
+        const position = heard?.headers.get('x-position');
+        if (position) watch.expect(position);
+      }
+    })();
+    const watching = watch.run(ending.signal);
+    // What was taken over before is folded by then.
+    await sleep(WATCH_MS / 4);
+    watch.worstMs = 0;
+    await sleep(WATCH_MS / 4);
+    const undisturbedMs = watch.worstMs;
+    const killed: Record<string, number> = {};
+    for (const id of ['workers-1', 'reactors-1']) {
+      watch.worstMs = 0;
+      await stand.fleet.kill(id, WATCH_MS);
+      await sleep(WATCH_MS);
+      killed[id] = watch.worstMs;
+      await stand.fleet.allReady(30_000);
+    }
+    ending.abort();
+    await Promise.all([sending, watching]);
+    return { undisturbedMs, killed };
+  } finally {
+    await stand.close(false);
+    await pool.end();
+  }
+}
+
+/** Looks at the checkpoints of all read models and remembers the longest time that an event was awaited. */
+class Watch {
+  worstMs = 0;
+  #waiting: { readonly position: string; readonly since: number }[] = [];
+
+  constructor(private readonly pool: pg.Pool) {}
+
+  expect(position: string): void {
+    this.#waiting.push({ position, since: performance.now() });
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    for (; !signal.aborted; await sleep(LOOK_MS)) {
+      const { rows } = await this.pool.query<{ least: string }>(
+        `select min("position") as least from engine.checkpoints where "kind" = 'projection'`,
+      );
+      const least = rows[0]?.least ?? '';
+      for (const { since } of this.#waiting)
+        this.worstMs = Math.max(this.worstMs, Math.round(performance.now() - since));
+      this.#waiting = this.#waiting.filter(({ position }) => position > least);
+    }
+  }
+}

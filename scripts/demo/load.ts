@@ -1,0 +1,57 @@
+import type { Config } from '@fynbos/platform/config.ts';
+import type { SignIn } from '@fynbos/platform/service-process.ts';
+import type { Pool } from 'pg';
+import { Client } from './client.ts';
+import { Marker } from './marker.ts';
+import { DEMO_PASSWORD, People } from './people.ts';
+import { steps } from './steps/steps.ts';
+import { tell } from './tell.ts';
+import { makeWorld, type World } from './world/world.ts';
+
+export interface DemoWanted {
+  readonly config: Config;
+  readonly pool: Pool;
+  /** Where the API of this start answers. */
+  readonly base: string;
+  /** The Johannesburg day. */
+  readonly today: string;
+  readonly progress: (text: string) => void;
+}
+
+/** The demo is the same wherever it is started on the same day. */
+export const SEED = 2_701;
+
+/** Whom a newcomer may sign in as; the code of each sign-in arrives in the development inbox. */
+const signInsOf = ({ agents }: World): SignIn[] =>
+  agents
+    .filter(({ how }) => how === 'registered')
+    .slice(0, 3)
+    .map(({ form, agency }) => ({
+      label: `Agent, ${agency.place.city}`,
+      email: form.emailAddress,
+      password: DEMO_PASSWORD,
+    }));
+
+/**
+ * Tells the demo's history through the product's calls, or what is left of it, and waits until read models and reactions
+ * have taken it in. Gives the sign-ins. Throws `Refused` where the product takes something otherwise than it should.
+ */
+export async function loadDemo({ config, pool, base, today, progress }: DemoWanted): Promise<readonly SignIn[]> {
+  const marker = await Marker.open(pool, { seed: SEED, scale: config.demo.scale, today });
+  const world = makeWorld(marker.history);
+  if (marker.history.finishedAt !== null) return signInsOf(world);
+  if (config.demo.secret === null) throw new Error('DEMO_SECRET is missing: ./scripts/start makes it up.');
+  const client = new Client(base, config.demo.secret);
+  const people = new People(client, config, marker);
+  const acts = steps.flatMap((step) => step(world));
+  const month = new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: 'Africa/Johannesburg' });
+  await tell(acts, { client, people, marker, world }, (done, of, at) =>
+    progress(`a year of history: ${month.format(at)}, ${Math.floor((100 * done) / of)} %`),
+  );
+  await people.signOut();
+  await client.endClock();
+  progress('a year of history: waiting for the read models');
+  await client.caughtUp();
+  await marker.finish();
+  return signInsOf(world);
+}

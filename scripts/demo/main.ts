@@ -1,0 +1,27 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { runService } from '@fynbos/platform/service-process.ts';
+import { loadDemo } from './load.ts';
+
+/**
+ * The task that fills a first start with a programme a year old, goes on where an interrupted one stopped, and does nothing
+ * where the history is told. Says each time whom a newcomer may sign in as. The product runs without it too: what goes
+ * wrong here is said, and the next start goes on.
+ */
+await runService('demo', async ({ config, logger, progress }) => {
+  const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
+  const pool = createPool(config.databaseUrl, { applicationName: 'demo', max: 6, onIdleError });
+  const base = `http://127.0.0.1:${config.port}`;
+  const stop = async () => undefined;
+  try {
+    return { signIns: await loadDemo({ config, pool, base, today: dayOf(new Date()), progress }), stop };
+  } catch (err) {
+    logger.error({ err }, 'the demo data is not whole; the next start goes on with it');
+    return { stop };
+  } finally {
+    await pool.end();
+  }
+});
+// Told last, so that what was said before has left when this process ends.
+if (process.send) process.send({ type: 'progress', text: 'done' }, undefined, undefined, () => process.exit(0));
+else process.exit(0);

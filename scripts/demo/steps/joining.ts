@@ -1,0 +1,79 @@
+import { Refused } from '../client.ts';
+import { cellOf, DEMO_PASSWORD } from '../people.ts';
+import type { Act, Step, Tools } from '../step.ts';
+import type { DemoAgent } from '../world/agents.ts';
+import { later, timeOf } from './times.ts';
+
+const formOf = ({ form }: DemoAgent) => ({
+  ...form,
+  cellNumber: cellOf(form),
+  termsAndConditions: 'Y',
+  employerConsent: 'Y',
+});
+
+/** Sends a form that makes an agent, and keeps the id. False for one who is there already: a start that broke off came so far. */
+async function make(
+  { client, marker }: Tools,
+  agent: DemoAgent,
+  path: string,
+  at: Date,
+  body: object,
+  token?: string,
+): Promise<boolean> {
+  try {
+    const { id } = await client.call<{ id: number }>('POST', path, { at, body, ...(token ? { token } : {}) });
+    await marker.keep(`agent ${agent.key}`, id);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.status === 409) return false;
+    throw error;
+  }
+}
+
+/** Enters the newest code beyond those of `before`, which ends a registration. */
+async function enterCode(tools: Tools, agent: DemoAgent, before: readonly string[], at: Date): Promise<void> {
+  const { emailAddress, communicationMethod } = agent.form;
+  const otp = await tools.people.codeBeyond(before, agent);
+  const body = { email: emailAddress, phoneNumber: cellOf(agent.form), communicationMethod, otp };
+  await tools.client.call('POST', '/api/travel-agency/verify-otp', { at, body });
+}
+
+/** Ends what a start that broke off had begun: somebody is on record, and perhaps not active yet. */
+async function goOn(tools: Tools, agent: DemoAgent, at: Date): Promise<void> {
+  const { client, people } = tools;
+  if (await people.isActive(agent)) return;
+  const { emailAddress: email, communicationMethod } = agent.form;
+  const before = await people.codes(agent);
+  const body = { email, cellNumber: cellOf(agent.form), communicationMethod };
+  await client.call('POST', '/api/travel-agency/resend-otp', { at: later(at, 2), body });
+  await enterCode(tools, agent, before, later(at, 3));
+}
+
+/** Somebody registers on the portal; all but those who wait enter the code some minutes later. */
+async function register(tools: Tools, agent: DemoAgent, at: Date): Promise<void> {
+  const { client, people, world } = tools;
+  const { emailAddress } = agent.form;
+  const before = await people.codes(agent);
+  const secret = { password: DEMO_PASSWORD, confirmPassword: DEMO_PASSWORD };
+  const isNew = await make(tools, agent, '/api/travel-agency/register', at, { ...formOf(agent), ...secret });
+  if (world.referrals.some(({ becomes }) => becomes === agent.key))
+    await client.call('POST', '/api/referral/complete-registration', { at: later(at, 1), body: { emailAddress } });
+  if (agent.how === 'waiting') return;
+  if (isNew) await enterCode(tools, agent, before, later(at, 3));
+  else await goOn(tools, agent, at);
+}
+
+async function addByAdmin(tools: Tools, agent: DemoAgent, at: Date): Promise<void> {
+  const isNew = await make(tools, agent, '/api/admin/add-agent', at, formOf(agent), await tools.people.admin());
+  if (!isNew) await goOn(tools, agent, at);
+}
+
+/** Agents who come over the year: those who register and those whom an administrator adds. */
+export const joining: Step = ({ agents }) =>
+  agents
+    .filter(({ how }) => how === 'registered' || how === 'waiting' || how === 'added')
+    .map((agent, index): Act => {
+      const at = timeOf(agent.joinedOn, 8 + (index % 9), index * 211);
+      const perform = agent.how === 'added' ? addByAdmin : register;
+      return { key: `join ${agent.key}`, at, about: [agent.key], perform: (tools) => perform(tools, agent, at) };
+    });

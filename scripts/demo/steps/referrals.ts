@@ -1,0 +1,34 @@
+import { Refused } from '../client.ts';
+import type { Act, Step, Tools } from '../step.ts';
+import type { DemoAgent } from '../world/agents.ts';
+import type { DemoReferral } from '../world/referrals.ts';
+import { later, timeOf } from './times.ts';
+
+async function refer({ client, people }: Tools, by: DemoAgent, { person }: DemoReferral, at: Date): Promise<void> {
+  const token = await people.session(by, later(at, -4));
+  const body = {
+    FirstName: person.firstName,
+    Surname: person.surname,
+    EmailAddress: person.emailAddress,
+    ContactNumber: `${person.countryDialCode}${person.contactNumber}`,
+    countryDialCode: person.countryDialCode,
+    IATANumber: person.iATANumber,
+    AgencyName: person.agencyName,
+    ReferredByAgentId: await people.idOf(by),
+  };
+  try {
+    await client.call('POST', '/api/Referral/refer-agent', { at, token, body });
+  } catch (error) {
+    // Invited already: a start that broke off had come so far.
+    if (!(error instanceof Refused && error.status === 409)) throw error;
+  }
+}
+
+/** Agents refer others, who come, register without the code, or have not come yet. */
+export const referrals: Step = ({ agents, referrals: all }) =>
+  all.map((referral, index): Act => {
+    const by = agents.find(({ key }) => key === referral.by) as DemoAgent;
+    const at = timeOf(referral.on, 11, index * 307);
+    const about = [by.key, referral.becomes ?? referral.key];
+    return { key: `refer ${referral.key}`, at, about, perform: (tools) => refer(tools, by, referral, at) };
+  });

@@ -1,0 +1,64 @@
+import { mustBeTaken } from '../client.ts';
+import type { Act, Step, Tools } from '../step.ts';
+import type { DemoFact } from '../world/rental-facts.ts';
+import { timeOf } from './times.ts';
+
+const NAME = 'Rental system';
+const SCOPES = ['rental-events:write', 'rental-events:read'];
+
+interface MadeKey {
+  readonly id: string;
+  readonly apiKey: string;
+}
+
+/** One key for the whole load, made on the programme's first morning; a start that goes on makes a further one. */
+const keys = new WeakMap<Tools, Promise<string>>();
+
+async function makeKey({ client, people, marker, world }: Tools): Promise<string> {
+  const at = timeOf(world.first, 6);
+  const token = await people.admin();
+  const known = marker.note<string>('integrator');
+  if (known !== undefined) {
+    return (await client.call<MadeKey>('POST', `/api/admin/integrators/${known}/keys`, { token })).apiKey;
+  }
+  const body = { name: NAME, scopes: SCOPES };
+  const { id, apiKey } = await client.call<MadeKey>('POST', '/api/admin/integrators', { at, token, body });
+  await marker.keep('integrator', id);
+  return apiKey;
+}
+
+function keyOf(tools: Tools): Promise<string> {
+  const key = keys.get(tools) ?? makeKey(tools);
+  keys.set(tools, key);
+  return key;
+}
+
+async function upload(tools: Tools, facts: readonly DemoFact[], at: Date): Promise<void> {
+  const { client, people, world } = tools;
+  const lines: string[] = [];
+  for (const { body, agentKey } of facts) {
+    const agent = agentKey === undefined ? undefined : world.agents.find(({ key }) => key === agentKey);
+    const line = agent ? { ...body, loyaltyTrackingNo: await people.trackingNoOf(agent) } : body;
+    lines.push(JSON.stringify(line));
+  }
+  const sent = { at, token: await keyOf(tools), body: `${lines.join('\n')}\n` };
+  mustBeTaken(await client.call<string>('POST', '/api/integrations/rental-events', sent));
+}
+
+/** Three nights a week the rental company's system uploads what it learned since. */
+export const rentals: Step = ({ facts }) => {
+  const nights = new Map<string, DemoFact[]>();
+  for (const fact of facts) {
+    const night = nights.get(fact.toldOn);
+    if (night) night.push(fact);
+    else nights.set(fact.toldOn, [fact]);
+  }
+  return [...nights].map(([day, told]): Act => {
+    const at = timeOf(day, 2, told.length * 37);
+    const people = new Set(told.flatMap(({ agentKey }) => agentKey ?? []));
+    const about = [...new Set(told.map(({ reservationNo }) => reservationNo))];
+    // What closes the books at some time is about 'books': no upload is told beside it.
+    const upon = ['promotions', 'books', ...people];
+    return { key: `rentals ${day}`, at, about, upon, perform: (tools) => upload(tools, told, at) };
+  });
+};

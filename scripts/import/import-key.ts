@@ -1,0 +1,32 @@
+const NAME = 'Programme import';
+
+export interface ImportKey {
+  readonly apiKey: string;
+  /** Revokes the key, where it was made for this import. */
+  end(): Promise<void>;
+}
+
+/**
+ * A key to send rental events with. Imports share one integrator, because a reservation belongs to whoever sent its first
+ * fact: the same folder sent again is answered as duplicates.
+ */
+export async function importKey(base: string, token: string): Promise<ImportKey> {
+  if (process.env.INTEGRATOR_KEY) return { apiKey: process.env.INTEGRATOR_KEY, end: async () => undefined };
+  const call = async (method: string, path: string, body?: object): Promise<never> => {
+    const response = await fetch(`${base}/api/admin/integrators${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+    return (response.status === 204 ? undefined : await response.json()) as never;
+  };
+  const filter = encodeURIComponent(JSON.stringify({ name: NAME, status: 'live' }));
+  const found: { id: string; name: string }[] = await call('GET', `?filter=${filter}`);
+  const known = found.find(({ name }) => name === NAME);
+  const made: { id?: string; keyId: string; apiKey: string } = known
+    ? await call('POST', `/${known.id}/keys`)
+    : await call('POST', '', { name: NAME, scopes: ['rental-events:write', 'rental-events:read'] });
+  const integratorId = known?.id ?? made.id;
+  return { apiKey: made.apiKey, end: () => call('DELETE', `/${integratorId}/keys/${made.keyId}`) };
+}

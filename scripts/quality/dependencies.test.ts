@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { faultsOf } from './dependency-rules.ts';
+import { type ImportGraph, importsOf, readImports } from './import-graph.ts';
+
+const graphOf = (imports: Record<string, string[]>): ImportGraph =>
+  new Map(
+    Object.entries(imports).map(([from, files]) => [
+      from,
+      files.map((file) => ({ specifier: file, file, missing: false })),
+    ]),
+  );
+
+test('every kind of import is seen, types and screens too', () => {
+  const source = `import a from './a.ts'; import type { B } from './b.ts'; export { c } from './c.ts'; export * from './d.ts';
+    const later = () => import('./e.ts'); export const View = () => <Admin provider={later}><p>import './no.ts'</p></Admin>;`;
+  expect(importsOf('web/x.tsx', source).sort()).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts']);
+});
+
+test('an import against the direction of the rooms is a fault, and one along it is none', () => {
+  const graph = graphOf({
+    'services/domain/money.ts': ['services/platform/config.ts'],
+    'services/api/app.ts': ['services/domain/money.ts'],
+    'web-agent/src/a.ts': ['services/api/app.ts'],
+    'projections/x.ts': ['tests/support/database.ts'],
+    'projections/x.test.ts': ['tests/support/database.ts'],
+  });
+  expect(faultsOf(graph)).toEqual([
+    'services/domain/money.ts imports services/platform/config.ts: services/domain may not use services/platform',
+    'web-agent/src/a.ts imports services/api/app.ts: web-agent may not use services/api',
+    'projections/x.ts imports tests/support/database.ts: projections may not use tests',
+  ]);
+});
+
+test('the domain that reaches for the machine is a fault', () => {
+  const graph: ImportGraph = new Map([
+    ['services/domain/a.ts', [{ specifier: 'node:fs', file: null, missing: false }]],
+  ]);
+  expect(faultsOf(graph)).toEqual(['services/domain/a.ts uses node:fs: the domain is pure']);
+});
+
+test('a cycle is named by its files', () => {
+  const graph = graphOf({
+    'scripts/a.ts': ['scripts/b.ts'],
+    'scripts/b.ts': ['scripts/c.ts'],
+    'scripts/c.ts': ['scripts/b.ts'],
+  });
+  expect(faultsOf(graph)).toEqual(['cycle: scripts/b.ts → scripts/c.ts → scripts/b.ts']);
+});
+
+test('the sources of this checkout are really read', async () => {
+  const root = path.resolve(import.meta.dirname, '../..');
+  const graph = await readImports(root, ['services/platform'], new Map([['@fynbos/domain', 'services/domain']]));
+  expect(graph.get('services/platform/queue.ts')?.map(({ file }) => file)).toContain(
+    'services/platform/queue-worker.ts',
+  );
+});

@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type CatalogueEntry, catalogue } from '@fynbos/domain/catalogue.ts';
+import { z } from 'zod';
+
+/** Where the catalogue stands. */
+export const CATALOGUE_FILE = path.resolve(import.meta.dirname, '../../docs/event-catalogue.md');
+
+interface Shape {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+}
+
+/** A field's kind in a word or two. */
+function kindOf(shape: Shape): string {
+  if (shape.anyOf) return shape.anyOf.map(kindOf).join(' or ');
+  if (shape.enum) return shape.enum.map(String).join(', ');
+  if (shape.type === 'array') return `list of ${kindOf(shape.items ?? {})}`;
+  return shape.format ?? (Array.isArray(shape.type) ? shape.type.join(' or ') : String(shape.type ?? 'any'));
+}
+
+/** Every event type with its version and fields, by aggregate, from the schemas that check them; Markdown. */
+export function eventCatalogue(): string {
+  const lines = [
+    '# Event catalogue',
+    '',
+    'Made from the schemas by `npx tsx scripts/quality/event-catalogue.ts`; what stands under `personal` is sealed.',
+  ];
+  const aggregates = new Map<string, CatalogueEntry[]>();
+  for (const entry of catalogue.values()) {
+    aggregates.set(entry.aggregate, [...(aggregates.get(entry.aggregate) ?? []), entry]);
+  }
+  for (const [aggregate, entries] of aggregates) {
+    lines.push('', `## ${aggregate}`);
+    for (const { type, version, data } of entries) {
+      const { properties = {} } = z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Shape;
+      lines.push('', `### ${type}, version ${version}`, '');
+      for (const [name, shape] of Object.entries(properties)) lines.push(`- \`${name}\`: ${kindOf(shape)}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+if (process.argv[1] === import.meta.filename) await writeFile(CATALOGUE_FILE, eventCatalogue());

@@ -1,0 +1,73 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+export interface Import {
+  /** As written. */
+  readonly specifier: string;
+  /** File of the checkout that is meant, relative to it; null for packages and for Node's own modules. */
+  readonly file: string | null;
+  /** The import says a file of ours, and there is none. */
+  readonly missing: boolean;
+}
+
+/** Imports of each source file; keys and `file` are paths relative to the checkout, with slashes. */
+export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
+
+/** Reads what every TypeScript file of these folders imports: types, re-exports and `import()` of a plain text too. */
+export async function readImports(
+  root: string,
+  folders: readonly string[],
+  packages: ReadonlyMap<string, string>,
+): Promise<ImportGraph> {
+  const graph = new Map<string, Import[]>();
+  for (const folder of folders) {
+    for (const file of await sourceFiles(root, folder)) {
+      const specifiers = importsOf(file, await readFile(path.join(root, file), 'utf8'));
+      graph.set(file, await Promise.all(specifiers.map((it) => resolve(root, file, it, packages))));
+    }
+  }
+  return graph;
+}
+
+async function sourceFiles(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => !/(^|\/)(node_modules|dist)\//.test(file))
+    .sort();
+}
+
+/** What a source file imports, as written, each once. Throws an Error with the place where the file is no TypeScript. */
+export function importsOf(file: string, source: string): string[] {
+  const { module, errors } = parseSync(file, source);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  const found = [
+    ...module.staticImports.map((it) => it.moduleRequest.value),
+    ...module.staticExports.flatMap((it) => it.entries.map((entry) => entry.moduleRequest?.value)),
+    ...module.dynamicImports.map(
+      (it) => /^(['"])(.*)\1$/.exec(source.slice(it.moduleRequest.start, it.moduleRequest.end))?.[2],
+    ),
+  ];
+  return [...new Set(found.filter((it) => it !== undefined && it !== null))];
+}
+
+async function resolve(
+  root: string,
+  from: string,
+  specifier: string,
+  packages: ReadonlyMap<string, string>,
+): Promise<Import> {
+  const target = ourFile(from, specifier, packages);
+  if (target === null) return { specifier, file: null, missing: false };
+  const found = await stat(path.join(root, target.replace(/\?.*$/, ''))).catch(() => null);
+  return { specifier, file: target, missing: !found?.isFile() };
+}
+
+function ourFile(from: string, specifier: string, packages: ReadonlyMap<string, string>): string | null {
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier);
+  const [scope, name, ...rest] = specifier.split('/');
+  const folder = packages.get(`${scope}/${name}`);
+  return folder === undefined ? null : path.posix.join(folder, ...rest);
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type StepResult, verdict } from './step.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Licences that ask for no more than their notice. */
+const FREE = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'Python-2.0',
+]);
+/** Packages whose package.json names no licence; their own licence file was read: MIT. */
+const READ_BY_HAND = new Set(['png-js']);
+
+interface Entry {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+}
+interface Manifest {
+  readonly license?: string | { readonly type: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const json = async <T>(file: string): Promise<T> => JSON.parse(await readFile(path.join(ROOT, file), 'utf8')) as T;
+
+/** Whether a licence expression leaves a free choice: of `OR` one part, of `AND` every part. */
+export function isFree(expression: string): boolean {
+  const bare = expression.replace(/[()]/g, '').trim();
+  if (bare.includes(' OR ')) return bare.split(' OR ').some(isFree);
+  return bare.split(' AND ').every((part) => FREE.has(part.trim()));
+}
+
+async function licenceOf(place: string, { license }: Entry): Promise<string> {
+  if (license) return license;
+  const manifest = await json<Manifest>(`${place}/package.json`).catch((): Manifest => ({}));
+  return (typeof manifest.license === 'string' ? manifest.license : manifest.license?.type) ?? 'none named';
+}
+
+/**
+ * What the product installs: every version exact, every package by its checksum from the registry, every licence of what
+ * runs in production one that asks for no more than its notice.
+ */
+export async function checkPackages(): Promise<StepResult> {
+  const { packages } = await json<{ packages: Readonly<Record<string, Entry>> }>('package-lock.json');
+  const problems: string[] = [];
+  for (const [place, entry] of Object.entries(packages)) {
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    if (!place.includes('node_modules/')) {
+      const { dependencies = {}, devDependencies = {} } = await json<Manifest>(path.join(place, 'package.json'));
+      for (const [dependency, range] of Object.entries({ ...dependencies, ...devDependencies }))
+        if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range) && !range.startsWith('workspace:') && range !== '*')
+          problems.push(`${place || 'package.json'}: ${dependency} ${range} is not an exact version`);
+      continue;
+    }
+    if (entry.link) continue;
+    if (!entry.integrity) problems.push(`${name} has no checksum in package-lock.json`);
+    if (entry.dev || READ_BY_HAND.has(name)) continue;
+    const licence = await licenceOf(place, entry);
+    if (!isFree(licence)) problems.push(`${name} ${entry.version}: licence ${licence}`);
+  }
+  return verdict(problems.length === 0, problems.join('\n'));
+}

@@ -1,0 +1,36 @@
+import { checkedBy } from './command.ts';
+import { checkDependencies } from './dependencies.ts';
+import { checkPackages } from './packages.ts';
+import type { Step } from './step.ts';
+import { suites } from './suites.ts';
+import { webSize } from './web-size.ts';
+
+/** What `./scripts/test` runs, in this order. */
+export const steps: readonly Step[] = [
+  {
+    name: 'format and lint',
+    kind: 'check',
+    run: checkedBy(
+      'biome',
+      'ci',
+      '--config-path',
+      'scripts/quality/style.json',
+      '--error-on-warnings',
+      '--max-diagnostics=50',
+      '.',
+    ),
+  },
+  { name: 'types', kind: 'check', run: checkedBy('tsc', '--noEmit') },
+  {
+    name: 'unused code and packages',
+    kind: 'check',
+    run: checkedBy('knip', '--config', 'scripts/quality/knip.json', '--no-config-hints'),
+  },
+  { name: 'direction of dependencies', kind: 'check', run: checkDependencies },
+  { name: 'versions and licences', kind: 'check', run: checkPackages },
+  // They build the web apps, which the suites in a browser then find.
+  { name: 'size of the agent portal', kind: 'tests', run: webSize('web-agent') },
+  { name: 'size of the dashboard', kind: 'tests', run: webSize('web-admin') },
+  // On the embedded Postgres; suites of queues and projections take each of BullMQ's two backends in turn.
+  { name: 'suites', kind: 'tests', run: suites() },
+];

@@ -1,0 +1,57 @@
+import { styleText } from 'node:util';
+import type { Step, StepResult } from './step.ts';
+import { steps } from './steps.ts';
+
+/**
+ * `./scripts/test`: runs every step, then prints a summary whose last line is `N passed, N failed` (tests and checks
+ * together). Ends with code 1 when something failed. `--checks` runs the checks of the sources alone.
+ */
+const chosen = process.argv.includes('--checks') ? steps.filter(({ kind }) => kind === 'check') : steps;
+const began = Date.now();
+const lines: string[] = [];
+const skips: string[] = [];
+let passed = 0;
+let failed = 0;
+
+const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
+  process.stdout.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
+
+for (const step of chosen) {
+  const start = Date.now();
+  console.log(paint('bold', `\n▸ ${step.name}`));
+  const result = await attempt(step);
+  if (result.output) console.log(result.output.trimEnd());
+  const mark = result.failed > 0 ? paint('red', '✗') : result.passed > 0 ? paint('green', '✓') : paint('yellow', '–');
+  const line = `${mark} ${step.name.padEnd(28)} ${counted(result)} (${Math.round((Date.now() - start) / 1000)} s)`;
+  console.log(line);
+  lines.push(line);
+  skips.push(...result.skipped);
+  passed += result.passed;
+  failed += result.failed;
+}
+
+console.log(paint('bold', `\nSummary (${Math.round((Date.now() - began) / 1000)} s)`));
+for (const line of lines) console.log(`  ${line}`);
+for (const reason of skips) console.log(`  ${paint('yellow', `skipped: ${reason}`)}`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+async function attempt(step: Step): Promise<StepResult> {
+  try {
+    return await step.run();
+  } catch (error) {
+    return {
+      passed: 0,
+      failed: 1,
+      skipped: [],
+      output: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
+  }
+}
+
+function counted(result: StepResult): string {
+  const parts = [`${result.passed} passed`];
+  if (result.failed > 0) parts.push(`${result.failed} failed`);
+  if (result.skipped.length > 0) parts.push(`${result.skipped.length} skipped`);
+  return parts.join(', ');
+}

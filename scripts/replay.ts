@@ -1,0 +1,134 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
+import { openEventLog } from '@fynbos/event-store/open.ts';
+import { ConfigError } from '@fynbos/platform/config.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
+import { type ReplayResult, ReplayUnderWay, replay } from '@fynbos/projections/engine/replay.ts';
+import type { ReplayStep } from '@fynbos/projections/engine/replay-progress.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import type pg from 'pg';
+import { instanceConfig, NotRunning } from './instance.ts';
+
+const usage = `npm run replay -- NAME... [--compare] [--as-of DATE] [--json]
+
+  NAME       a read model, or all: ${projections.map(({ name }) => name).join(', ')}
+  --compare  rebuild, compare row by row with the live one, leave that as it is; exit code 1 when they differ
+  --as-of    rebuild as things were recorded at an instant, or at the end of a day in Johannesburg, into a scratch table
+  --json     one JSON object a read model on standard output, no progress bar
+
+Without options the read model is rebuilt and swapped in. Readers notice nothing.`;
+
+class Misused extends Error {}
+
+interface Order {
+  readonly chosen: readonly AnyProjection[];
+  readonly compare: boolean;
+  readonly asOf: string | undefined;
+  readonly json: boolean;
+}
+
+function readOrder(args: readonly string[]): Order {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { compare: { type: 'boolean' }, 'as-of': { type: 'string' }, json: { type: 'boolean' } },
+  });
+  if (positionals.length === 0) throw new Misused(usage);
+  const unknown = positionals.find((name) => name !== 'all' && !projections.some((one) => one.name === name));
+  if (unknown !== undefined) throw new Misused(`There is no read model ${unknown}.\n\n${usage}`);
+  const asOf = values['as-of'] === undefined ? undefined : instantOf(values['as-of']);
+  if (asOf !== undefined && values.compare) throw new Misused('--compare and --as-of exclude each other.');
+  const chosen = projections.filter(({ name }) => positionals.includes('all') || positionals.includes(name));
+  return { chosen, compare: values.compare ?? false, asOf, json: values.json ?? false };
+}
+
+function instantOf(text: string): string {
+  if (isDay(text)) return endOfDay(text).toISOString();
+  if (!/T.*(Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(Date.parse(text))) {
+    throw new Misused(`--as-of ${text}: neither a day like 2026-03-31 nor an instant like 2026-03-31T10:00:00Z.`);
+  }
+  return new Date(text).toISOString();
+}
+
+const number = new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 0 });
+
+function showProgress({ projection, state, done, total, rate, remainingMs }: ReplayStep): void {
+  const part = total ? Math.min(1, done / total) : 0;
+  const bar = '█'.repeat(Math.round(part * 24)).padEnd(24, '░');
+  const left = remainingMs === null ? '' : `, ${Math.ceil(remainingMs / 1000)} s left`;
+  const counts = total === null ? `${number.format(done)} events` : `${number.format(done)} of ${number.format(total)}`;
+  process.stderr.write(
+    `\r\x1b[K${projection.padEnd(16)} ${bar} ${state}: ${counts}, ${number.format(rate)} a second${left}`,
+  );
+}
+
+async function report(db: pg.Pool, result: ReplayResult, order: Order): Promise<void> {
+  const projection = order.chosen.find(({ name }) => name === result.projection) as AnyProjection;
+  const table = result.schema === null ? null : scratchTable(projection, result.schema).sql;
+  const rows = table === null ? undefined : Number((await db.query(`select count(*) from ${table}`)).rows[0].count);
+  const rate = Math.round((result.events / Math.max(1, result.ms)) * 1000);
+  if (order.json) {
+    process.stdout.write(`${JSON.stringify({ ...result, rate, ...(table ? { rows, table } : {}) })}\n`);
+    return;
+  }
+  const lines = [`${result.projection}: ${number.format(result.events)} events, ${number.format(rate)} a second`];
+  const { comparison } = result;
+  if (comparison) {
+    lines.push(
+      comparison.equal
+        ? `  equal to the live one, row for row: ${number.format(comparison.liveRows)} rows`
+        : `  differs: ${comparison.different} rows, ${comparison.onlyLive} only live, ${comparison.onlyRebuilt} only rebuilt`,
+      ...comparison.first.map(
+        ({ key, kind, columns }) => `    ${key}: ${kind}${columns.length > 0 ? ` in ${columns.join(', ')}` : ''}`,
+      ),
+    );
+    if (comparison.parkedLive > 0) lines.push(`  incomplete: ${comparison.parkedLive} parked keys`);
+  } else if (order.compare) lines.push('  not compared: the live one is of another version');
+  if (result.swapped) lines.push('  swapped in');
+  if (table) lines.push(`  ${number.format(rows ?? 0)} rows as of ${order.asOf} in ${table}, kept for an hour`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+async function main(): Promise<number> {
+  const order = readOrder(process.argv.slice(2));
+  const config = await instanceConfig(process.env, path.resolve(import.meta.dirname, '..'));
+  const db = createPool(config.databaseUrl, { applicationName: 'replay', max: 12 });
+  const { store, log } = await openEventLog(config, db);
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  try {
+    const results = await replay({ db, store, decoder: decoderOf(log) }, order.chosen, {
+      compare: order.compare,
+      swap: order.compare ? 'never' : 'always',
+      ...(order.asOf === undefined ? {} : { asOf: order.asOf }),
+      signal: interrupted.signal,
+      ...(order.json || !process.stderr.isTTY ? {} : { onProgress: showProgress }),
+    });
+    if (process.stderr.isTTY && !order.json) process.stderr.write('\r\x1b[K');
+    for (const result of results) await report(db, result, order);
+    if (results.some((result) => result.state === 'cancelled')) return 130;
+    return results.some((result) => result.comparison?.equal === false) ? 1 : 0;
+  } finally {
+    await store.close();
+    await db.end();
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const plain =
+    error instanceof Misused ||
+    error instanceof NotRunning ||
+    error instanceof ConfigError ||
+    error instanceof ReplayUnderWay;
+  const misused = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+    ? `${(error as Error).message}\n\n${usage}`
+    : null;
+  process.stderr.write(`${misused ?? (plain ? (error as Error).message : (error as Error).stack)}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { onInstanceDatabase } from './backup/instance-database.ts';
+import { BackupUnusable } from './backup/manifest.ts';
+import { restore } from './backup/restore.ts';
+import { CountBar } from './terminal/count-bar.ts';
+import { endWith } from './terminal/end-with.ts';
+
+const USAGE = `npm run restore -- FOLDER [--keys FOLDER]
+
+Restores the newest backup in FOLDER (or FOLDER itself, where it is one) with the newest keys into an empty database: the
+one that DATABASE_URL names, or the embedded one of a DATA_DIR that holds the secrets.json of then and no database yet.
+Checks every file, forgets again whom the log says is forgotten, and proves the log. Exit code 1 when it does not hold.
+
+  --keys  where backups of keys lie; FOLDER-keys when not given, BACKUP_KEYS_FOLDER where that is set
+
+Then start the product: its workers build the read models from the events.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keys: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+});
+
+async function main(): Promise<number> {
+  const [given] = positionals;
+  if (values.help || given === undefined) {
+    console.log(USAGE);
+    return values.help ? 0 : 2;
+  }
+  const folder = path.resolve(given);
+  const keysFolder = path.resolve(values.keys ?? process.env.BACKUP_KEYS_FOLDER ?? `${folder}-keys`);
+  return onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
+    const db = createPool(config.databaseUrl, { applicationName: 'restore', max: 4 });
+    try {
+      const bar = new CountBar('events proven');
+      const { data, keys, verification, lost } = await restore({
+        ...{ db, config, folder, keysFolder, now: new Date() },
+        onTable: (table, rows) => console.error(`${table}: ${rows} rows`),
+        onProgress: (done, total) => bar.at(done, total),
+      });
+      bar.end();
+      console.log(`restored ${data} with ${keys}`);
+      if (lost > 0)
+        console.log(`${lost} checkpoints in the second place are newer than the backup: put their files aside.`);
+      for (const { kind, what } of verification.findings) console.log(`${kind}: ${what}`);
+      console.log(verification.intact ? 'The log is intact.' : 'The log is NOT intact.');
+      return verification.intact ? 0 : 1;
+    } finally {
+      await db.end();
+    }
+  });
+}
+
+await endWith(main, BackupUnusable);

@@ -1,0 +1,46 @@
+import path from 'node:path';
+import type { SignIn } from '@fynbos/platform/service-process.ts';
+
+/** The last thing a person reads when everything runs: where to look, how to sign in, where the data lies. */
+export function banner(about: {
+  env: NodeJS.ProcessEnv;
+  dataDir: string;
+  signIns: readonly SignIn[];
+  /** Web apps that there are. */
+  webApps: readonly string[];
+}): string {
+  const { env, dataDir, signIns, webApps } = about;
+  const base = `http://localhost:${env.PORT}`;
+  const rows: string[][] = [];
+  if (webApps.includes('web-agent')) rows.push(['Portal', `${base}/`]);
+  if (webApps.includes('web-admin')) rows.push(['Dashboard', `${base}/admin`]);
+  rows.push(['API', `${base}/api/docs`]);
+  if (env.NODE_ENV !== 'production') rows.push(['Inbox', `${base}/dev/inbox`, 'every mail and SMS the product sent']);
+  const people = signIns.map(({ label, email, password = '' }) => [label, email, password]);
+  const stores = [
+    env.EVENTSTORE_URL ? 'events in EventStoreDB' : 'events in Postgres',
+    env.REDIS_URL ? 'queues in Redis' : 'queues in Postgres',
+  ].join(', ');
+  return [
+    '',
+    '  Fynbos Rewards is running.',
+    '',
+    ...table(rows),
+    ...(people.length > 0 ? ['', '  Sign in with', ...table(people)] : []),
+    '',
+    `  Data   ${shortened(dataDir)} (${stores}; logs in ${shortened(path.join(dataDir, 'logs'))})`,
+    '  Stop   Ctrl-C; the data stays',
+    '',
+  ].join('\n');
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  return rows.map((row) => `    ${row.map((cell, column) => cell.padEnd(width(column))).join('   ')}`.trimEnd());
+}
+
+/** Relative to where the person stands, when that is shorter. */
+function shortened(folder: string): string {
+  const relative = path.relative(process.cwd(), folder);
+  return relative && relative.length < folder.length ? relative : folder;
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessMessage, SignIn } from '@fynbos/platform/service-process.ts';
+import { eachLine, type LogFile } from './log-file.ts';
+import { nodeFlags, type ProcessDefinition } from './processes.ts';
+
+export interface ChildOptions {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: LogFile;
+  readonly onProgress: (text: string) => void;
+  /** A line of its log that a person should see. */
+  readonly onTrouble: (text: string) => void;
+  /** It ended by itself after it had been ready, and will be started again in `delayMs`. */
+  readonly onRestart: (how: string, delayMs: number) => void;
+  /** Each new process's id, and null when it has ended. */
+  readonly onPid: (pid: number | null) => void;
+}
+
+export interface Child {
+  readonly definition: ProcessDefinition;
+  /** Resolves with what it said of signing in when it is ready (a task: when it has ended well). Throws ChildFailed. */
+  ready(): Promise<readonly SignIn[]>;
+  /** SIGTERM, and SIGKILL after the limit. */
+  stop(limitMs: number): Promise<void>;
+  kill(): void;
+}
+
+/** A process could not get ready. `lines` are its last ones. */
+export class ChildFailed extends Error {
+  override readonly name = 'ChildFailed';
+  constructor(
+    readonly child: string,
+    how: string,
+    readonly lines: readonly string[],
+  ) {
+    super(`${child} ${how}`);
+  }
+}
+
+const backOff = { firstMs: 200, mostMs: 10_000, calmAfterMs: 60_000 };
+
+/** Starts a process of the product and keeps it: one that dies after it was ready is started again, ever more slowly. */
+export function startChild(definition: ProcessDefinition, options: ChildOptions): Child {
+  let stopping = false;
+  let wasReady = false;
+  let delayMs = backOff.firstMs;
+  let current: ChildProcess | undefined;
+  let resolveReady: (signIns: readonly SignIn[]) => void;
+  let rejectReady: (error: Error) => void;
+  const readiness = new Promise<readonly SignIn[]>((resolve, reject) => {
+    resolveReady = resolve;
+    rejectReady = reject;
+  });
+  readiness.catch(() => undefined);
+
+  const begin = (): void => {
+    const began = Date.now();
+    const child = launch(definition, options);
+    current = child.process;
+    options.onPid(child.process.pid ?? null);
+    child.process.on('message', (message: ProcessMessage) => {
+      if (message.type === 'progress') options.onProgress(message.text);
+      if (message.type === 'ready') {
+        wasReady = true;
+        resolveReady(message.signIns ?? []);
+      }
+    });
+    child.process.once('exit', (code, signal) => {
+      options.onPid(null);
+      if (stopping) return;
+      if (definition.kind === 'task' && code === 0) return resolveReady([]);
+      const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
+      if (!wasReady || definition.kind === 'task') {
+        return rejectReady(new ChildFailed(definition.name, how, child.lastLines()));
+      }
+      if (Date.now() - began > backOff.calmAfterMs) delayMs = backOff.firstMs;
+      options.onRestart(how, delayMs);
+      setTimeout(() => !stopping && begin(), delayMs);
+      delayMs = Math.min(delayMs * 2, backOff.mostMs);
+    });
+  };
+  begin();
+
+  return {
+    definition,
+    ready: () => readiness,
+    async stop(limitMs) {
+      stopping = true;
+      rejectReady(new ChildFailed(definition.name, 'was stopped', []));
+      const process = current;
+      if (!process || hasEnded(process)) return;
+      const ended = new Promise((resolve) => process.once('exit', resolve));
+      process.kill('SIGTERM');
+      const late = sleep(limitMs, 'late', { ref: false });
+      if ((await Promise.race([ended, late])) === 'late') process.kill('SIGKILL');
+      await ended;
+    },
+    kill() {
+      stopping = true;
+      current?.kill('SIGKILL');
+    },
+  };
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+function launch(
+  definition: ProcessDefinition,
+  options: ChildOptions,
+): { process: ChildProcess; lastLines(): string[] } {
+  const script = path.join(options.root, definition.script);
+  // A process group of its own: Ctrl-C reaches the supervisor alone, which stops the others in order.
+  const child = spawn(process.execPath, [...nodeFlags, '--import', import.meta.resolve('tsx'), script], {
+    cwd: options.root,
+    env: options.env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const tail: string[] = [];
+  const take = (line: string): void => {
+    options.log.line(line);
+    const short = readable(line);
+    if (short.trouble) options.onTrouble(short.text);
+    if (tail.push(short.text) > 12) tail.shift();
+  };
+  eachLine(child.stdout, take);
+  eachLine(child.stderr, take);
+  child.once('error', (error) => take(error.message));
+  return { process: child, lastLines: () => tail };
+}
+
+/** A line of the structured log as a person reads it; other lines stay as they are. */
+function readable(line: string): { text: string; trouble: boolean } {
+  if (!line.startsWith('{')) return { text: line, trouble: false };
+  try {
+    const { level, msg, err } = JSON.parse(line) as { level?: string; msg?: string; err?: { message?: string } };
+    const text = [msg, err?.message].filter(Boolean).join(': ');
+    return { text, trouble: level === 'error' || level === 'fatal' };
+  } catch {
+    return { text: line, trouble: false };
+  }
+}

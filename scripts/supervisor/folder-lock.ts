@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './postmaster.ts';
+
+interface Holder {
+  readonly pid: number;
+  /** When the process began, as the system tells it: a process id alone may be used again. */
+  readonly began: string;
+  readonly token: string;
+}
+
+const beganAt = (pid: number): string => {
+  try {
+    return execFileSync('ps', ['-p', String(pid), '-o', 'lstart='], { encoding: 'utf8' }).trim();
+  } catch {
+    return '';
+  }
+};
+
+/**
+ * Takes the lock that this file stands for, for as long as this process lives. Gives a function that frees it, or the
+ * id of the process that holds it. The lock of a dead process does not count.
+ */
+export async function takeLock(file: string): Promise<{ release(): Promise<void> } | { heldBy: number }> {
+  const mine: Holder = { pid: process.pid, began: beganAt(process.pid), token: randomUUID() };
+  for (;;) {
+    const written = await writeFile(file, JSON.stringify(mine), { flag: 'wx', mode: 0o600 }).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false;
+        throw error;
+      },
+    );
+    if (!written) {
+      const holder = await readHolder(file);
+      if (holder && isAlive(holder.pid) && beganAt(holder.pid) === holder.began) return { heldBy: holder.pid };
+      await rm(file, { force: true });
+      continue;
+    }
+    // Two that found the same dead lock may both remove it, the slower one the faster one's new file: look again.
+    await sleep(100);
+    if ((await readHolder(file))?.token === mine.token) return { release: () => rm(file, { force: true }) };
+  }
+}
+
+/** A file that was cut off in the middle of being written holds nothing. */
+async function readHolder(file: string): Promise<Holder | null> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return null;
+  }
+}

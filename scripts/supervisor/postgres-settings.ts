@@ -1,0 +1,46 @@
+import { totalmem } from 'node:os';
+
+export type Durability = 'durable' | 'throw-away';
+
+const megabytes = (part: number, most: number): string =>
+  `${Math.max(64, Math.min(most, Math.floor((totalmem() / 1024 / 1024) * part)))}MB`;
+
+/**
+ * Settings of a Postgres of our own, as name and value. Its log counts as a log (edges.md, "Reports and logs"): no
+ * statement, no parameter and no value in an error's text gets there. `log_min_messages=log` leaves errors out,
+ * whose texts quote values; callers get them, and tell what is fit to be told. `throw-away` is for tests alone.
+ */
+export function postgresSettings(port: number, durability: Durability): Record<string, string> {
+  return {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '300',
+    shared_buffers: megabytes(1 / 16, 512),
+    effective_cache_size: megabytes(1 / 2, 16_384),
+    work_mem: '16MB',
+    maintenance_work_mem: '128MB',
+    max_wal_size: '2GB',
+    min_wal_size: '128MB',
+    wal_compression: 'on',
+    checkpoint_timeout: '10min',
+    random_page_cost: '1.1',
+    jit: 'off',
+    autovacuum_naptime: '15s',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    log_statement: 'none',
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_min_duration_statement: '-1',
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
+    log_error_verbosity: 'terse',
+    log_autovacuum_min_duration: '-1',
+    log_lock_waits: 'off',
+    ...(durability === 'durable'
+      ? {}
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', log_checkpoints: 'off' }),
+  };
+}

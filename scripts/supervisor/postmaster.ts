@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** Whether a process with this id lives (one of another user's counts, one that only waits to be reaped does not). */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  // In a container whose first process does not reap, the dead stay in the list for ever.
+  return !/^\d+ \(.*\) Z/s.test(statOf(pid));
+}
+
+function statOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Id of the Postgres that runs on this data folder by its postmaster.pid; null when none does, whatever the file says. */
+export async function runningPostmaster(data: string): Promise<number | null> {
+  const text = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return null;
+  // Process ids are used again: after a crash of the machine the file may name somebody else's.
+  const { stdout } = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'args=']).catch(() => ({ stdout: '' }));
+  return stdout.includes('postgres') && stdout.includes(data) ? pid : null;
+}
+
+/**
+ * Ends what an earlier, killed start left on this data folder: its server, politely and then not, and a pid file
+ * that no server stands behind. Gives the id of the server that was ended, or null.
+ */
+export async function endLeftover(data: string): Promise<number | null> {
+  const pid = await runningPostmaster(data);
+  if (pid !== null) await endPostmaster(pid, 10_000);
+  await rm(path.join(data, 'postmaster.pid'), { force: true });
+  return pid;
+}
+
+/**
+ * Ends a Postgres: SIGINT (its fast shutdown: sessions are cut, what is committed is on disk), after `limitMs`
+ * SIGQUIT, which leaves recovery to the next start.
+ */
+export async function endPostmaster(pid: number, limitMs: number): Promise<void> {
+  signal(pid, 'SIGINT');
+  if (await gone(pid, limitMs)) return;
+  signal(pid, 'SIGQUIT');
+  if (await gone(pid, 5_000)) return;
+  signal(pid, 'SIGKILL');
+  await gone(pid, 5_000);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function gone(pid: number, limitMs: number): Promise<boolean> {
+  for (const end = Date.now() + limitMs; Date.now() < end; await sleep(25)) if (!isAlive(pid)) return true;
+  return !isAlive(pid);
+}

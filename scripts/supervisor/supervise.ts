@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { loadConfig } from '@fynbos/platform/config.ts';
+import type { SignIn } from '@fynbos/platform/service-process.ts';
+import { banner } from './banner.ts';
+import { type Child, startChild } from './child.ts';
+import { clusterFolder, makeDataFolder } from './data-folder.ts';
+import { takeLock } from './folder-lock.ts';
+import { type KeptPostgres, keepPostgres } from './keep-postgres.ts';
+import { endLeftovers, keepProcessList, type ProcessList } from './leftovers.ts';
+import { openLogFile } from './log-file.ts';
+import { choosePort } from './ports.ts';
+import type { ProcessDefinition } from './processes.ts';
+import { keepSecrets, type Secrets } from './secrets.ts';
+import type { Terminal } from './terminal.ts';
+import { buildWebApp } from './web-build.ts';
+
+export interface SuperviseOptions {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly processes: readonly ProcessDefinition[];
+  readonly webApps: readonly string[];
+  readonly terminal: Terminal;
+}
+
+/** The start cannot go on; the message says why and what to do. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+}
+
+/** What was started, whole or not yet. */
+export interface Product {
+  /** Resolves when all of it is ready; throws StartRefused, ConfigError, ChildFailed or what else went wrong. */
+  readonly started: Promise<void>;
+  /** Stops all in order, each with its time limit; may be called at any moment, also in the middle of the start. */
+  stop(): Promise<void>;
+  /** Ends the processes at once; for those who cannot wait for `stop`. */
+  kill(): void;
+}
+
+const stopLimitMs = 12_000;
+
+/** Brings the product up: data folder, secrets, Postgres where none is named, web pages, processes, and last the banner. */
+export function supervise(options: SuperviseOptions): Product {
+  const { terminal, root } = options;
+  const interrupted = new AbortController();
+  const children: Child[] = [];
+  const releases: (() => Promise<void>)[] = [];
+  let postgres: KeptPostgres | undefined;
+
+  const start = async (): Promise<void> => {
+    const dataDir = path.resolve(options.env.DATA_DIR?.trim() || path.join(root, '.data'));
+    await makeDataFolder(dataDir);
+    const lock = await takeLock(path.join(dataDir, 'lock'));
+    if ('heldBy' in lock) throw new StartRefused(heldMessage(dataDir, lock.heldBy));
+    releases.push(() => lock.release());
+    const list = path.join(dataDir, 'processes.json');
+    const left = await endLeftovers(list);
+    if (left > 0)
+      terminal.step('clean-up', `ended ${left} process${left === 1 ? '' : 'es'} that a killed start had left`);
+
+    const secrets = await keepSecrets(dataDir, options.env);
+    const env = await environment(options.env, dataDir, secrets);
+    if (secrets.fresh && env.NODE_ENV !== 'production') terminal.step('secrets', `made up and kept in ${secrets.file}`);
+    interrupted.signal.throwIfAborted();
+    if (!options.env.DATABASE_URL?.trim()) {
+      postgres = await ownPostgres(dataDir, secrets.postgresPassword, terminal);
+      env.DATABASE_URL = postgres.url;
+    }
+    interrupted.signal.throwIfAborted();
+    const processList = keepProcessList(list);
+    const config = loadConfig(env);
+    // For the commands that talk to the product that runs here: the port may be another than the wished one.
+    await writeFile(path.join(dataDir, 'runtime.json'), JSON.stringify({ port: config.port }));
+    const wanted = options.processes.filter((definition) => definition.wanted?.(config) ?? true);
+    const run = (definition: ProcessDefinition): Promise<readonly SignIn[]> => {
+      interrupted.signal.throwIfAborted();
+      return runProcess(definition, { root, env, dataDir, terminal, processList, children });
+    };
+    const [built, ...told] = await Promise.all([
+      webPages(options, interrupted.signal),
+      ...wanted.filter(({ kind }) => kind === 'service').map(run),
+    ]);
+    for (const task of wanted.filter(({ kind }) => kind === 'task')) told.push(await run(task));
+    interrupted.signal.throwIfAborted();
+    terminal.plain(banner({ env, dataDir, signIns: shownSignIns(told.flat(), secrets), webApps: built }));
+  };
+
+  const started = start();
+  const stop = async (): Promise<void> => {
+    interrupted.abort(new StartRefused('The start was interrupted.'));
+    await stopChildren(children);
+    await started.catch(() => undefined);
+    await postgres?.stop();
+    for (const release of releases) await release();
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    started,
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+    kill() {
+      for (const child of children) child.kill();
+    },
+  };
+}
+
+async function stopChildren(children: readonly Child[]): Promise<void> {
+  const orders = [...new Set(children.map(({ definition }) => definition.stopOrder))].sort((a, b) => a - b);
+  for (const order of orders) {
+    const together = children.filter(({ definition }) => definition.stopOrder === order);
+    await Promise.all(together.map((child) => child.stop(stopLimitMs)));
+  }
+}
+
+const heldMessage = (dataDir: string, pid: number): string =>
+  `${dataDir} is in use by another start (process ${pid}). Stop that one, or name another folder and port: ` +
+  'DATA_DIR=./.data-2 PORT=8081 ./scripts/start';
+
+/** The environment of the processes: what was given, what was made up, a port that is free. Throws ConfigError, StartRefused. */
+async function environment(given: NodeJS.ProcessEnv, dataDir: string, secrets: Secrets): Promise<NodeJS.ProcessEnv> {
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
+  const env: NodeJS.ProcessEnv = { ...secrets.environment, ...named, DATA_DIR: dataDir };
+  // Before anything is started: what the processes would refuse is refused here, in one message.
+  const config = loadConfig({ DATABASE_URL: 'postgres://to-be-started', ...env });
+  const port = await choosePort(config.port, { mayMove: !named.PORT });
+  if (port === null) {
+    throw new StartRefused(
+      `PORT ${config.port} is in use. End what listens there, or name another: PORT=${config.port + 1} ./scripts/start`,
+    );
+  }
+  // Made anew at each start and kept nowhere: with it the demo's loader sets the clock of its calls.
+  const demoSecret = config.demo.enabled ? { DEMO_SECRET: randomBytes(32).toString('base64url') } : {};
+  return { ...env, ...demoSecret, PORT: String(port) };
+}
+
+async function ownPostgres(dataDir: string, password: string, terminal: Terminal): Promise<KeptPostgres> {
+  terminal.busy('Postgres', 'starting');
+  const began = Date.now();
+  const cluster = await clusterFolder(dataDir);
+  const log = openLogFile(path.join(dataDir, 'logs', 'postgres.log'));
+  const postgres = await keepPostgres({
+    folder: cluster.folder,
+    password,
+    log,
+    onRestart: (text) => terminal.warn(text),
+  });
+  terminal.step('Postgres', `127.0.0.1:${postgres.port} (${since(began)})`);
+  if (cluster.elsewhere) terminal.warn(`Postgres's user may not enter ${dataDir}: its files lie in ${cluster.folder}`);
+  return postgres;
+}
+
+/** Names of the web apps that there are. */
+async function webPages(
+  { root, webApps, terminal }: SuperviseOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const there: string[] = [];
+  for (const app of webApps) {
+    const began = Date.now();
+    const result = await buildWebApp(root, app, { onBuild: () => terminal.busy(app, 'building its pages'), signal });
+    if (result === 'built') terminal.step(app, `pages built (${since(began)})`);
+    if (result !== 'absent') there.push(app);
+  }
+  return there;
+}
+
+interface Surroundings {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly dataDir: string;
+  readonly terminal: Terminal;
+  readonly processList: ProcessList;
+  readonly children: Child[];
+}
+
+async function runProcess(definition: ProcessDefinition, around: Surroundings): Promise<readonly SignIn[]> {
+  const { name, script } = definition;
+  const { terminal } = around;
+  const began = Date.now();
+  terminal.busy(name, 'starting');
+  const child = startChild(definition, {
+    root: around.root,
+    env: around.env,
+    log: openLogFile(path.join(around.dataDir, 'logs', `${name.replaceAll(' ', '-')}.log`)),
+    onProgress: (text) => terminal.busy(name, text),
+    onTrouble: (text) => terminal.warn(`${name}: ${text}`),
+    onRestart: (how, delayMs) => terminal.warn(`${name} ${how}; starting it again in ${(delayMs / 1000).toFixed(1)} s`),
+    onPid: (pid) => around.processList.set(name, script, pid),
+  });
+  around.children.push(child);
+  const signIns = await child.ready();
+  terminal.step(name, `${definition.kind === 'task' ? 'done' : 'ready'} (${since(began)})`);
+  return signIns;
+}
+
+/** The made-up admins, unless a process told by itself who may sign in; passwords only of those that were made up. */
+function shownSignIns(told: readonly SignIn[], secrets: Secrets): readonly SignIn[] {
+  const madeUp = new Map(secrets.signIns.map((signIn) => [signIn.email, signIn]));
+  const extra = told.filter(({ email, password }) => password && !madeUp.has(email));
+  return [...secrets.signIns, ...extra];
+}
+
+const since = (began: number): string => `${((Date.now() - began) / 1000).toFixed(1)} s`;

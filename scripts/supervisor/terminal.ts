@@ -1,0 +1,48 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+
+/** What a person sees while the product starts and runs. */
+export interface Terminal {
+  title(text: string): void;
+  /** A finished step: what, and a word on it. */
+  step(what: string, note: string): void;
+  /** A step that takes a while; its line gives way to the next. */
+  busy(what: string, note: string): void;
+  warn(text: string): void;
+  fail(text: string): void;
+  /** Lines as they are. */
+  plain(text: string): void;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Writes to a stream; colours and passing lines only where it is a terminal. */
+export function createTerminal(out: NodeJS.WriteStream = process.stdout): Terminal {
+  const colours = out.isTTY && !process.env.NO_COLOR;
+  const paint = (style: Style, text: string): string =>
+    colours ? styleText(style, text, { validateStream: false }) : text;
+  const passing = out.isTTY;
+  const write = (text: string): void => void out.write(`${passing ? '\r\x1b[2K' : ''}${text}\n`);
+  const line = (mark: string, what: string, note: string): string =>
+    `  ${mark} ${what.padEnd(12)} ${paint('dim', note)}`;
+  let said = '';
+  return {
+    title: (text) => write(`\n  ${paint('bold', text)}\n`),
+    step: (what, note) => write(line(paint('green', '✓'), what, note)),
+    busy(what, note) {
+      const text = line(paint('yellow', '…'), what, note);
+      if (passing) out.write(`\r\x1b[2K${cut(text, out.columns)}`);
+      // Not a terminal (a log of continuous integration): each step once, not each percentage.
+      else if (said !== what) write(text);
+      said = what;
+    },
+    warn: (text) => write(`  ${paint('yellow', '!')} ${text}`),
+    fail: (text) => write(`  ${paint('red', '✗')} ${text.replaceAll('\n', '\n    ')}`),
+    plain: write,
+  };
+}
+
+/** A line that breaks could not be wiped again. */
+const cut = (text: string, columns: number | undefined): string =>
+  stripVTControlCharacters(text).length < (columns ?? 80)
+    ? text
+    : stripVTControlCharacters(text).slice(0, (columns ?? 80) - 1);

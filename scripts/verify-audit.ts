@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
+import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
+import { openEventLog } from '@fynbos/event-store/open.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { signWhatIsNew, storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
+import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
+import { newVerificationId, runVerification } from '@fynbos/reactors/audit/verifications.ts';
+import { onInstanceDatabase } from './backup/instance-database.ts';
+import { CountBar } from './terminal/count-bar.ts';
+import { endWith } from './terminal/end-with.ts';
+
+const USAGE = `npm run verify-audit [-- --second-place FOLDER] [--sign] [--json]
+
+Recomputes the chain of every stream and the signed checkpoints over the whole event log, and names what was edited,
+removed, inserted or moved in the database by hand, the first first. Exit code 1 when something does not hold.
+
+  --second-place  a folder of checkpoints to hold the log against; CHECKPOINT_FOLDER when not given
+  --sign          signs what is new first, so that a checkpoint covers every event
+  --json          the result as JSON on standard output`;
+
+const { values } = parseArgs({
+  options: {
+    'second-place': { type: 'string' },
+    sign: { type: 'boolean' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+function tell({ intact, events, streams, checkpoints, covered, count, findings }: LogVerification): void {
+  console.log(`${events} events in ${streams} streams; ${covered} of them under ${checkpoints} checkpoints`);
+  for (const { kind, what, eventId, position } of findings) {
+    const where = [eventId && `event ${eventId}`, position && `position ${position}`].filter(Boolean).join(', ');
+    console.log(`${kind}: ${what}${where ? ` (${where})` : ''}`);
+  }
+  if (count > findings.length) console.log(`and ${count - findings.length} more`);
+  console.log(intact ? 'INTACT' : `NOT INTACT: ${count} ${count === 1 ? 'finding' : 'findings'}, the first first`);
+}
+
+async function main(): Promise<number> {
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  return onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), prove);
+}
+
+async function prove(config: Config): Promise<number> {
+  const pool = createPool(config.databaseUrl, { applicationName: 'verify-audit', max: 4 });
+  const { store, log } = await openEventLog(config, pool);
+  try {
+    await migrateAudit(pool);
+    const place = values['second-place'];
+    const folder = place === undefined ? config.checkpointFolder : path.resolve(place);
+    const parts = { log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder, now: () => new Date() };
+    if (values.sign) await signWhatIsNew(parts);
+    const bar = new CountBar('events');
+    const interrupted = new AbortController();
+    process.once('SIGINT', () => interrupted.abort());
+    const result = await runVerification(parts, {
+      id: newVerificationId(),
+      how: 'command',
+      onProgress: (done, total) => bar.at(done, total),
+      signal: interrupted.signal,
+    });
+    bar.end();
+    if (values.json) console.log(JSON.stringify(result));
+    else {
+      tell(result);
+      const { publicKey } = await signerOf(log.keys);
+      console.log(`signed with the key ${publicKey} (${fingerprintOf(publicKey)})`);
+    }
+    return result.intact ? 0 : 1;
+  } finally {
+    await store.close();
+    await pool.end();
+  }
+}
+
+await endWith(main);

@@ -1,0 +1,187 @@
+// Checks an export with proof of Fynbos Rewards: node verify-export.mjs FILE [--key PUBLIC-KEY]
+//
+// Needs Node 18 or newer and nothing else: no packages, no network, no access to the system that made the export.
+// What it shows: the file is as it was signed; no event in it was edited, removed, inserted or moved since it was
+// recorded; and the events up to the last checkpoint are those that the system signed for at that time. With --key
+// (told to you by another way than this file) it also shows whose signature that is.
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256'));
+const hex = (...parts) => sha256(...parts).digest('hex');
+
+const args = process.argv.slice(2);
+const keyAt = args.indexOf('--key');
+const trusted = keyAt < 0 ? null : args.splice(keyAt, 2)[1];
+const [file] = args;
+if (!file) {
+  console.error('node verify-export.mjs FILE [--key PUBLIC-KEY]');
+  process.exit(2);
+}
+
+const faults = [];
+const fault = (what) => {
+  if (faults.length < 20) console.error(`WRONG: ${what}`);
+  faults.push(what);
+};
+
+function signedBy(publicKey, text, signature) {
+  try {
+    const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(publicKey, 'base64')]);
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+// The hash of an event binds it to its stream, its place in it and the event before.
+const GENESIS = '0'.repeat(64);
+const heads = new Map();
+function checkChain({ streamId, revision, id, type, data, metadata }) {
+  const head = heads.get(streamId) ?? { revision: -1, hash: GENESIS, broken: false };
+  const { hash, ...rest } = metadata;
+  const place = JSON.stringify([streamId, revision, id, type]).slice(0, -1);
+  const expected = hex(`${head.hash}${place},${JSON.stringify(data)},${JSON.stringify(rest)}]`);
+  if (!head.broken && (revision !== head.revision + 1 || hash !== expected)) {
+    const what = revision === head.revision + 1 ? 'was edited' : `follows revision ${head.revision}`;
+    fault(`event ${id}, revision ${revision} of ${streamId}, ${what}`);
+    head.broken = true;
+  }
+  heads.set(streamId, { revision, hash, broken: head.broken });
+}
+
+// The tree over the hashes of the events under a checkpoint, as in RFC 6962.
+const leaf = (hash) => sha256(Buffer.from([0]), Buffer.from(hash, 'hex')).digest();
+const node = (left, right) => sha256(Buffer.from([1]), left, right).digest();
+const splitOf = (size) => 2 ** Math.floor(Math.log2(size - 1));
+function root(leaves) {
+  if (leaves.length === 1) return leaves[0];
+  const split = splitOf(leaves.length);
+  return node(root(leaves.slice(0, split)), root(leaves.slice(split)));
+}
+function rootByPath(hash, index, size, path) {
+  const walk = (at, count, left) => {
+    if (count === 1) return leaf(hash);
+    const split = splitOf(count);
+    const neighbour = Buffer.from(path[left - 1] ?? '', 'hex');
+    return at < split
+      ? node(walk(at, split, left - 1), neighbour)
+      : node(neighbour, walk(at - split, count - split, left - 1));
+  };
+  return walk(index, size, path.length).toString('hex');
+}
+
+const statementOf = ({ number, first, events, root: top, manifest, previous, signedAt }) =>
+  ['fynbos checkpoint 1', number, first, events, top, hex(manifest), previous, signedAt].join('\n');
+
+function checkSignature(checkpoint, publicKey) {
+  const { number } = checkpoint;
+  if (checkpoint.publicKey !== publicKey) fault(`checkpoint ${number} is signed by another key`);
+  if (!signedBy(checkpoint.publicKey, statementOf(checkpoint), checkpoint.signature))
+    fault(`checkpoint ${number} is not signed rightly`);
+}
+
+let header;
+let end;
+let checkpoint;
+let inclusion;
+let events = 0;
+let covered = 0;
+let last;
+let wholeLog = false;
+// Hashes of events that no checkpoint has covered yet; in the whole log only.
+let open = [];
+
+function checkLogCheckpoint(data) {
+  checkSignature(data, header.publicKey);
+  const follows =
+    data.number === (checkpoint?.number ?? 0) + 1 &&
+    data.previous === (checkpoint ? hex(statementOf(checkpoint)) : GENESIS) &&
+    data.first === covered + 1;
+  if (!follows) fault(`checkpoint ${data.number} does not follow the one before`);
+  const under = open.slice(0, data.events);
+  if (under.length < data.events || root(under.map(leaf)).toString('hex') !== data.root)
+    fault(`the ${data.events} events under checkpoint ${data.number} are not those that were signed`);
+  open = open.slice(data.events);
+  covered = data.first + data.events - 1;
+  checkpoint = data;
+}
+
+function takeEvent(event) {
+  events++;
+  last = event;
+  checkChain(event);
+  if (!wholeLog) {
+    if (event.streamId !== header.scope.stream) fault(`event ${event.id} is of another stream`);
+    return;
+  }
+  open.push(event.metadata.hash);
+  if (event.type === 'LogCheckpointed' && event.streamId === 'log-checkpoints') checkLogCheckpoint(event.data);
+}
+
+const digest = createHash('sha256');
+const hashes = new Map();
+for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  if (text === '') continue;
+  let line;
+  try {
+    line = JSON.parse(text);
+  } catch {
+    fault('a line is no JSON');
+    continue;
+  }
+  if (line.end) {
+    end = line.end;
+    continue;
+  }
+  if (end) fault('something stands after the end');
+  digest.update(`${text}\n`);
+  if (line.proof) {
+    header = line;
+    wholeLog = header.scope.log === true;
+  } else if (!header) {
+    fault('the file does not begin as an export does');
+    break;
+  } else if (line.event) {
+    takeEvent(line.event);
+    if (!wholeLog) hashes.set(line.event.revision, line.event.metadata.hash);
+  } else if (line.checkpoint) {
+    ({ checkpoint } = line);
+    checkSignature(checkpoint, header.publicKey);
+  } else if (line.inclusion) ({ inclusion } = line);
+}
+
+if (!header || !end) fault('the file is cut off');
+else {
+  if (trusted !== null && trusted !== header.publicKey) fault('the file is signed by another key than yours');
+  const sum = digest.digest('hex');
+  if (sum !== end.sha256 || events !== end.events) fault('the file is not the one that was signed');
+  if (!signedBy(header.publicKey, `fynbos export 1\n${end.events}\n${end.sha256}`, end.signature))
+    fault('the signature at the end is wrong');
+  if (!wholeLog && inclusion) {
+    const hash = hashes.get(inclusion.revision);
+    const top = hash && rootByPath(hash, inclusion.index, checkpoint.events, inclusion.path);
+    if (top !== checkpoint.root) fault(`revision ${inclusion.revision} is not under checkpoint ${checkpoint.number}`);
+    else covered = inclusion.revision + 1;
+  }
+}
+
+if (faults.length > 0) {
+  console.error(`NOT INTACT: ${faults.length} fault${faults.length === 1 ? '' : 's'}.`);
+  process.exit(1);
+}
+console.log(
+  `INTACT: ${events} events of ${wholeLog ? 'the whole log' : header.scope.stream}, exported ${header.exportedAt}`,
+);
+if (last)
+  console.log(`last event: revision ${last.revision} of ${last.streamId}, recorded ${last.metadata.recordedAt}`);
+console.log(
+  checkpoint
+    ? `${covered} of them under checkpoint ${checkpoint.number}, signed ${checkpoint.signedAt}`
+    : 'no checkpoint covers them yet: only the chains and the signature of the file speak for them',
+);
+console.log(
+  `signed with the key ${header.publicKey}${trusted === null ? ' (compare it with the one you were told)' : ', which is yours'}`,
+);

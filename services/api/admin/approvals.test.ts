@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminToken, registrationForm } from '../testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+import { type Dashboard, dashboard, staffToken } from './testing/call.ts';
+
+let running: RunningApp;
+let admin: Dashboard;
+let second: Dashboard;
+let auditor: Dashboard;
+
+beforeAll(async () => {
+  running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  second = dashboard(running, await adminToken(running, ADMIN2));
+  auditor = dashboard(running, await staffToken(running, 'Auditor'));
+});
+afterAll(() => running.close());
+
+const reason = { reason: 'checked by phone' };
+const account = {
+  bankName: 'Capitec',
+  branchCode: '470010',
+  bankAccountNumber: '1234567890',
+  bankAccountHolderName: 'T N',
+  branchName: 'Main',
+};
+const agent = async (id: number) => (await admin.get(`travel-agents/${id}`)).body;
+
+async function added(): Promise<number> {
+  return (await admin.post('add-agent', registrationForm())).body.id;
+}
+async function asked(id: number, changes: object = account): Promise<string> {
+  const { body, status } = await admin.put(`travel-agents/${id}/bank`, changes, (await agent(id)).version);
+  expect([status, body.status]).toEqual([202, 'waiting']);
+  return body.approvalId;
+}
+
+describe('a change of bank details', () => {
+  test('waits, shows masked what would change, and counts when somebody else approves', async () => {
+    const id = await added();
+    const approvalId = await asked(id);
+    expect((await agent(id)).bank.bankName).toBe('Absa');
+    const { body } = await second.get(`approvals/${approvalId}`);
+    expect(body).toMatchObject({
+      status: 'waiting',
+      subject: `travel-agents/${id}`,
+      requestedByName: 'Admin',
+      personal: { bankAccountNumber: '•••890' },
+    });
+    const done = await second.post(`approvals/${approvalId}/approve`, reason);
+    expect([done.status, done.body.status]).toEqual([200, 'executed']);
+    expect((await agent(id)).bank).toMatchObject({ bankName: 'Capitec', bankAccountNumber: '•••7890' });
+    const history = await admin.get(`travel-agents/${id}/history`);
+    expect(history.body.at(-1)).toMatchObject({
+      type: 'BankDetailsChanged',
+      actor: { id: '2' },
+      reason: reason.reason,
+    });
+  });
+
+  test('is not approved by who asked, nor by somebody without the right', async () => {
+    const approvalId = await asked(await added());
+    expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
+    expect((await auditor.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
+    expect((await second.post(`approvals/${approvalId}/approve`)).status).toBe(422);
+    expect((await second.get(`approvals/${approvalId}`)).body.status).toBe('waiting');
+  });
+
+  test('cannot wait twice for the same agent, and can be asked again once it is over', async () => {
+    const id = await added();
+    const first = await asked(id);
+    const again = await second.put(
+      `travel-agents/${id}/bank`,
+      { ...account, bankAccountNumber: '999999' },
+      (await agent(id)).version,
+    );
+    expect(again.status).toBe(409);
+    expect((await second.post(`approvals/${first}/reject`, { reason: 'wrong person' })).body.status).toBe('rejected');
+    const next = await asked(id);
+    expect(next).not.toBe(first);
+    expect((await admin.post(`approvals/${next}/withdraw`, { reason: 'mistake' })).body.status).toBe('withdrawn');
+    expect((await second.post(`approvals/${next}/approve`, reason)).status).toBe(409);
+  });
+
+  test('leaves nothing readable of the account behind once it is over', async () => {
+    const id = await added();
+    const approvalId = await asked(id);
+    await second.post(`approvals/${approvalId}/reject`, { reason: 'no' });
+    const { events } = await running.services.log.readStream(`approval-${approvalId}`, { personal: true });
+    expect(JSON.stringify(events)).not.toContain(account.bankAccountNumber);
+    expect((await second.get(`approvals/${approvalId}`)).body.personal).toEqual({});
+  });
+
+  test('is judged by the state of then: what no longer holds is recorded as failed, with why', async () => {
+    const id = await added();
+    const bank = await asked(id);
+    const before = await agent(id);
+    const contact = await admin.put(`travel-agents/${id}`, { cellNumber: '27829998877' }, before.version);
+    expect(contact.status).toBe(202);
+    expect((await second.post(`approvals/${contact.body.approvalId}/approve`, reason)).status).toBe(200);
+    const failed = await second.post(`approvals/${bank}/approve`, reason);
+    expect([failed.status, failed.body.status]).toEqual([409, 'failed']);
+    expect(failed.body.message).toContain('72 hours');
+    expect((await agent(id)).bank.bankName).toBe('Absa');
+  });
+});
+
+test('a new e-mail address of an agent waits for a second person, other fields do not', async () => {
+  const id = await added();
+  const { version } = await agent(id);
+  const answer = await admin.put(
+    `travel-agents/${id}`,
+    { emailAddress: `new.${id}@agency.example`, postalCode: '6001' },
+    version,
+  );
+  expect(answer.status).toBe(202);
+  expect(await agent(id)).toMatchObject({ postalCode: '6001', emailAddressPending: null });
+  await second.post(`approvals/${answer.body.approvalId}/approve`, reason);
+  expect((await agent(id)).emailAddressPending).toBe(`new.${id}@agency.example`);
+});
+
+describe('people and rights', () => {
+  test('are changed with a second person, and rights that were taken away are gone at once', async () => {
+    const operator = dashboard(running, await staffToken(running, 'Operator'));
+    expect((await operator.get('operations')).status).toBe(200);
+    const { body } = await admin.list('admins', { range: [0, 99], filter: { q: 'operator.person@' } });
+    const [person] = body;
+    const asking = await admin.put(`admins/${person.id}`, { roles: ['Auditor'], reason: 'moved on' }, person.version);
+    expect(asking.status).toBe(202);
+    expect((await second.post(`approvals/${asking.body.approvalId}/approve`, reason)).status).toBe(200);
+    expect((await operator.get('operations')).status).toBe(401);
+    expect((await admin.get(`admins/${person.id}`)).body.roles).toEqual(['Auditor']);
+  });
+
+  test('a person is added once a second one agrees, without a readable address waiting in a table', async () => {
+    const asking = await admin.post('admins', { name: 'Nomsa', email: 'nomsa@fynbos.example', roles: ['Support'] });
+    expect(asking.status).toBe(202);
+    const { rows } = await running.pool.query('select * from rm_approvals.approvals where id = $1', [
+      asking.body.approvalId,
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('nomsa');
+    await second.post(`approvals/${asking.body.approvalId}/approve`, reason);
+    const { body } = await admin.list('admins', { range: [0, 99], filter: { q: 'nomsa' } });
+    expect(body).toMatchObject([{ name: 'Nomsa', roles: ['Support'], status: 'enabled' }]);
+  });
+});
+
+test('with a second person there the glass stays whole', async () => {
+  const approvalId = await asked(await added());
+  expect((await admin.post(`approvals/${approvalId}/break-glass`, { reason: 'in a hurry' })).status).toBe(403);
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { claim } from '@fynbos/event-store/claims.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
+import { adminOf } from '../../http/caller.ts';
+import type { Answer, Call } from '../../http/route.ts';
+import type { Services } from '../../http/services.ts';
+import type { ApprovalKind, Payload } from './kinds.ts';
+
+export interface ApprovalRequest {
+  /** Resource and id, e.g. `travel-agents/7`. */
+  readonly subject: string;
+  /** What would change, without anybody's data. */
+  readonly summary: string;
+  readonly fields: readonly string[];
+  readonly payload: Payload;
+  /** What of it is somebody's data: sealed, and gone when the request is over. */
+  readonly personal?: Payload;
+}
+
+export const APPROVAL_CLAIM = 'approval';
+export const claimTextOf = (kind: string, subject: string): string => `${kind} ${subject}`;
+
+/**
+ * Leaves a change for a second person: 202 with the request's id (edges.md, The dashboard). Throws a 409 where the same
+ * change of the same record waits already.
+ */
+export async function requestApproval(
+  services: Services,
+  call: Call,
+  kind: ApprovalKind,
+  request: ApprovalRequest,
+): Promise<Answer> {
+  const { log } = services;
+  const approvalId = randomUUID();
+  const stream = approvalStream(approvalId);
+  const isWaiting = async (owner: string): Promise<boolean> =>
+    (await load(log, approvalDecider, owner, { personal: false })).state.status === 'waiting';
+  const mine = await claim(log, {
+    kind: APPROVAL_CLAIM,
+    text: claimTextOf(kind.kind, request.subject),
+    owner: stream,
+    ownerLanded: isWaiting,
+    context: call.context,
+  });
+  if (!mine) throw new DomainError('conflict', 'approval.waits', 'The same change waits for a second person already.');
+  const { position } = await handle(
+    log,
+    approvalDecider,
+    stream,
+    {
+      type: 'RequestApproval',
+      at: call.context.now.toISOString(),
+      by: adminOf(call.caller).adminId,
+      approvalId,
+      kind: kind.kind,
+      permission: kind.permission,
+      ...request,
+      personal: request.personal ?? null,
+    },
+    call.context,
+  );
+  return {
+    status: 202,
+    body: { approvalId, status: 'waiting', message: 'Saved. It waits for a second person to approve it.' },
+    position: position ?? null,
+  };
+}

@@ -1,0 +1,152 @@
+import { type AdminRole, grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
+import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { admins } from '@fynbos/projections/admins/admins.ts';
+import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { z } from 'zod';
+import { adminOf } from '../../http/caller.ts';
+import { needed } from '../../http/fields.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../http/services.ts';
+import { namesOf } from '../audit/actors.ts';
+import { masked } from '../audit/masking.ts';
+import { listAnswer } from '../rest/answers.ts';
+import { databaseOf } from '../rest/database.ts';
+import { parseListRequest } from '../rest/list-request.ts';
+import { listPage, type TableList } from '../rest/table-list.ts';
+import { Tallies } from '../rest/tallies.ts';
+import { approve, end, requestFor } from './decide.ts';
+
+const list: TableList<ApprovalRow> = {
+  table: readModelTable(approvals).name,
+  key: 'id',
+  filters: {
+    id: { column: 'id', match: 'equals' },
+    status: { column: 'status', match: 'equals' },
+    kind: { column: 'kind', match: 'equals' },
+    subject: { column: 'subject', match: 'equals' },
+    requestedBy: { column: 'requestedBy', match: 'equals', type: 'number' },
+  },
+  sorts: { requestedAt: 'requestedAt' },
+  defaultSort: { field: 'requestedAt', descending: true },
+};
+
+const who = { admin: 'reports:see' } as const;
+const tag = 'Approvals';
+const reasoned = z.object({ reason: needed('A reason is required!', 500) });
+const decided = z.object({ status: z.string(), message: z.string() });
+const reads = [approvals.name];
+
+/** The inbox of what needs a second person. Deciding is checked against the permission of the request itself. */
+export function approvalRoutes(services: Services): Route[] {
+  const db = databaseOf(services.pool);
+  const tallies = new Tallies(db);
+
+  const named = async (rows: readonly ApprovalRow[]) => {
+    const actors = rows.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]).filter((id) => id !== null);
+    const nameOf = await namesOf(
+      services.log,
+      actors.map((id) => ({ kind: 'admin', id: String(id) })),
+    );
+    const name = (id: number | null) => (id === null ? null : nameOf({ kind: 'admin', id: String(id) }).name);
+    return (row: ApprovalRow) => ({
+      ...row,
+      requestedByName: name(row.requestedBy),
+      decidedByName: name(row.decidedBy),
+    });
+  };
+
+  const inbox = route({
+    method: 'get',
+    paths: ['/admin/approvals'],
+    who,
+    summary: 'Changes that wait, or waited, for a second person',
+    tag,
+    reads,
+    handle: async ({ query }) => {
+      const request = parseListRequest(query);
+      const page = await listPage(db, list, { ...request, limit: request.limit ?? 1_000 }, tallies);
+      return listAnswer('approvals', request, page, await named(page.rows));
+    },
+  });
+
+  const one = route({
+    method: 'get',
+    paths: ['/admin/approvals/{id}'],
+    who,
+    summary: 'A request with what would change, personal data masked',
+    tag,
+    reads,
+    handle: async (call) => {
+      const { payload, personal, status } = await requestFor(services, call);
+      const { rows } = await services.pool.query<ApprovalRow>(
+        `select * from ${readModelTable(approvals).sql} where id = $1`,
+        [call.params.id],
+      );
+      const shown = Object.fromEntries(
+        Object.entries(personal ?? {}).map(([field, value]) => [field, masked(field, value)]),
+      );
+      const record = rows.map(await named(rows))[0];
+      return { body: { ...record, status, payload, personal: shown } };
+    },
+  });
+
+  const decisions = [
+    route({
+      method: 'post',
+      paths: ['/admin/approvals/{id}/approve'],
+      who,
+      summary: 'Approve the request of somebody else; it is carried out against the state of now',
+      tag,
+      body: reasoned,
+      answer: decided,
+      handle: (call) => approve(services, call),
+    }),
+    ...(['Reject', 'Withdraw'] as const).map((type) =>
+      route({
+        method: 'post',
+        paths: [`/admin/approvals/{id}/${type.toLowerCase()}`],
+        who,
+        summary: type === 'Reject' ? 'Reject the request of somebody else' : "Take one's own request back",
+        tag,
+        body: reasoned,
+        answer: decided,
+        handle: (call) => end(services, call, type),
+      }),
+    ),
+  ];
+
+  const breakGlass = route({
+    method: 'post',
+    paths: ['/admin/approvals/{id}/break-glass'],
+    who,
+    summary: 'Where nobody else holds the right: approve it oneself after 24 hours, with everybody told',
+    tag,
+    body: reasoned,
+    answer: decided,
+    handle: async (call) => {
+      const { approvalId, permission } = await requestFor(services, call);
+      const by = adminOf(call.caller).adminId;
+      const { rows } = await services.pool.query<{ id: number; roles: AdminRole[] }>(
+        `select id, roles from ${readModelTable(admins).sql} where status = 'enabled'`,
+      );
+      const others = rows.filter(
+        ({ id, roles }) => id !== by && grantOf(roles, permission as Permission) !== null,
+      ).length;
+      const { reason } = call.body;
+      const command = { type: 'AskBreakGlass', at: call.context.now.toISOString(), by, reason, others } as const;
+      const { position } = await handle(services.log, approvalDecider, approvalStream(approvalId), command, {
+        ...call.context,
+        reason,
+      });
+      services.logger.warn({ approvalId, adminId: by }, 'break-glass was asked for');
+      return {
+        body: { status: 'waiting', message: 'You can approve this yourself in 24 hours. All administrators are told.' },
+        position: position ?? null,
+      };
+    },
+  });
+
+  return [inbox, one, ...decisions, breakGlass];
+}

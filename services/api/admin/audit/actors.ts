@@ -1,0 +1,34 @@
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
+import type { Actor } from '@fynbos/domain/decider.ts';
+import { fold } from '@fynbos/domain/decider.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+
+/** An actor with the words for a screen. */
+export interface NamedActor extends Actor {
+  readonly name: string;
+}
+
+const KINDS: Readonly<Record<Actor['kind'], string>> = {
+  admin: 'Administrator',
+  agent: 'Agent',
+  integrator: 'Integrator',
+  system: 'System',
+  visitor: 'Visitor',
+};
+
+/** Names of actors: administrators by their name, all others by kind and id. One read for all of them. */
+export async function namesOf(log: EventLog, actors: readonly Actor[]): Promise<(actor: Actor) => NamedActor> {
+  const ids = [...new Set(actors.filter(({ kind }) => kind === 'admin').map(({ id }) => id))];
+  const streams = ids.length > 0 ? await log.readStreams(ids.map(adminStream), { personal: true }) : new Map();
+  const names = new Map(
+    ids.map((id) => [
+      id,
+      fold(adminDecider, adminDecider.initial, (streams.get(adminStream(id))?.events ?? []) as AdminEvent[]).name,
+    ]),
+  );
+  return (actor) => {
+    const fallback = actor.kind === 'visitor' ? KINDS.visitor : `${KINDS[actor.kind]} ${actor.id}`;
+    return { ...actor, name: (actor.kind === 'admin' ? names.get(actor.id) : null) ?? fallback };
+  };
+}

@@ -1,0 +1,110 @@
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { Decider } from '@fynbos/domain/decider.ts';
+import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
+import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import { rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+
+/** A kind of record whose stream can be told as a history. */
+export interface Aggregate {
+  /** The resource of the REST. */
+  readonly resource: string;
+  // biome-ignore lint/suspicious/noExplicitAny: states of every kind are compared field by field here.
+  readonly decider: Decider<any, any, any>;
+  streamOf(id: string): string;
+  readonly permission: Permission;
+  /** Begins of fields that are personal and so masked. */
+  readonly personal: readonly string[];
+  /** Begins of fields that say nothing to a person, or must not be told. */
+  readonly hidden: readonly string[];
+}
+
+/** Every record with a history. */
+export const aggregates: readonly Aggregate[] = [
+  {
+    resource: 'travel-agents',
+    decider: agentDecider,
+    streamOf: agentStream,
+    permission: 'agents:see',
+    personal: ['details.', 'bank.', 'emailChange.to'],
+    hidden: ['passwordHash', 'agentId', 'version', 'passwordLinks', 'emailChange.requestId'],
+  },
+  {
+    resource: 'promotions',
+    decider: promotionDecider,
+    streamOf: (id) => `promotion-${id}`,
+    permission: 'promotions:see',
+    personal: [],
+    hidden: ['version', 'promotionId'],
+  },
+  {
+    resource: 'payouts',
+    decider: payoutRunDecider,
+    streamOf: payoutRunStreamOf,
+    permission: 'reports:see',
+    personal: [],
+    hidden: ['runId', 'answers', 'lastAgentId', 'chunks', 'checkedChunks', 'releasedChunks'],
+  },
+  {
+    resource: 'contact-support',
+    decider: enquiryDecider,
+    streamOf: enquiryStream,
+    permission: 'enquiries:see',
+    personal: ['email'],
+    hidden: ['enquiryId', 'thread', 'version'],
+  },
+  {
+    resource: 'referrals',
+    decider: referralDecider,
+    streamOf: referralStream,
+    permission: 'agents:see',
+    personal: ['person.'],
+    hidden: ['referralId'],
+  },
+  {
+    resource: 'integrators',
+    decider: integratorDecider,
+    streamOf: integratorStream,
+    permission: 'integrators:change',
+    personal: [],
+    hidden: ['integratorId', 'keys'],
+  },
+  {
+    resource: 'admins',
+    decider: adminDecider,
+    streamOf: adminStream,
+    permission: 'audit-log:see',
+    personal: ['email', 'name'],
+    hidden: ['passwordHash', 'passwordLinks', 'adminId'],
+  },
+  {
+    resource: 'rewards',
+    decider: rentalDecider,
+    streamOf: (reservationNo) => `rental-${reservationNo}`,
+    permission: 'reports:see',
+    personal: [],
+    hidden: ['facts', 'invoices', 'decision.before', 'decision.reservationNo'],
+  },
+  {
+    resource: 'accounts',
+    decider: rewardsAccountDecider,
+    streamOf: (agentId) => `rewards-account-${agentId}`,
+    permission: 'reports:see',
+    personal: [],
+    hidden: ['rewards'],
+  },
+  {
+    resource: 'reward-policy',
+    decider: rewardPolicyDecider,
+    streamOf: () => 'reward-policy',
+    permission: 'reports:see',
+    personal: [],
+    hidden: [],
+  },
+];

@@ -1,0 +1,87 @@
+import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
+import { type NamedActor, namesOf } from './actors.ts';
+import type { Aggregate } from './aggregates.ts';
+import { changesOf, type FieldChange } from './changes.ts';
+import { masked } from './masking.ts';
+
+/** One event of a record as its History shows it. */
+export interface HistoryEntry {
+  readonly eventId: string;
+  readonly revision: number;
+  readonly type: string;
+  /** ISO 8601 UTC. */
+  readonly recordedAt: string;
+  readonly actor: NamedActor;
+  /** Network address, where one was kept and the actor was not forgotten. */
+  readonly from: string | null;
+  readonly reason: string | null;
+  readonly correlationId: string;
+  readonly demo: boolean;
+  readonly changes: readonly (FieldChange & { readonly masked: boolean })[];
+}
+
+const under = (field: string, beginnings: readonly string[]): boolean =>
+  beginnings.some((beginning) =>
+    beginning.endsWith('.') ? field.startsWith(beginning) : field === beginning || field.startsWith(`${beginning}.`),
+  );
+
+/** What each event of a record changed, field by field, the oldest first. Personal values are masked unless `reveal`. */
+export async function historyOf(
+  log: EventLog,
+  aggregate: Aggregate,
+  id: string,
+  reveal: boolean,
+): Promise<HistoryEntry[]> {
+  const { events } = await log.readStream(aggregate.streamOf(id), { personal: true });
+  const named = await namesOf(
+    log,
+    events.map(({ metadata }) => metadata.actor),
+  );
+  const addresses = await Promise.all(events.map((event) => log.codec.openFrom(event)));
+  let state: unknown = aggregate.decider.initial;
+  return events.map((event, index) => {
+    const before = state;
+    state = aggregate.decider.evolve(before, event as never);
+    return entryOf(
+      event,
+      changesShown(aggregate, before, state, reveal),
+      named(event.metadata.actor),
+      addresses[index] ?? null,
+    );
+  });
+}
+
+function changesShown(aggregate: Aggregate, before: unknown, after: unknown, reveal: boolean): HistoryEntry['changes'] {
+  return changesOf(before, after)
+    .filter(({ field }) => !under(field, aggregate.hidden))
+    .map((change) => {
+      if (reveal || !under(change.field, aggregate.personal)) return { ...change, masked: false };
+      const shown = {
+        field: change.field,
+        before: masked(change.field, change.before),
+        after: masked(change.field, change.after),
+      };
+      return { ...shown, masked: shown.before !== change.before || shown.after !== change.after };
+    });
+}
+
+function entryOf(
+  { id: eventId, revision, type, metadata }: DecodedEvent,
+  changes: HistoryEntry['changes'],
+  actor: NamedActor,
+  from: string | null,
+): HistoryEntry {
+  const { recordedAt, reason, correlationId, demo } = metadata;
+  return {
+    eventId,
+    revision,
+    type,
+    recordedAt,
+    actor,
+    from,
+    reason: reason ?? null,
+    correlationId,
+    demo: demo === true,
+    changes,
+  };
+}

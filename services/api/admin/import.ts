@@ -1,0 +1,82 @@
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { isDomainError } from '@fynbos/domain/errors.ts';
+import { isOutage } from '../http/problem.ts';
+import type { LineAnswer, ParsedLine } from '../ndjson/conversation.ts';
+
+export interface LineError {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ImportAnswer extends LineAnswer {
+  readonly type?: string;
+  readonly errors?: readonly LineError[];
+  readonly warnings?: readonly LineError[];
+}
+
+/** One import: what its lines have in common. A dry run records nothing but sees its own earlier lines. */
+export interface ImportRun {
+  readonly context: CommandContext;
+  readonly dryRun: boolean;
+}
+
+/** Takes lines of one kind that follow each other, and answers each in order. `value` is the line's object. */
+export type LineHandler = (values: readonly object[]) => Promise<readonly ImportAnswer[]>;
+export type LineHandlers = Readonly<Record<string, LineHandler>>;
+
+export const rejected = (path: string, message: string): ImportAnswer => ({
+  result: 'rejected',
+  errors: [{ path, message }],
+});
+
+/** What a refused command means for its line: a broken rule or a conflict. Anything else is thrown on. */
+export function refusedLine(error: unknown): ImportAnswer {
+  if (!isDomainError(error)) throw error;
+  const errors = error.errors.map(({ field, message }) => ({ path: field, message }));
+  const result = error.kind === 'conflict' ? 'conflict' : 'rejected';
+  return { result, errors: errors.length > 0 ? errors : [{ path: '', message: error.message }] };
+}
+
+function kindOf(line: ParsedLine, handlers: LineHandlers): { kind: string; value: object } | ImportAnswer {
+  if (!line.ok) return rejected('', line.message);
+  const { value } = line;
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    return rejected('', 'The line is not an object.');
+  const { type } = value as { type?: unknown };
+  if (typeof type === 'string' && Object.hasOwn(handlers, type)) return { kind: type, value };
+  return rejected('type', `Must be one of ${Object.keys(handlers).join(', ')}.`);
+}
+
+/**
+ * Answers lines in order; neighbours of one kind go to their handler together. Where the store could not be reached, the
+ * lines of that group are `unavailable`, to be sent again (wire.md, Taking over a running programme).
+ */
+export async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers): Promise<ImportAnswer[]> {
+  const answers: ImportAnswer[] = new Array(lines.length);
+  let group: { kind: string; values: object[]; places: number[] } | undefined;
+  const flush = async (): Promise<void> => {
+    if (group === undefined) return;
+    const { kind, values, places } = group;
+    group = undefined;
+    const given = await (handlers[kind] as LineHandler)(values).catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+      return values.map((): ImportAnswer => ({ result: 'unavailable' }));
+    });
+    places.forEach((place, index) => {
+      answers[place] = { type: kind, ...(given[index] as ImportAnswer) };
+    });
+  };
+  for (const [index, line] of lines.entries()) {
+    const found = kindOf(line, handlers);
+    if ('result' in found) {
+      answers[index] = found;
+      continue;
+    }
+    if (group?.kind !== found.kind) await flush();
+    group ??= { kind: found.kind, values: [], places: [] };
+    group.values.push(found.value);
+    group.places.push(index);
+  }
+  await flush();
+  return answers;
+}

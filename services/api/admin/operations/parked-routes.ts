@@ -1,0 +1,112 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { liveBuild } from '@fynbos/projections/engine/build.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { parkedKeys, waitingEvents } from '@fynbos/projections/engine/parked.ts';
+import { resumeReaction } from '@fynbos/projections/engine/reaction.ts';
+import { resume } from '@fynbos/projections/engine/resume.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import { reactionsOf } from '@fynbos/reactors/registry.ts';
+import { z } from 'zod';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../http/services.ts';
+
+const tag = 'Operations';
+const see = { admin: 'replay:run' } as const;
+const mend = { admin: 'parked-keys:mend' } as const;
+/** Of what waits behind a key, so many are shown. */
+const SHOWN = 50;
+
+const place = z.object({ projection: z.string().max(100), key: z.string().max(500) });
+
+/** Parked keys: the event and its error, what waits behind it, and "go on". */
+export function parkedRoutes(services: Services): Route[] {
+  const { pool, store, log } = services;
+  const decoder = decoderOf(log);
+
+  const parked = route({
+    method: 'get',
+    paths: ['/admin/operations/parked'],
+    who: see,
+    summary: 'Keys that wait because of an event that could not be taken, with the event and the error',
+    tag,
+    handle: async () => {
+      const keys = await parkedKeys(pool);
+      const events = await Promise.all(keys.slice(0, 200).map(({ eventId }) => store.readEvent(eventId)));
+      return {
+        body: keys.map((key, at) => ({
+          ...key,
+          id: `${key.projection} ${key.key}`,
+          eventType: events[at]?.type ?? null,
+          streamId: events[at]?.streamId ?? null,
+        })),
+      };
+    },
+  });
+
+  const goOn = route({
+    method: 'post',
+    paths: ['/admin/operations/parked/resume'],
+    who: mend,
+    summary: 'Go on: take what waits behind a parked key, in order',
+    tag,
+    body: place,
+    answer: z.object({ taken: z.int(), waiting: z.int() }),
+    handle: async ({ body, context, request }) => {
+      const projection = projections.find(({ name }) => name === body.projection);
+      const ended = new AbortController();
+      request.on('aborted', () => ended.abort());
+      const reaction = projection
+        ? undefined
+        : reactionsOf({
+            log,
+            db: pool,
+            notices: services.notices,
+            deliveries: services.deliveries,
+            programme: services.config.programme,
+            now: services.now,
+          }).find(({ name }) => name === body.projection);
+      const resumed = projection
+        ? await resume(pool, store, decoder, liveBuild(projection), body.key)
+        : reaction
+          ? await resumeReaction(pool, store, decoder, reaction, body.key, ended.signal)
+          : null;
+      if (!resumed) throw new DomainError('not-found', 'parked.none', 'This key is not parked.');
+      services.logger.info(
+        { readModel: body.projection, adminId: context.actor.id, ...resumed },
+        'a parked key was gone on with',
+      );
+      return { body: resumed };
+    },
+  });
+
+  const waiting = route({
+    method: 'get',
+    paths: ['/admin/operations/parked/waiting'],
+    who: see,
+    summary: 'The events that wait behind a parked key, in order, the one that failed first',
+    tag,
+    query: place,
+    answer: z.array(
+      z.object({
+        eventId: z.string(),
+        type: z.string().nullable(),
+        streamId: z.string().nullable(),
+        recordedAt: z.string().nullable(),
+      }),
+    ),
+    handle: async ({ query }) => {
+      const ids = await waitingEvents(pool, query.projection, query.key, SHOWN);
+      const events = await Promise.all(ids.map((id) => store.readEvent(id)));
+      return {
+        body: ids.map((eventId, at) => ({
+          eventId,
+          type: events[at]?.type ?? null,
+          streamId: events[at]?.streamId ?? null,
+          recordedAt: events[at]?.metadata.recordedAt ?? null,
+        })),
+      };
+    },
+  });
+
+  return [waiting, parked, goOn];
+}

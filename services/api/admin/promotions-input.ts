@@ -1,0 +1,79 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { z } from 'zod';
+
+const NO_CONTROL = /^[^\p{Cc}\p{Cs}]*$/u;
+const required = (label: string, max: number) =>
+  z
+    .string(`${label} is required!`)
+    .trim()
+    .min(1, `${label} is required!`)
+    .max(max, `At most ${max} characters.`)
+    .regex(NO_CONTROL, 'Control characters are not allowed.');
+
+const DAY_OR_INSTANT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** A date, or a date-time of which Johannesburg's day counts; without a zone it is Johannesburg's already (edges.md, Promotions). */
+function johannesburgDay(text: string): string | null {
+  const match = DAY_OR_INSTANT.exec(text);
+  if (!match) return null;
+  const day = match[4] ? dayOf(new Date(text)) : (match[1] as string);
+  return z.iso.date().safeParse(day).success ? day : null;
+}
+
+const day = (label: string) =>
+  z
+    .string(`${label} is required!`)
+    .trim()
+    .min(1, `${label} is required!`)
+    .transform((text, context) => {
+      const found = johannesburgDay(text);
+      if (found === null) context.addIssue({ code: 'custom', message: `${label} must be a date that exists.` });
+      return found ?? '';
+    });
+
+/** Rate as a number or as numeric text; its bounds are the promotion's own rule. */
+export const rate = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d*\.?\d+$/)
+        .transform(Number),
+    ],
+    'Promotion Rate must be a number, e.g. 0.2.',
+  )
+  .refine((value) => value > 0 && value <= 1, 'Promotion Rate must be more than 0 and at most 1.');
+
+/** The five fields of the promotion forms (specification, section 5). No end date means open-ended (edges.md). */
+export const promotionForm = z.object({
+  promoCode: required('Promotion Title', 64),
+  description: required('Promotion Description', 2000),
+  promoRate: rate,
+  startDate: day('Start Date'),
+  endDate: z
+    .union([day('End Date'), z.literal('').transform(() => null), z.null()])
+    .optional()
+    .transform((end) => end ?? null),
+});
+
+/** Lines `promotion` and `promotion-change` of an import (wire.md, Taking over). */
+export const promotionLine = z.strictObject({
+  type: z.literal('promotion'),
+  ...promotionForm.shape,
+  description: z.string().trim().max(2000).regex(NO_CONTROL, 'Control characters are not allowed.'),
+  isActive: z.boolean(),
+});
+export const promotionChangeLine = z
+  .strictObject({
+    type: z.literal('promotion-change'),
+    promoCode: required('promoCode', 64),
+    effectiveFrom: z.iso.date('Must be a date that exists, as YYYY-MM-DD.'),
+    promoRate: rate.optional(),
+    isActive: z.boolean().optional(),
+  })
+  .refine((line) => line.promoRate !== undefined || line.isActive !== undefined, {
+    path: ['promoRate'],
+    message: 'promoRate or isActive is needed.',
+  });

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { z } from 'zod';
+import { needed } from '../../http/fields.ts';
+import type { Answer, Call } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../http/services.ts';
+import { validate } from '../../http/validate.ts';
+import { claimEmail, claimIdNumber, releaseIdNumber } from '../../portal/agent-claims.ts';
+import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from '../../portal/agent-form.ts';
+import { knownBanks } from '../../portal/known-banks.ts';
+import { approvalKind } from '../approvals/kinds.ts';
+import { requestApproval } from '../approvals/request.ts';
+import { answeringStale, neededVersion, Stale } from '../rest/version.ts';
+import { isHidden } from './agent-view.ts';
+import { agentRecord } from './agents.ts';
+
+const tag = 'Travel agents';
+const CONTACT = ['emailAddress', 'cellNumber'] as const;
+
+/** A new e-mail address counts after the link sent to it is opened; a new cell number at once (edges.md, Agents). */
+const contactChange = approvalKind({
+  kind: 'agent.contact',
+  permission: 'agents:change-bank-or-contact',
+  execute: async ({ log }, payload, personal, context) => {
+    const owner = agentStream(String(payload.agentId));
+    const { emailAddress, cellNumber } = personal as { emailAddress?: string; cellNumber?: string };
+    const at = context.now.toISOString();
+    let position: Position | undefined;
+    if (emailAddress !== undefined) {
+      await claimEmail(log, owner, emailAddress, context);
+      const command = { type: 'RequestEmailChange', at, requestId: randomUUID(), emailAddress } as const;
+      position = (await handle(log, agentDecider, owner, command, context)).position;
+    }
+    if (cellNumber !== undefined) {
+      const changed = await handle(
+        log,
+        agentDecider,
+        owner,
+        { type: 'ChangeDetails', at, details: { cellNumber } },
+        context,
+      );
+      position = changed.position ?? position;
+    }
+    return position;
+  },
+});
+
+const bankChange = approvalKind({
+  kind: 'agent.bank-details',
+  permission: 'agents:change-bank-or-contact',
+  execute: async ({ log }, payload, personal, context) => {
+    const command = {
+      type: 'ChangeBankDetails',
+      at: context.now.toISOString(),
+      bank: personal as Partial<BankAccount>,
+    } as const;
+    return (await handle(log, agentDecider, agentStream(String(payload.agentId)), command, context)).position;
+  },
+});
+
+const personForm = personRules.reduce<z.ZodType<z.output<z.ZodObject<typeof personFields>>>>(
+  (schema, [check, options]) => schema.refine(check as never, options as never),
+  z.object(personFields),
+);
+const bankForm = bankRules.reduce<z.ZodType<z.output<z.ZodObject<typeof bankFields>>>>(
+  (schema, [check, options]) => schema.refine(check as never, options as never),
+  z.object(bankFields),
+);
+
+async function currentAgent({ log }: Services, id: string): Promise<AgentState & { details: AgentDetails }> {
+  const { state } = await load(log, agentDecider, agentStream(id));
+  if (!state.details) throw new DomainError('not-found', 'agent.unknown', 'No data found for the specified user ID.');
+  return { ...state, details: state.details };
+}
+
+/** What a form asks for, over what is there: absent fields and hidden numbers stay (PUT merges; wire.md). */
+function wantedDetails(body: Readonly<Record<string, unknown>>, details: AgentDetails): AgentDetails {
+  const given = Object.fromEntries(
+    Object.entries(body).filter(([field, value]) => field in personFields && !isHidden(value)),
+  );
+  const form = validate(personForm, { ...details, ...given });
+  const method =
+    body.communicationMethod === 'E' || body.communicationMethod === 'C'
+      ? body.communicationMethod
+      : details.communicationMethod;
+  return detailsOf(form, method);
+}
+
+/**
+ * Changes fields of an agent at once, and leaves e-mail address and cell number for a second person. Null `version`: the
+ * caller did not say which one was seen (section 7's own call). Throws `Stale`, 404, 409 and 422.
+ */
+export async function changeAgent(
+  services: Services,
+  call: Call<Record<string, unknown>>,
+  id: string,
+  version: number | null,
+): Promise<Answer> {
+  const { log } = services;
+  const { body, context } = call;
+  const current = await currentAgent(services, id);
+  if (version !== null && current.version !== version) throw new Stale(await agentRecord(services, id));
+  const wanted = wantedDetails(body, current.details);
+  const fields = (Object.keys(wanted) as (keyof AgentDetails)[]).filter(
+    (field) => wanted[field] !== current.details[field],
+  );
+  const contact = fields.filter((field) => (CONTACT as readonly string[]).includes(field));
+  const plain = fields.filter((field) => !contact.includes(field));
+  const owner = agentStream(id);
+  let position: Position | undefined;
+  if (plain.length > 0) {
+    const idChanges =
+      plain.includes('idNumber') &&
+      comparableIdNumber(wanted.idNumber) !== comparableIdNumber(current.details.idNumber);
+    if (idChanges) await claimIdNumber(log, owner, wanted.idNumber, context);
+    const details = Object.fromEntries(plain.map((field) => [field, wanted[field]])) as Partial<AgentDetails>;
+    const decided = (state: AgentState) => {
+      if (state.version !== current.version)
+        throw new DomainError('stale', 'stale', 'Somebody else has changed this meanwhile.');
+      return { type: 'ChangeDetails', at: context.now.toISOString(), details } as const;
+    };
+    position = (await handle(log, agentDecider, owner, decided, context)).position;
+    if (idChanges) await releaseIdNumber(log, owner, current.details.idNumber, context);
+  }
+  if (contact.length === 0) return { body: await agentRecord(services, id), position: position ?? null };
+  const waiting = await requestApproval(services, call, contactChange, {
+    subject: `travel-agents/${id}`,
+    summary: `Change how agent ${id} is reached`,
+    fields: contact,
+    payload: { agentId: Number(id) },
+    personal: Object.fromEntries(contact.map((field) => [field, wanted[field]])),
+  });
+  return { ...waiting, position: waiting.position ?? position ?? null };
+}
+
+/** Leaves a change of an agent's bank details for a second person; `version` as for `changeAgent`. */
+export async function changeAgentBank(
+  services: Services,
+  call: Call<Record<string, unknown>>,
+  id: string,
+  version: number | null,
+): Promise<Answer> {
+  const { bank: account, details, version: now } = await currentAgent(services, id);
+  if (version !== null && now !== version) throw new Stale(await agentRecord(services, id));
+  const given = Object.fromEntries(
+    Object.entries(call.body).filter(([field, value]) => field in bankFields && !isHidden(value)),
+  );
+  const form = validate(bankForm, { otherBankName: '', ...account, ...given });
+  const wanted = bankOf(form, details.taxCountry, await knownBanks(services));
+  const fields = (Object.keys(wanted) as (keyof BankAccount)[]).filter(
+    (field) => wanted[field] !== (account?.[field] ?? ''),
+  );
+  if (fields.length === 0) return { body: await agentRecord(services, id) };
+  return requestApproval(services, call, bankChange, {
+    subject: `travel-agents/${id}`,
+    summary: `Change the bank details of agent ${id}`,
+    fields,
+    payload: { agentId: Number(id) },
+    personal: wanted,
+  });
+}
+
+const reasoned = z.object({ reason: needed('A reason is required!', 500) });
+
+/** Changing agents: details at once, bank and contact with a second person, suspend, reinstate, unlock. */
+export function agentChangeRoutes(services: Services): Route[] {
+  const { log } = services;
+  const edit = route({
+    method: 'put',
+    paths: ['/admin/travel-agents/{id}'],
+    who: { admin: 'agents:change' },
+    summary: 'Change fields of an agent; e-mail address and cell number wait for a second person',
+    tag,
+    body: z.record(z.string(), z.unknown()),
+    handle: (call) =>
+      answeringStale(call, () => changeAgent(services, call, call.params.id as string, neededVersion(call.request))),
+  });
+
+  const bank = route({
+    method: 'put',
+    paths: ['/admin/travel-agents/{id}/bank'],
+    who: { admin: 'agents:change-bank-or-contact' },
+    summary: "Change an agent's bank details: waits for a second person",
+    tag,
+    body: z.record(z.string(), z.unknown()),
+    handle: (call) =>
+      answeringStale(call, () =>
+        changeAgentBank(services, call, call.params.id as string, neededVersion(call.request)),
+      ),
+  });
+
+  const withReason = (type: 'Suspend' | 'Reinstate', summary: string): Route =>
+    route({
+      method: 'post',
+      paths: [`/admin/travel-agents/{id}/${type.toLowerCase()}`],
+      who: { admin: 'agents:suspend' },
+      summary,
+      tag,
+      body: reasoned,
+      handle: async ({ body: { reason }, params, context }) => {
+        const id = params.id as string;
+        const command = { type, at: context.now.toISOString(), reason } as const;
+        const { position } = await handle(log, agentDecider, agentStream(id), command, { ...context, reason });
+        if (type === 'Suspend') await services.auth.sessions.endOthers(agentStream(id), null);
+        return { body: await agentRecord(services, id), position: position ?? null };
+      },
+    });
+
+  const unlock = route({
+    method: 'post',
+    paths: ['/admin/travel-agents/{id}/unlock'],
+    who: { admin: 'agents:unlock' },
+    summary: 'Let an agent change the password again after two wrong old ones',
+    tag,
+    handle: async ({ params, context }) => {
+      const id = params.id as string;
+      const { position } = await handle(
+        log,
+        agentDecider,
+        agentStream(id),
+        { type: 'Unlock', at: context.now.toISOString() },
+        context,
+      );
+      return { body: await agentRecord(services, id), position: position ?? null };
+    },
+  });
+
+  const consent = route({
+    method: 'post',
+    paths: ['/admin/travel-agents/{id}/employer-consent'],
+    who: { admin: 'agents:change' },
+    summary: "Record that the agent's employer consents, or no longer does: without it nothing is paid",
+    tag,
+    body: reasoned.extend({ given: z.boolean('Given or not given.') }),
+    handle: async ({ body: { given, reason }, params, context }) => {
+      const id = params.id as string;
+      const type = given ? 'GiveConsent' : 'WithdrawConsent';
+      const command = { type, at: context.now.toISOString(), consent: 'employer' } as const;
+      const { position } = await handle(log, agentDecider, agentStream(id), command, { ...context, reason });
+      return { body: await agentRecord(services, id), position: position ?? null };
+    },
+  });
+
+  const sessions = route({
+    method: 'get',
+    paths: ['/admin/travel-agents/{id}/sessions'],
+    who: { admin: 'agents:change' },
+    summary: "An agent's live sessions",
+    tag,
+    handle: async ({ params }) => ({ body: await services.auth.sessions.list(agentStream(params.id as string)) }),
+  });
+
+  const endSession = route({
+    method: 'delete',
+    paths: ['/admin/travel-agents/{id}/sessions/{sessionId}'],
+    who: { admin: 'agents:change' },
+    summary: "End one of an agent's sessions",
+    tag,
+    status: 204,
+    handle: async ({ params }) => {
+      const sessionId = z.uuid().safeParse(params.sessionId);
+      const ended =
+        sessionId.success && (await services.auth.sessions.end(agentStream(params.id as string), sessionId.data));
+      if (!ended) throw new DomainError('not-found', 'session.unknown', 'There is no such session.');
+      return {};
+    },
+  });
+
+  return [
+    bank,
+    edit,
+    withReason('Suspend', 'Suspend an agent, with a reason; their sessions end'),
+    withReason('Reinstate', 'Reinstate a suspended agent, with a reason'),
+    unlock,
+    consent,
+    sessions,
+    endSession,
+  ];
+}

@@ -1,0 +1,38 @@
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import type { AgentRow } from '@fynbos/projections/agents/agents.ts';
+import { agentAnswer } from '../../portal/agent-answer.ts';
+
+const HIDDEN = '•••';
+
+/** All but the ending of a number is hidden; a form that sends this back changes nothing. */
+export const hiddenNumber = (ending: string): string => (ending === '' ? '' : HIDDEN + ending);
+
+/** Whether a value of a form is a hidden number that nobody typed over. */
+export const isHidden = (value: unknown): boolean => typeof value === 'string' && value.startsWith(HIDDEN);
+
+/** An agent in a list. */
+export function agentListed({ searchText: _search, ...row }: AgentRow) {
+  return row;
+}
+
+/** An agent with all that the forms hold, for one page: numbers hidden but for their endings. */
+export function agentShown(
+  state: AgentState,
+  { searchText: _search, idNumberEnding, accountEnding, ...row }: AgentRow,
+) {
+  return {
+    ...row,
+    ...agentAnswer(state),
+    idNumber: hiddenNumber(idNumberEnding),
+    bank: {
+      bankName: state.bank?.bankName ?? '',
+      bankAccountHolderName: state.bank?.bankAccountHolderName ?? '',
+      bankAccountNumber: hiddenNumber(accountEnding),
+      branchCode: state.bank?.branchCode ?? '',
+      branchName: state.bank?.branchName ?? '',
+      bankCountry: state.bank?.bankCountry ?? '',
+    },
+    notifications: state.notifications,
+    version: state.version,
+  };
+}

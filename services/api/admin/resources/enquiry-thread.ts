@@ -1,0 +1,51 @@
+import { enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
+import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
+import { namesOf } from '../audit/actors.ts';
+
+/** What sender and support wrote, and what support wrote for itself, in the order in which it was written. */
+export interface ThreadEntry {
+  readonly id: string;
+  readonly kind: 'sender' | 'support' | 'note';
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  /** Who of support wrote it; null for the sender. */
+  readonly by: string | null;
+  /** Null where the person was forgotten. */
+  readonly text: string | null;
+}
+
+type Recorded = DecodedEvent & EnquiryEvent;
+
+const KIND: Partial<Record<EnquiryEvent['type'], ThreadEntry['kind']>> = {
+  EnquiryReceived: 'sender',
+  EnquiryReplied: 'sender',
+  EnquiryAnswered: 'support',
+  EnquiryNoted: 'note',
+};
+
+function textOf(event: Recorded): string | null {
+  if (event.type === 'EnquiryReceived') return event.data.personal?.queryDetails ?? null;
+  return 'personal' in event.data ? (event.data.personal?.text ?? null) : null;
+}
+
+/**
+ * The thread of an enquiry for support, with its notes; up to a moment where one is given. It is made for the dashboard
+ * alone: what the sender reads is the decider's `thread`, which no note ever enters.
+ */
+export async function threadForSupport(log: EventLog, enquiryId: string, at?: Date): Promise<ThreadEntry[]> {
+  const { events } = await log.readStream(enquiryStream(enquiryId), { personal: true });
+  const until = at?.toISOString();
+  const written = (events as readonly Recorded[]).filter(
+    ({ type, metadata }) => KIND[type] && (until === undefined || metadata.recordedAt <= until),
+  );
+  const name = await namesOf(
+    log,
+    written.map(({ metadata }) => metadata.actor),
+  );
+  return written.map((event) => {
+    const kind = KIND[event.type] ?? 'note';
+    const { actor, recordedAt } = event.metadata;
+    return { id: event.id, kind, at: recordedAt, by: kind === 'sender' ? null : name(actor).name, text: textOf(event) };
+  });
+}

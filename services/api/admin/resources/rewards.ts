@@ -1,0 +1,114 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
+import type { Decision } from '@fynbos/domain/rental/events.ts';
+import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
+import type { ReasonCode } from '@fynbos/domain/rental/reasons.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../http/services.ts';
+import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
+import type { TableList } from '../rest/table-list.ts';
+import { tableRoutes } from '../rest/table-routes.ts';
+
+export const REWARD_LIST: TableList<IncentiveRow> = {
+  table: readModelTable(incentives).name,
+  key: 'reservationNo',
+  filters: {
+    id: { column: 'reservationNo', match: 'equals' },
+    reservationNo: { column: 'reservationNo', match: 'equals', stored: (value) => value.trim() },
+    agentId: { column: 'agentId', match: 'equals', type: 'number' },
+    loyaltyTrackingNo: { column: 'loyaltyTrackingNo', match: 'equals' },
+    promotionId: { column: 'promotionId', match: 'equals' },
+    month: { column: 'invoiceDate', match: 'month', facet: 'month' },
+    status: { column: 'status', match: 'equals' },
+    reason: { column: 'reason', match: 'equals' },
+  },
+  sorts: { invoiceDate: 'invoiceDate' },
+  defaultSort: { field: 'invoiceDate', descending: true },
+  facets: ['status', 'reason', 'month', 'promotionId'],
+};
+
+const tag = 'Rewards';
+const reads = [incentives.name, rentals.name];
+const table = readModelTable(incentives).sql;
+
+/** Rewards of all reservations, refused ones too, and what each rests on. */
+export function rewardResource(services: Services): Route[] {
+  const { log, pool } = services;
+
+  const one = route({
+    method: 'get',
+    paths: ['/admin/rewards/{id}'],
+    who: { admin: 'reports:see' },
+    summary: 'A reservation: its facts, its decision, and what the decision rests on; now or as of a moment',
+    tag,
+    reads,
+    handle: async ({ params, query }) => {
+      const id = params.id as string;
+      const at = asOfOf(query);
+      const rental = await rowAsOf<RentalRow>(log, rentals, [`rental-${id}`], id, at ?? FOREVER);
+      if (!rental) throw new DomainError('not-found', 'rental.unknown', 'There is no such reservation.');
+      const decision = rental.decision as Decision | null;
+      const decisionEvent =
+        decision &&
+        (await log.readStream(`rental-${id}`)).events.filter(({ type }) => type === 'RewardDecided')[
+          decision.decisionNo - 1
+        ];
+      return {
+        body: {
+          ...rental,
+          id,
+          explanation: decision ? explain(decision) : 'No decision yet: a reservation without an invoice has none.',
+          rule: decision?.reason ? RULES[decision.reason as ReasonCode] : null,
+          decisionEventId: decisionEvent?.id ?? null,
+        },
+      };
+    },
+  });
+
+  const performance = route({
+    method: 'get',
+    paths: ['/admin/promotions/{id}/performance'],
+    who: { admin: 'promotions:see' },
+    summary: 'What came of a promotion: rentals, rewards, and refusals by reason',
+    tag,
+    reads: [incentives.name],
+    handle: async ({ params }) => {
+      const { rows } = await pool.query(
+        `select status, reason, count(*)::int as rentals, sum("grossCents")::float8 as "grossCents",
+           sum("nettCents")::float8 as "nettCents", sum("tkRevenueCents")::float8 as "tkRevenueCents"
+         from ${table} where "promotionId" = $1 group by status, reason order by rentals desc`,
+        [params.id],
+      );
+      return { body: rows };
+    },
+  });
+
+  return [
+    ...tableRoutes<IncentiveRow>(services, {
+      resource: 'rewards',
+      permission: 'reports:see',
+      tag,
+      summary: 'Rewards by reservation',
+      reads: [incentives.name],
+      list: REWARD_LIST,
+      record: (row) => ({ ...row, id: row.reservationNo, version: row.decisionNo }),
+      columns: [
+        { heading: 'reservationNo', cell: ({ reservationNo }) => reservationNo },
+        { heading: 'loyaltyTrackingNo', cell: ({ loyaltyTrackingNo }) => loyaltyTrackingNo },
+        { heading: 'promoCode', cell: ({ promoCode }) => promoCode },
+        { heading: 'month', cell: ({ month }) => month },
+        { heading: 'invoiceDate', cell: ({ invoiceDate }) => invoiceDate },
+        { heading: 'status', cell: ({ status }) => status },
+        { heading: 'reason', cell: ({ reason }) => reason },
+        { heading: 'gross', cell: ({ grossCents }) => Number(plainRand(grossCents)) },
+        { heading: 'paye', cell: ({ payeCents }) => Number(plainRand(payeCents)) },
+        { heading: 'nett', cell: ({ nettCents }) => Number(plainRand(nettCents)) },
+      ],
+    }),
+    performance,
+    one,
+  ];
+}

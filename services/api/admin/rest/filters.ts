@@ -1,0 +1,101 @@
+import { isDay, startOfDay } from '@fynbos/domain/calendar.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { badList } from './list-request.ts';
+
+/** How a filter of a list becomes a condition on its table. */
+export interface Filter {
+  readonly column: string;
+  /** `contains` is without case and wants a trigram index; `from` and `to` are included bounds; `filled`: true or false; `holds`: a list of texts (jsonb) has it; `month`: a day of that month; `in-month`: an instant of that month of Johannesburg. */
+  readonly match: 'equals' | 'contains' | 'from' | 'to' | 'filled' | 'holds' | 'month' | 'in-month';
+  readonly type?: 'text' | 'number' | 'boolean';
+  /** The facet by which totals know it, where that is another column. */
+  readonly facet?: string;
+  /** Of `contains`: column and stored value are in lower case already, so letters need not be compared without case. */
+  readonly folded?: true;
+  /** What stands in the column for what was asked, e.g. a keyed hash. */
+  readonly stored?: (value: string) => string;
+}
+
+export type Filters = Readonly<Record<string, Filter>>;
+
+const LONGEST = 200;
+
+/** True or false, also in words: a choice in an address is a text. */
+function truthOf(name: string, value: unknown): boolean {
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw badList(`The filter ${name} wants true or false.`);
+}
+
+/** The instant at which a month (`2026-03`), or the one so many later, begins in Johannesburg. */
+function startOfMonth(name: string, month: unknown, later = 0): string {
+  const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(String(month));
+  if (!match) throw badList(`The filter ${name} wants a month, as 2026-03.`);
+  const first = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1 + later, 1));
+  return startOfDay(first.toISOString().slice(0, 10)).toISOString();
+}
+
+function scalar(name: string, { type = 'text', stored }: Filter, value: unknown): string | number | boolean {
+  if (type === 'number') {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isFinite(number)) throw badList(`The filter ${name} wants a number.`);
+    return number;
+  }
+  if (type === 'boolean') {
+    return truthOf(name, value);
+  }
+  if ((typeof value !== 'string' && typeof value !== 'number') || String(value).length > LONGEST) {
+    throw badList(`The filter ${name} wants a text of at most ${LONGEST} characters.`);
+  }
+  return stored ? stored(String(value)) : String(value);
+}
+
+/** `%text%` of LIKE, its own signs taken literally. */
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function condition(name: string, filter: Filter, value: unknown): RawBuilder<unknown> {
+  const column = sql.ref(filter.column);
+  if (filter.match === 'filled') {
+    return truthOf(name, value) ? sql`${column} is not null` : sql`${column} is null`;
+  }
+  if (Array.isArray(value)) {
+    if (filter.match !== 'equals' || value.length > 1_000) throw badList(`The filter ${name} does not take this list.`);
+    return value.length === 0
+      ? sql`false`
+      : sql`${column} in (${sql.join(value.map((each) => scalar(name, filter, each)))})`;
+  }
+  const wanted = scalar(name, filter, value);
+  switch (filter.match) {
+    case 'equals':
+      return sql`${column} = ${wanted}`;
+    case 'contains':
+      return filter.folded
+        ? sql`${column} like ${containing(String(wanted))}`
+        : sql`${column} ilike ${containing(String(wanted))}`;
+    case 'from':
+      return sql`${column} >= ${wanted}`;
+    case 'month':
+      return sql`${column} between ${`${wanted}-01`} and ${`${wanted}-31`}`;
+    case 'in-month':
+      return sql`${column} >= ${startOfMonth(name, wanted)} and ${column} < ${startOfMonth(name, wanted, 1)}`;
+    case 'holds':
+      // The first half is that of the partial index.
+      return sql`${column} <> '[]'::jsonb and ${column} @> ${JSON.stringify([wanted])}::jsonb`;
+    case 'to':
+      return sql`${column} <= ${wanted}`;
+  }
+}
+
+/** What a text of a filter is compared with: the edge of a day of Johannesburg, or an instant as it is. */
+export const instantOf = (value: string, edge: (day: string) => Date): string =>
+  isDay(value) ? edge(value).toISOString() : value;
+
+/** One condition of all filters asked for; throws 400 for a filter that the list does not offer. */
+export function conditionsOf(filters: Filters, asked: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
+  const conditions = Object.entries(asked).flatMap(([name, value]) => {
+    const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+    if (!filter) throw badList(`There is no filter ${name}.`);
+    return value === null || value === '' ? [] : [condition(name, filter, value)];
+  });
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}

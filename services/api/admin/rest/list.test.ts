@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { contentRange, parseListRequest } from './list-request.ts';
+import { memoryPage } from './memory-list.ts';
+
+const asked = (filter: object, range?: [number, number], sort?: [string, 'ASC' | 'DESC']) =>
+  parseListRequest({
+    filter: JSON.stringify(filter),
+    ...(range ? { range: JSON.stringify(range) } : {}),
+    ...(sort ? { sort: JSON.stringify(sort) } : {}),
+  });
+
+test('filter, range and sort are read as ra-data-simple-rest writes them', () => {
+  expect(asked({ q: 'a' }, [10, 19], ['name', 'DESC'])).toEqual({
+    filter: { q: 'a' },
+    offset: 10,
+    limit: 10,
+    sort: { field: 'name', descending: true },
+  });
+  expect(parseListRequest({})).toEqual({ filter: {}, offset: 0, limit: null, sort: null });
+});
+
+test.each([
+  [{ filter: '[' }],
+  [{ filter: '[]' }],
+  [{ range: '[1]' }],
+  [{ range: '[-1,3]' }],
+  [{ range: '[0,1000]' }],
+  [{ sort: '["name"]' }],
+  [{ sort: '["name","asc"]' }],
+])('%j is no list', (query) => {
+  expect(() => parseListRequest(query)).toThrow();
+});
+
+test('an empty page says how many there are all the same', () => {
+  expect(contentRange('agents', 0, 10, 57)).toBe('agents 0-9/57');
+  expect(contentRange('agents', 60, 0, 57)).toBe('agents 0-0/57');
+});
+
+describe('a short list', () => {
+  const list = { filters: { name: 'contains', status: 'equals' }, search: ['name'], sorts: ['name'] } as const;
+  const items = [
+    { id: 1, name: 'Zola', status: 'live' },
+    { id: 2, name: 'anna', status: 'live' },
+    { id: 3, name: 'Bram', status: 'gone' },
+  ];
+  const names = (request: ReturnType<typeof asked>) => memoryPage(list, items, request).rows.map(({ name }) => name);
+
+  test('filters text without case and all else exactly, and sorts as people do', () => {
+    expect(names(asked({ name: 'A' }, [0, 9], ['name', 'ASC']))).toEqual(['anna', 'Bram', 'Zola']);
+    expect(names(asked({ status: 'live', q: 'ZO' }, [0, 9]))).toEqual(['Zola']);
+    expect(names(asked({ id: [3, '1'] }, [0, 9]))).toEqual(['Zola', 'Bram']);
+    expect(memoryPage(list, items, asked({}, [1, 1]))).toMatchObject({ total: 3, rows: [{ id: 2 }] });
+  });
+
+  test('refuses what it does not offer', () => {
+    expect(() => names(asked({ secret: 'x' }))).toThrow('There is no filter secret.');
+    expect(() => names(asked({}, [0, 9], ['status', 'ASC']))).toThrow('There is no sort by status.');
+  });
+});

@@ -1,0 +1,59 @@
+import { badList, type ListRequest } from './list-request.ts';
+import type { ListPage } from './table-list.ts';
+
+/** A list short enough to be held whole (promotions, admins, integrators), over records as they are answered. */
+export interface MemoryList<Item extends { readonly id: string | number }> {
+  /** Filter name to how it matches; text filters mean contains without case, all others equals. */
+  readonly filters: Readonly<Record<string, 'contains' | 'equals'>>;
+  /** Fields that `q` searches. */
+  readonly search: readonly (keyof Item & string)[];
+  readonly sorts: readonly (keyof Item & string)[];
+}
+
+const holds = (value: unknown, text: unknown): boolean =>
+  String(value ?? '')
+    .toLowerCase()
+    .includes(String(text).toLowerCase());
+
+function matches<Item extends { readonly id: string | number }>(
+  list: MemoryList<Item>,
+  item: Item,
+  name: string,
+  wanted: unknown,
+): boolean {
+  if (wanted === null || wanted === '') return true;
+  if (name === 'id') return (Array.isArray(wanted) ? wanted : [wanted]).some((id) => String(id) === String(item.id));
+  if (name === 'q') return list.search.some((field) => holds(item[field], wanted));
+  const kind = Object.hasOwn(list.filters, name) ? list.filters[name] : undefined;
+  if (!kind) throw badList(`There is no filter ${name}.`);
+  const value = item[name as keyof Item];
+  return kind === 'contains' ? holds(value, wanted) : value === wanted;
+}
+
+const compare = (a: unknown, b: unknown): number => {
+  if (a === b) return 0;
+  if (a === null || a === undefined) return 1;
+  if (b === null || b === undefined) return -1;
+  return typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b, 'en') : a < b ? -1 : 1;
+};
+
+/** One page of a short list, in the order given where no sort is asked for. Throws 400 for unknown filters and sorts. */
+export function memoryPage<Item extends { readonly id: string | number }>(
+  list: MemoryList<Item>,
+  items: readonly Item[],
+  { filter, offset, limit, sort }: ListRequest,
+): ListPage<Item> {
+  for (const name of Object.keys(filter)) {
+    if (name !== 'id' && name !== 'q' && !Object.hasOwn(list.filters, name))
+      throw badList(`There is no filter ${name}.`);
+  }
+  const found = items.filter((item) =>
+    Object.entries(filter).every(([name, wanted]) => matches(list, item, name, wanted)),
+  );
+  if (sort) {
+    const field = sort.field as keyof Item & string;
+    if (field !== 'id' && !list.sorts.includes(field)) throw badList(`There is no sort by ${sort.field}.`);
+    found.sort((a, b) => (sort.descending ? -1 : 1) * compare(a[field], b[field]));
+  }
+  return { rows: limit === null ? found : found.slice(offset, offset + limit), total: found.length, atLeast: false };
+}

@@ -1,0 +1,104 @@
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { removeAbandoned } from '@fynbos/projections/engine/renew.ts';
+import { startReplayWorker } from '@fynbos/projections/engine/replay-jobs.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adminToken, newAgent, type SignedInAgent } from '../../testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '../../testing/running-app.ts';
+import { type Dashboard, dashboard } from '../testing/call.ts';
+
+let running: RunningApp;
+let admin: Dashboard;
+let worker: { close(): Promise<void> };
+let agent: SignedInAgent;
+/** Before the second agent came and the first moved. */
+let then: string;
+
+beforeAll(async () => {
+  running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  const { pool, store, services } = running;
+  worker = startReplayWorker(
+    { db: pool, store, decoder: decoderOf(services.log) },
+    services.queues,
+    projections,
+    services.logger,
+  );
+  agent = await newAgent(running, { agencyName: 'Karoo Travel' });
+  running.pass(60_000);
+  then = running.clock.now.toISOString();
+  running.pass(60_000);
+  await newAgent(running);
+  const { body } = await admin.get(`travel-agents/${agent.id}`);
+  await admin.put(`travel-agents/${agent.id}`, { agencyName: 'Coast Travel' }, body.version);
+  running.pass(60_000);
+});
+afterAll(async () => {
+  await worker.close();
+  await running.close();
+});
+
+const at = (moment: string) => `asOf=${encodeURIComponent(moment)}`;
+const PAGE = 'range=[0,9]';
+
+/** Asks until the list of that moment is there. */
+async function listAt(resource: string, moment: string) {
+  for (let round = 0; round < 200; round++) {
+    const answer = await admin.get(`${resource}?${PAGE}&${at(moment)}`);
+    if (answer.status !== 202) return answer;
+    expect(answer.body).toMatchObject({ asOf: moment, done: expect.any(Number) });
+    expect(answer.get('Retry-After')).toBe('1');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the list of the past does not come');
+}
+
+const replaysOf = async (moment: string): Promise<number> =>
+  (await running.pool.query('select count(*)::int as n from engine.replays where "asOf" = $1', [moment])).rows[0].n;
+
+test('a list is shown as it stood at a moment: who was there, and with what', async () => {
+  const { body, headers } = await listAt('travel-agents', then);
+  expect(body.map(({ agencyName }: { agencyName: string }) => agencyName)).toEqual(['Karoo Travel']);
+  expect(headers['content-range']).toBe('travel-agents 0-0/1');
+  const { body: now } = await admin.get(`travel-agents?${PAGE}`);
+  expect(now).toHaveLength(2);
+  const csv = await admin.get(`travel-agents.csv?${at(then)}`);
+  expect(csv.text.trim().split('\n')).toHaveLength(2);
+});
+
+test('many who ask for one moment at once are served by one making of it', async () => {
+  const moment = new Date(Date.parse(then) + 1).toISOString();
+  await Promise.all(Array.from({ length: 8 }, () => admin.get(`promotions?${PAGE}&${at(moment)}`)));
+  await listAt('promotions', moment);
+  expect(await replaysOf(moment)).toBe(1);
+});
+
+test('short lists and the audit log are shown as of a moment too', async () => {
+  await admin.post('integrators', { name: 'Late', scopes: ['rental-events:read'] });
+  expect((await listAt('integrators', then)).body).toEqual([]);
+  expect((await listAt('admins', then)).body.length).toBeGreaterThan(0);
+  const { status, body } = await admin.get(`audit-log?range=[0,99]&${at(then)}`);
+  expect(status).toBe(200);
+  expect(body.length).toBeGreaterThan(0);
+  expect(body.every(({ recordedAt }: { recordedAt: string }) => recordedAt <= then)).toBe(true);
+});
+
+test('a moment that is not over is now, and what is no moment is refused', async () => {
+  expect((await admin.get(`travel-agents?${PAGE}&${at('2999-01-01')}`)).body).toHaveLength(2);
+  expect((await admin.get(`travel-agents?${PAGE}&${at('yesterday')}`)).status).toBe(400);
+});
+
+test('the table of a moment is kept for an hour, and made again for who asks later', async () => {
+  await listAt('travel-agents', then);
+  const before = await replaysOf(then);
+  await running.pool.query(`update engine.replays set "updatedAt" = now() - interval '61 minutes' where "asOf" = $1`, [
+    then,
+  ]);
+  await removeAbandoned(running.pool);
+  const { rows } = await running.pool.query(
+    `select count(*)::int as n from pg_namespace where nspname like 'rm\\_agents\\_\\_asof%'`,
+  );
+  expect(rows[0].n).toBe(0);
+  expect((await listAt('travel-agents', then)).body).toHaveLength(1);
+  expect(await replaysOf(then)).toBe(before + 1);
+});

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { ListDatabase } from './database.ts';
+import type { Filters } from './filters.ts';
+
+interface Cube {
+  readonly cells: readonly { readonly values: readonly unknown[]; readonly n: number }[];
+  readonly at: number;
+}
+
+/** Tables whose counts are kept at once: tables of the past come and go. */
+const MOST_CUBES = 8;
+/** How old a count may be before it is taken anew, in the background, in milliseconds. */
+const FRESH_MS = 2_000;
+
+/**
+ * Totals of long lists without counting their rows at each call: for each table a cube of counts over its facets (status,
+ * month, …), kept in memory and taken again in the background when it is asked for and no longer fresh. Up to 10,000 rows
+ * totals are counted exactly by the caller, so what is late by seconds is a large number's last digits.
+ */
+export class Tallies {
+  readonly #cubes = new Map<string, Cube>();
+  readonly #taking = new Map<string, Promise<Cube>>();
+
+  constructor(
+    private readonly db: ListDatabase,
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
+
+  /** How many rows match, or null where a filter is not on a facet. The first call of a table waits for its counts. */
+  async total(
+    table: string,
+    facets: readonly string[],
+    filters: Filters,
+    asked: Readonly<Record<string, unknown>>,
+  ): Promise<number | null> {
+    const wanted: [number, unknown][] = [];
+    for (const [name, value] of Object.entries(asked)) {
+      if (value === null || value === '') continue;
+      const filter = filters[name];
+      const at = filter ? facets.indexOf(filter.facet ?? filter.column) : -1;
+      if (at === -1 || (filter?.match !== 'equals' && filter?.facet === undefined) || typeof value === 'object')
+        return null;
+      wanted.push([at, value]);
+    }
+    const { cells } = await this.#cube(table, facets);
+    let total = 0;
+    for (const { values, n } of cells) if (wanted.every(([at, value]) => values[at] === value)) total += n;
+    return total;
+  }
+
+  async #cube(table: string, facets: readonly string[]): Promise<Cube> {
+    const known = this.#cubes.get(table);
+    if (known && this.clock() - known.at < FRESH_MS) return known;
+    const taking = this.#taking.get(table) ?? this.#take(table, facets);
+    // A failed count leaves the one before in place; the next call tries again.
+    if (known) {
+      taking.catch(() => undefined);
+      return known;
+    }
+    return taking;
+  }
+
+  #take(table: string, facets: readonly string[]): Promise<Cube> {
+    const columns = sql.join(facets.map((facet) => sql.ref(facet)));
+    const taking = sql<
+      Record<string, unknown>
+    >`select ${columns}, count(*)::int as n from ${sql.table(table)} group by ${columns}`
+      .execute(this.db)
+      .then(({ rows }) => {
+        const cells = rows.map((row) => ({ values: facets.map((facet) => row[facet]), n: Number(row.n) }));
+        const cube = { cells, at: this.clock() };
+        this.#cubes.delete(table);
+        this.#cubes.set(table, cube);
+        if (this.#cubes.size > MOST_CUBES) this.#cubes.delete(this.#cubes.keys().next().value as string);
+        return cube;
+      })
+      .finally(() => this.#taking.delete(table));
+    this.#taking.set(table, taking);
+    return taking;
+  }
+}

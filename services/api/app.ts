@@ -1,0 +1,44 @@
+import express, { type Express, type Router } from 'express';
+import { recogniser } from './auth/recognise.ts';
+import { correlate } from './http/correlation.ts';
+import { docs } from './http/docs.ts';
+import { errorHandler, unknownCall } from './http/error-handler.ts';
+import { mount } from './http/mount.ts';
+import { observe } from './http/observe.ts';
+import { requestLog } from './http/request-log.ts';
+import type { Route } from './http/route.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import type { Services } from './http/services.ts';
+import { integrationCalls } from './integrations/described.ts';
+import { devInbox } from './portal/dev-inbox-routes.ts';
+
+export interface AppParts {
+  readonly services: Services;
+  readonly routes: readonly Route[];
+  /** Routers under `/api` that read their requests themselves (the integration API). */
+  readonly apiRouters: readonly Router[];
+  /** Routers at the root: health, metrics, the web pages last. */
+  readonly rootRouters: readonly Router[];
+}
+
+/** The whole HTTP side of the product as an Express app; what it is made of is handed in. */
+export function createApp({ services, routes, apiRouters, rootRouters }: AppParts): Express {
+  const { config, logger, pool } = services;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.set('trust proxy', config.trustedProxies.length > 0 ? config.trustedProxies : false);
+  app.use(correlate, requestLog(logger), observe, securityHeaders);
+  if (!config.production) app.use(devInbox(pool));
+  for (const router of apiRouters) app.use('/api', router);
+  app.use(
+    '/api',
+    docs([...routes, ...integrationCalls], config.publicUrl),
+    mount(services, recogniser(services), routes),
+    unknownCall,
+  );
+  for (const router of rootRouters) app.use(router);
+  app.use(unknownCall, errorHandler(logger));
+  return app;
+}

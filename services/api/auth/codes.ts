@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { sameText, type Tokens } from '@fynbos/platform/tokens.ts';
+import type { Channel, Notices } from '@fynbos/reactors/notices/notices.ts';
+import type { Pool } from 'pg';
+import { LIMITS, type Limits } from './limits.ts';
+
+export const STEP_UPS = ['personal', 'password', 'banking'] as const;
+export type StepUp = (typeof STEP_UPS)[number];
+export type Purpose = 'registration' | 'sign-in' | StepUp;
+
+/** A code lives ten minutes and allows five tries (decisions.md, Proof before change). */
+const LIFE_MS = 10 * 60_000;
+export const TRIES = 5;
+
+export interface Issue {
+  /** The agent's stream id. */
+  readonly person: string;
+  readonly purpose: Purpose;
+  readonly channel: Channel;
+  /** The session that a step-up is for. */
+  readonly sessionId?: string;
+  /** When the password was last right, for sign-in codes: a resend keeps it. */
+  readonly passwordAt?: Date;
+  readonly correlationId: string;
+}
+
+interface LiveCode {
+  readonly codeId: string;
+  readonly purpose: Purpose;
+  readonly sessionId: string | null;
+}
+
+/** One-time codes. A code is derived from its id by the worker that sends it, and never stored. */
+export class Codes {
+  constructor(
+    private readonly pool: Pool,
+    private readonly tokens: Tokens,
+    private readonly limits: Limits,
+    private readonly notices: Notices,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Sends a new code and ends the one before of that purpose. Throws `TooMany` within 30 seconds or after five an hour. */
+  async issue({ person, purpose, channel, sessionId, passwordAt, correlationId }: Issue): Promise<void> {
+    await this.limits.take(LIMITS.codePerPerson, `${person} ${purpose}`);
+    const codeId = randomUUID();
+    const now = this.now();
+    await this.pool.query(
+      `with older as (update auth.codes set "endedAt" = $6 where person = $2 and purpose = $3 and "endedAt" is null)
+       insert into auth.codes ("codeId", person, purpose, "sessionId", "passwordAt", "sentAt", "expiresAt", channel)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [codeId, person, purpose, sessionId ?? null, passwordAt ?? null, now, new Date(now.getTime() + LIFE_MS), channel],
+    );
+    const notice = { noticeId: codeId, kind: 'code', channel, audience: 'current', streamId: person } as const;
+    await this.notices.add([{ ...notice, eventId: null, detail: purpose, correlationId }], now);
+  }
+
+  /**
+   * The purpose that the code proves, among those given, or null. A right code is used up; a wrong one spends a try of each
+   * live code of that person (edges.md, Held together under faults). Step-up codes are the session's that asked for them.
+   */
+  async verify(
+    person: string,
+    purposes: readonly Purpose[],
+    code: string,
+    sessionId: string | null,
+  ): Promise<Purpose | null> {
+    const now = this.now();
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      const { rows } = await client.query<LiveCode>(
+        `select "codeId", purpose, "sessionId" from auth.codes
+         where person = $1 and "endedAt" is null and "expiresAt" > $2 and tries < ${TRIES} order by "codeId" for update`,
+        [person, now],
+      );
+      const mine = rows.filter(
+        (one) => purposes.includes(one.purpose) && (one.sessionId === null || one.sessionId === sessionId),
+      );
+      const right = mine.filter((one) => sameText(this.tokens.code(one.codeId), code))[0];
+      if (right) await client.query('update auth.codes set "endedAt" = $2 where "codeId" = $1', [right.codeId, now]);
+      else
+        await client.query('update auth.codes set tries = tries + 1 where "codeId" = any($1)', [
+          rows.map((one) => one.codeId),
+        ]);
+      await client.query('commit');
+      client.release();
+      return right?.purpose ?? null;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /**
+   * The last sign-in code in whose ten minutes the password was right, or null: who has one sent again needs that, and gets
+   * it the way the first one came.
+   */
+  async lastSignIn(person: string): Promise<{ readonly passwordAt: Date; readonly channel: Channel } | null> {
+    const { rows } = await this.pool.query<{ passwordAt: Date; channel: Channel }>(
+      `select "passwordAt", channel from auth.codes
+       where person = $1 and purpose = 'sign-in' and "passwordAt" > $2 order by "sentAt" desc limit 1`,
+      [person, new Date(this.now().getTime() - LIFE_MS)],
+    );
+    return rows[0] ?? null;
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { TooMany } from '../http/problem.ts';
+
+/** How often something may happen: `most` within `seconds`, and not within `gapSeconds` of the last. */
+export interface Limit {
+  readonly name: string;
+  readonly most: number;
+  readonly seconds: number;
+  readonly gapSeconds?: number;
+}
+
+const HOUR = 3_600;
+
+/** The limits of edges.md, Codes and proofs, and ours for calls that tell or cost something. */
+export const LIMITS = {
+  codePerPerson: { name: 'code', most: 5, seconds: HOUR, gapSeconds: 30 },
+  resendPerAddress: { name: 'resend', most: 5, seconds: HOUR, gapSeconds: 30 },
+  failedSignInHere: { name: 'failed-here', most: 10, seconds: 15 * 60 },
+  failedSignInAnywhere: { name: 'failed', most: 50, seconds: 15 * 60 },
+  signInPerNetwork: { name: 'sign-in', most: 200, seconds: HOUR },
+  registrationPerNetwork: { name: 'registration', most: 200, seconds: HOUR },
+  wrongCodePerNetwork: { name: 'wrong-code', most: 200, seconds: HOUR },
+  forgottenPerPerson: { name: 'forgotten', most: 5, seconds: HOUR },
+  forgottenPerNetwork: { name: 'forgotten-network', most: 200, seconds: HOUR },
+  enquiryPerNetwork: { name: 'enquiry', most: 60, seconds: HOUR },
+  lookUpPerNetwork: { name: 'look-up', most: 200, seconds: HOUR },
+  referralPerPerson: { name: 'referral', most: 60, seconds: HOUR },
+} as const satisfies Record<string, Limit>;
+
+/** Counts that all processes share, in Postgres; buckets are keyed hashes. */
+export class Limits {
+  constructor(
+    private readonly pool: Pool,
+    private readonly keyedHash: (purpose: string, text: string) => string,
+    /** Multiplies the counts; not the gap (edges.md). */
+    private readonly scale: number,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Takes one for `who` (a person, an address, a network); throws `TooMany` where none is left. Gives a mark to hand it back with. */
+  async take(limit: Limit, who: string): Promise<string> {
+    const mark = randomUUID();
+    const most = Math.max(1, Math.round(limit.most * this.scale));
+    const { rows } = await this.pool.query<{ wait: number }>(
+      `select auth.take($1, $2, make_interval(secs => $3), make_interval(secs => $4), $5, $6) as wait`,
+      [this.bucket(limit, who), most, limit.seconds, limit.gapSeconds ?? 0, this.now(), mark],
+    );
+    const wait = rows[0]?.wait ?? 0;
+    if (wait > 0) throw new TooMany(Math.ceil(wait));
+    return mark;
+  }
+
+  /** As `take`, for what comes often and is never handed back (calls of an API key): a window that begins with its first call. */
+  async takeOften(limit: Limit, who: string): Promise<void> {
+    const most = Math.max(1, Math.round(limit.most * this.scale));
+    const { rows } = await this.pool.query<{ wait: number }>({
+      name: 'auth.takeOften',
+      text: `select auth."takeOften"($1, $2, make_interval(secs => $3), $4) as wait`,
+      values: [this.bucket(limit, who), most, limit.seconds, this.now()],
+    });
+    const wait = rows[0]?.wait ?? 0;
+    if (wait > 0) throw new TooMany(Math.ceil(wait));
+  }
+
+  /** Gives back what was taken: the sign-in was right after all. */
+  async giveBack(limit: Limit, who: string, mark: string): Promise<void> {
+    await this.pool.query('delete from auth.hits where bucket = $1 and mark = $2', [this.bucket(limit, who), mark]);
+  }
+
+  private bucket(limit: Limit, who: string): string {
+    return `${limit.name} ${this.keyedHash(`limit ${limit.name}`, who).slice(0, 32)}`;
+  }
+}

@@ -1,0 +1,42 @@
+import { adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { load } from '@fynbos/event-store/handle.ts';
+import type { Request } from 'express';
+import { type Caller, unauthenticated, VISITOR } from '../http/caller.ts';
+import type { Recognise } from '../http/mount.ts';
+import type { Services } from '../http/services.ts';
+import { readToken } from './tokens.ts';
+
+/** What is said of a dead or forged token. */
+const SESSION_OVER = 'Your session has ended. Sign in again.';
+
+const bearerOf = (request: Request): string | null =>
+  /^Bearer\s+(\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null;
+
+/**
+ * Tells who calls. The token must be ours and its session alive; an administrator's rights are read from the events at
+ * each call, so that a right that was taken away is gone at once. Where signing in is needed, a dead token is a 401;
+ * elsewhere its bearer is a visitor.
+ */
+export const recogniser =
+  (services: Services): Recognise =>
+  async (request, strict) => {
+    const token = bearerOf(request);
+    if (token === null) return VISITOR;
+    const caller = await callerOf(services, token);
+    if (caller) return caller;
+    if (strict) throw unauthenticated(SESSION_OVER);
+    return VISITOR;
+  };
+
+async function callerOf(services: Services, token: string): Promise<Caller | null> {
+  const claims = readToken(token, services.config.jwtSecret, services.now());
+  if (!claims) return null;
+  const person = await services.auth.sessions.touch(claims.sid);
+  if (person === null || person !== claims.sub) return null;
+  const [kind, id] = person.split('-') as [string, string];
+  if (kind === 'agent') return { kind: 'agent', agentId: Number(id), sessionId: claims.sid };
+  const { state } = await load(services.log, adminDecider, person, { personal: false });
+  return state.status === 'enabled'
+    ? { kind: 'admin', adminId: Number(id), roles: state.roles, sessionId: claims.sid }
+    : null;
+}

@@ -1,0 +1,118 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminToken, lastCode, message, newAgent, registrationForm, signInAgain } from '../testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+import { WRONG_SIGN_IN } from './sign-in.ts';
+
+let running: RunningApp;
+const post = (path: string, body: object) => request(running.app).post(`/api${path}`).send(body);
+
+beforeAll(async () => {
+  running = await runApp();
+});
+afterAll(() => running.close());
+
+describe('an administrator', () => {
+  test('is in with the password alone, and out after logging out', async () => {
+    const { body } = await post('/auth/login', {
+      emailAddress: 'ADMIN@fynbos.example',
+      password: ADMIN.password,
+    }).expect(200);
+    expect(body).toMatchObject({
+      adminId: expect.any(Number),
+      email: ADMIN.email,
+      name: expect.any(String),
+      token: expect.any(String),
+    });
+    const claims = JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString());
+    expect(claims).toMatchObject({ role: 'Admin', emailAddress: ADMIN.email });
+    await request(running.app).get('/api/auth/sessions').auth(body.token, { type: 'bearer' }).expect(200);
+    await request(running.app).post('/api/auth/logout').auth(body.token, { type: 'bearer' }).expect(204);
+    await request(running.app).get('/api/auth/sessions').auth(body.token, { type: 'bearer' }).expect(401);
+  });
+
+  test('with a wrong password is answered like somebody who is not there', async () => {
+    const wrong = await post('/auth/login', { emailAddress: ADMIN.email, password: 'Wrong1!x' }).expect(401);
+    const nobody = await post('/auth/login', { emailAddress: 'nobody@fynbos.example', password: 'Wrong1!x' }).expect(
+      401,
+    );
+    expect(wrong.body).toEqual(nobody.body);
+    expect(wrong.body).toMatchObject({ status: 401, message: WRONG_SIGN_IN, errors: [] });
+    expect(wrong.type).toBe('application/problem+json');
+  });
+
+  test('whose session nobody used for an hour has to sign in again', async () => {
+    const token = await adminToken(running, ADMIN);
+    running.pass(59 * 60_000);
+    await request(running.app).post('/api/auth/extend').auth(token, { type: 'bearer' }).expect(200);
+    running.pass(59 * 60_000);
+    await request(running.app).get('/api/auth/sessions').auth(token, { type: 'bearer' }).expect(200);
+    running.pass(61 * 60_000);
+    await request(running.app).get('/api/auth/sessions').auth(token, { type: 'bearer' }).expect(401);
+  });
+});
+
+describe('an agent', () => {
+  test('registers, gets a code by mail, and is active with a tracking number', async () => {
+    const form = registrationForm();
+    const { body, headers } = await post('/travel-agency/register', form).expect(201);
+    expect(headers['x-position']).toBeTruthy();
+    const mail = await message(running, form.emailAddress, ({ text }) => /\b\d{6}\b/.test(text));
+    const otp = /\b\d{6}\b/.exec(mail.text)?.[0];
+    const contact = { email: form.emailAddress, phoneNumber: body.cellNumber, communicationMethod: 'E' };
+    await post('/travel-agency/verify-otp', { ...contact, otp: '000000' === otp ? '000001' : '000000' }).expect(422);
+    await post('/travel-agency/verify-otp', { ...contact, otp }).expect(200);
+    const welcome = await message(running, form.emailAddress, ({ subject }) => subject.startsWith('Welcome'));
+    expect(welcome.text).toMatch(/FT\d{9}/);
+  });
+
+  test('signs in by ID number with the method chosen, and by e-mail with the one stored', async () => {
+    const agent = await newAgent(running);
+    running.pass(31_000);
+    const { body } = await post('/auth/login', {
+      idNumber: agent.form.idNumber,
+      password: agent.form.password,
+      communicationMethod: 'C',
+    }).expect(200);
+    expect(body).toMatchObject({
+      emailAddress: agent.form.emailAddress,
+      communicationMethod: 'C',
+      cellNumber: agent.form.cellNumber,
+    });
+    const sms = await message(running, `+${agent.form.cellNumber}`, ({ text }) => text.includes('to sign in'));
+    expect(sms.channel).toBe('sms');
+    expect(sms.text).toContain(await lastCode(running, agent.id, 'sign-in'));
+  });
+
+  test('has a sign-in code sent again by the way that was chosen', async () => {
+    const agent = await newAgent(running);
+    running.pass(31_000);
+    const { idNumber, password, emailAddress, cellNumber } = agent.form;
+    await post('/auth/login', { idNumber, password, communicationMethod: 'C' }).expect(200);
+    running.pass(30_000);
+    await post('/travel-agency/resend-otp', { email: emailAddress, cellNumber, communicationMethod: 'E' }).expect(200);
+    const otp = await lastCode(running, agent.id, 'sign-in');
+    await message(running, `+${cellNumber}`, ({ text }) => text.startsWith(otp));
+  });
+
+  test('may have many sessions, sees them, and ends one', async () => {
+    const agent = await newAgent(running);
+    running.pass(31_000);
+    const second = await signInAgain(running, agent);
+    const list = await request(running.app)
+      .get('/api/auth/sessions')
+      .auth(second.token, { type: 'bearer' })
+      .expect(200);
+    expect(list.body).toHaveLength(2);
+    const other = list.body.find((one: { current: boolean }) => !one.current);
+    await request(running.app)
+      .delete(`/api/auth/sessions/${other.id}`)
+      .auth(second.token, { type: 'bearer' })
+      .expect(204);
+    await request(running.app).get('/api/auth/sessions').auth(agent.token, { type: 'bearer' }).expect(401);
+    await request(running.app)
+      .delete(`/api/auth/sessions/${other.id}`)
+      .auth(second.token, { type: 'bearer' })
+      .expect(404);
+  });
+});

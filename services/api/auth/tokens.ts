@@ -1,0 +1,39 @@
+import jwt from 'jsonwebtoken';
+
+/** The claims that the specification names (section 3), and the session that makes the token alive. */
+export interface Claims {
+  readonly role: 'TravelAgent' | 'Admin';
+  readonly emailAddress: string;
+  /** `agent-7` or `admin-1`. */
+  readonly sub: string;
+  readonly sid: string;
+}
+
+const ISSUER = 'fynbos-rewards';
+/** No token outlives the longest session. */
+const LIFE_SECONDS = 12 * 3_600;
+
+/** A signed token of these claims, made at `now`. */
+export const signToken = ({ role, emailAddress, sub, sid }: Claims, secret: string, now: Date): string =>
+  jwt.sign({ role, emailAddress, sid, iat: Math.floor(now.getTime() / 1000) }, secret, {
+    algorithm: 'HS256',
+    issuer: ISSUER,
+    subject: sub,
+    expiresIn: LIFE_SECONDS,
+  });
+
+/** The claims of a token that we signed and that is not over, or null. */
+export function readToken(token: string, secret: string, now: Date): Pick<Claims, 'sub' | 'sid'> | null {
+  try {
+    const claims = jwt.verify(token, secret, {
+      algorithms: ['HS256'],
+      issuer: ISSUER,
+      clockTimestamp: Math.floor(now.getTime() / 1000),
+    });
+    if (typeof claims === 'string') return null;
+    const { sub, sid } = claims as { sub?: unknown; sid?: unknown };
+    return typeof sub === 'string' && typeof sid === 'string' && /^[0-9a-f-]{36}$/.test(sid) ? { sub, sid } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Queues } from '@fynbos/platform/queue.ts';
+import { NOTICE_QUEUE } from '@fynbos/reactors/notices/notices.ts';
+import type { Dependency } from './http/health.ts';
+import type { Services } from './http/services.ts';
+
+/** What the API cannot work without, for `/readyz`. */
+export const dependenciesOf = ({ pool, store }: Services, queues: Queues): readonly Dependency[] => [
+  {
+    name: 'postgres',
+    check: async () => {
+      await pool.query('select 1');
+      return null;
+    },
+  },
+  {
+    name: 'event-store',
+    check: async () => {
+      await store.head();
+      return null;
+    },
+  },
+  {
+    name: 'queues',
+    check: async () => {
+      await queues.queue(NOTICE_QUEUE).count();
+      return null;
+    },
+  },
+];
+
+interface Checkpoint {
+  readonly projection: string;
+  readonly kind: string;
+  readonly position: string | null;
+  readonly parked: number;
+}
+
+/** How far each read model and reaction has come, whether that is the head of the log, and how many of its keys are parked. */
+export async function readModelLag({ pool, store }: Services): Promise<Record<string, unknown>> {
+  const [head, { rows }] = await Promise.all([
+    store.head(),
+    pool.query<Checkpoint>(
+      `select c."projection", c."kind", case when count(c."position") = count(*) then min(c."position") end as "position",
+         (select count(*)::int from engine.parked p where p."projection" = c."projection") as parked
+       from engine.checkpoints c group by c."projection", c."kind" order by c."projection"`,
+    ),
+  ]);
+  const readModels = rows.map(({ projection, kind, position, parked }) => ({
+    ...{ name: projection, kind, position, parked },
+    caughtUp: head === undefined || (position !== null && position >= head),
+  }));
+  return { head: head ?? null, readModels };
+}

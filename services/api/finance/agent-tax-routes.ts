@@ -1,0 +1,151 @@
+import { pipeline } from 'node:stream/promises';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { blockedBy, treatmentForPayment } from '@fynbos/domain/payout-run/payability.ts';
+import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
+import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { expiringRewards } from '@fynbos/domain/rewards-account/expiry.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
+import { load } from '@fynbos/event-store/handle.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
+import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
+import { loadAgents } from '@fynbos/reactors/payouts/accounts.ts';
+import { agentOf, forbidden } from '../http/caller.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { certificatePdf } from './certificate-pdf.ts';
+import { certificateRow } from './tax-view.ts';
+
+const tag = 'Payouts and tax';
+/** How far ahead an agent is shown what will expire. */
+const WARNING_DAYS = 60;
+
+/** What a certificate or a payout needs of an agent and does not have; as `completenessOf`, for one. */
+function missingOf({ details, taxNumberValid, bank, consents }: AgentState): string[] {
+  const lacks = {
+    idNumber: !details?.idNumber,
+    taxNumber: !taxNumberValid,
+    physicalAddressLine1: !details?.physicalAddressLine1,
+    postalCode: details?.taxCountry === 'RSA' && !details.postalCode,
+    bankDetails: bank === null,
+    employerConsent: !consents.employer,
+  };
+  return Object.entries(lacks).flatMap(([field, isMissing]) => (isMissing ? [field] : []));
+}
+
+/** What became of a certificate, oldest first; the reason that finance gave for a duplicate stays with finance. */
+function historyOf(events: readonly TaxEvent[]): object[] {
+  return events.flatMap((event): object[] => {
+    if (event.type === 'CertificateIssued') {
+      const { version, certificateNo, grossCents, payeCents, issuedAt: at } = event.data;
+      return [{ what: 'issued', version, certificateNo, grossCents, payeCents, at }];
+    }
+    if (event.type !== 'CertificateReissued') return [];
+    return [{ what: 'duplicate', copy: event.data.copy, at: event.data.reissuedAt }];
+  });
+}
+
+/** An agent's own certificates, and how tax is taken from what they earn. */
+export function agentTaxRoutes({ log, pool, config, now }: Services): Route[] {
+  const certificate = route({
+    method: 'get',
+    paths: ['/agent/certificates/{certificateId}/certificate.pdf'],
+    who: 'agent',
+    summary: 'One of one’s own tax certificates as PDF',
+    tag,
+    reads: [taxCertificates.name],
+    handle: async ({ caller, params, response }) => {
+      const { agentId } = agentOf(caller);
+      const row = await certificateRow(pool, params.certificateId as string);
+      if (row.agentId !== agentId) throw forbidden();
+      const person = (await loadAgents(log, [agentId], true)).get(agentId);
+      if (!person) throw forbidden();
+      response.status(200).set({
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="${row.type.replace(/\W/g, '')}-${row.taxYear}.pdf"`,
+        'Cache-Control': 'no-store',
+      });
+      await pipeline(certificatePdf(row, person, config.programme, row.copies), response);
+      return undefined;
+    },
+  });
+
+  const certificates = route({
+    method: 'get',
+    paths: ['/agent/certificates'],
+    who: 'agent',
+    summary: 'One’s own tax certificates with their history, newest year first',
+    tag,
+    reads: [taxCertificates.name],
+    handle: async ({ caller }) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `select id, "certificateNo", "taxYear", type, version, "grossCents", "payeCents", "issuedAt", copies
+         from ${readModelTable(taxCertificates).sql} where "agentId" = $1 order by "taxYear" desc, type`,
+        [agentOf(caller).agentId],
+      );
+      const streamOf = (id: string): string => `tax-certificate-${id}`;
+      const streams = await log.readStreams(
+        rows.map(({ id }) => streamOf(id)),
+        { personal: false },
+      );
+      const history = (id: string) => historyOf((streams.get(streamOf(id))?.events ?? []) as unknown as TaxEvent[]);
+      return { body: rows.map((row) => ({ ...row, history: history(row.id) })) };
+    },
+  });
+
+  const profile = route({
+    method: 'get',
+    paths: ['/agent/tax-profile'],
+    who: 'agent',
+    summary:
+      'How tax is taken from one’s rewards, what was paid this tax year, what keeps a payout back, and what will expire',
+    tag,
+    reads: [tax.name, balances.name],
+    handle: async ({ caller }) => {
+      const { agentId } = agentOf(caller);
+      const today = dayOf(now());
+      const taxYear = taxYearOf(today);
+      const [agents, account, policy, year] = await Promise.all([
+        loadAgents(log, [agentId], true),
+        load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false }),
+        load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false }),
+        pool.query(
+          `select coalesce(sum("grossCents"), 0)::float8 as "grossCents", coalesce(sum("payeCents"), 0)::float8 as "payeCents"
+           from ${readModelTable(tax).sql} where "agentId" = $1 and "taxYear" = $2`,
+          [agentId, taxYear],
+        ),
+      ]);
+      const agent = agents.get(agentId);
+      if (!agent) throw forbidden();
+      const { terms } = policyOn(policy.state, today);
+      const { bank } = agent;
+      const batch = bank && bank.bankCountry !== 'RSA' ? 'cross-border' : 'eft';
+      const blocked: LeftOutReason | null =
+        blockedBy(agent, account.state, { batch, coolingHours: terms.coolingHours, at: now().toISOString() }) ??
+        (account.state.balanceCents < terms.payoutMinimumCents ? 'BelowMinimum' : null);
+      const expiring =
+        terms.expiryMonths === null
+          ? []
+          : expiringRewards(account.state, terms.expiryMonths)
+              .filter(({ on }) => on <= addDays(today, WARNING_DAYS))
+              .map(({ reservationNo, reward, on }) => ({ reservationNo, nettCents: reward.nettCents, expiresOn: on }));
+      return {
+        body: {
+          taxYear,
+          treatment: treatmentForPayment(agent, today, terms.payeRate),
+          expiryMonths: terms.expiryMonths,
+          thisTaxYear: year.rows[0],
+          missing: missingOf(agent),
+          balanceCents: account.state.balanceCents,
+          payoutMinimumCents: terms.payoutMinimumCents,
+          keptBack: blocked ? { reason: blocked, text: LEFT_OUT_TEXTS[blocked] } : null,
+          expiring,
+        },
+      };
+    },
+  });
+  return [certificate, certificates, profile];
+}

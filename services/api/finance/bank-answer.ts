@@ -1,0 +1,70 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { BankOutcome } from '@fynbos/domain/payout-run/events.ts';
+import { ANSWER_PART } from '@fynbos/domain/payout-run/payout-run.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { RunSession } from '@fynbos/reactors/payouts/run-session.ts';
+import type { Pool } from 'pg';
+import { adminOf } from '../http/caller.ts';
+import type { Answer, Call } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import type { AnswerLine } from './payout-input.ts';
+
+/** The agents of the run behind the references of a bank's answer. Refuses references that are not of the run, by name. */
+async function outcomesOf(pool: Pool, runId: string, lines: readonly AnswerLine[]): Promise<BankOutcome[]> {
+  const { rows } = await pool.query<{ agentId: number; loyaltyTrackingNo: string }>(
+    `select b."agentId", b."loyaltyTrackingNo" from ${readModelTable(balances).sql} b
+     join ${readModelTable(payoutLines).sql} l on l."agentId" = b."agentId" and l."runId" = $1 and l.state <> 'left-out'
+     where b."loyaltyTrackingNo" = any($2)`,
+    [runId, lines.map(({ reference }) => reference)],
+  );
+  const agents = new Map(rows.map(({ loyaltyTrackingNo, agentId }) => [loyaltyTrackingNo, agentId]));
+  const seen = new Set<string>();
+  const errors: { field: string; message: string }[] = [];
+  const outcomes = lines.flatMap(({ reference, outcome, reason }, index): BankOutcome[] => {
+    const agentId = agents.get(reference);
+    const refuse = (message: string) => errors.push({ field: `line ${index + 2}`, message });
+    if (agentId === undefined) refuse(`${reference} is no line of this run.`);
+    else if (seen.has(reference)) refuse(`${reference} is answered twice.`);
+    seen.add(reference);
+    return agentId === undefined ? [] : [{ agentId, outcome, reason }];
+  });
+  if (errors.length > 0) {
+    throw new DomainError(
+      'invalid',
+      'payout-run.answer',
+      'The answer does not fit the run. Nothing was taken.',
+      errors.slice(0, 50),
+    );
+  }
+  return outcomes;
+}
+
+/** Records a bank's answer, in parts, and takes it; the lines are settled in the background. The same answer again changes nothing. */
+export async function takeBankAnswer(
+  { log, pool }: Services,
+  call: Call,
+  { answerId, rest, on }: { answerId: string; rest: 'paid' | 'open'; on: string },
+  lines: readonly AnswerLine[],
+): Promise<Answer> {
+  const runId = call.params.id as string;
+  if (lines.length === 0 && rest === 'open')
+    throw new DomainError('invalid', 'payout-run.answer', 'The answer says nothing.');
+  const outcomes = await outcomesOf(pool, runId, lines);
+  const session = await RunSession.open(log, runId);
+  const parts = Math.ceil(outcomes.length / ANSWER_PART);
+  for (let part = 1; part <= parts; part++) {
+    const own = outcomes.slice((part - 1) * ANSWER_PART, part * ANSWER_PART);
+    await session.do({ type: 'RecordBankAnswer', answerId, part, outcomes: own }, call.context);
+  }
+  const by = String(adminOf(call.caller).adminId);
+  await session.do(
+    { type: 'TakeBankAnswer', answerId, parts, rest, on, by, at: call.context.now.toISOString() },
+    call.context,
+  );
+  return {
+    body: { id: runId, answerId, lines: outcomes.length, message: 'Taken. The lines are being settled.' },
+    position: session.position ?? null,
+  };
+}

@@ -1,0 +1,115 @@
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
+import type { Certificate } from '@fynbos/domain/tax/events.ts';
+import type { Programme } from '@fynbos/platform/programme.ts';
+import PDFDocument from 'pdfkit';
+
+const MARGIN = 56;
+const INK = '#1b211d';
+const QUIET = '#52605a';
+const LABEL = 190;
+
+/** `R 1 234.50` with non-breaking spaces. */
+const rand = (cents: number): string => {
+  const [whole = '', fraction = ''] = plainRand(Math.abs(cents)).split('.');
+  return `${cents < 0 ? '\u2212' : ''}R${whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}.${fraction}`;
+};
+
+const TITLES = { IRP5: 'Employees’ tax certificate IRP5', 'IT3(a)': 'Tax certificate IT3(a)' } as const;
+const INCOME: Readonly<Record<string, string>> = { '3606': 'Commission', '3616': 'Independent contractor' };
+const REASONS: Readonly<Record<string, string>> = {
+  '03': 'Independent contractor',
+  '04': 'Not subject to employees’ tax',
+};
+
+/** A certificate as an A4 page with all figures and the months behind them. `copy` above 0 marks a duplicate. */
+export function certificatePdf(
+  certificate: Certificate,
+  person: AgentState,
+  programme: Programme,
+  copy: number,
+): NodeJS.ReadableStream {
+  const { type, taxYear, certificateNo, sourceCode, reasonCode } = certificate;
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    lang: 'en-ZA',
+    info: { Title: `${type} ${taxYear} ${certificateNo}` },
+  });
+  const heading = (text: string): void => {
+    document.moveDown(0.9).font('Helvetica-Bold').fontSize(11).fillColor('#1d4d36').text(text, MARGIN).moveDown(0.3);
+  };
+  const row = (label: string, value: string, strong = false): void => {
+    const { y } = document;
+    document.font('Helvetica').fontSize(9.5).fillColor(QUIET).text(label, MARGIN, y, { width: LABEL });
+    const after = document.y;
+    document
+      .font(strong ? 'Helvetica-Bold' : 'Helvetica')
+      .fillColor(INK)
+      .text(value || '–', MARGIN + LABEL, y, { width: 290 });
+    document.y = Math.max(after, document.y) + 2;
+  };
+  document.font('Helvetica-Bold').fontSize(17).fillColor('#1d4d36').text(TITLES[type], { continued: false });
+  document
+    .font('Helvetica')
+    .fontSize(10)
+    .fillColor(INK)
+    .text(`Tax year ${taxYear}: 1 March ${taxYear - 1} to the end of February ${taxYear}`);
+  if (copy > 0) document.font('Helvetica-Bold').fontSize(12).fillColor('#8a1f11').text(`DUPLICATE ${copy}`);
+
+  heading('Certificate');
+  row('Certificate number (3010)', certificateNo);
+  row('Type (3015)', type);
+  row('Version', String(certificate.version));
+  row('Issued on', dayOf(new Date(certificate.issuedAt)));
+  heading('Employer');
+  row('Name', programme.EMPLOYER_NAME);
+  row('PAYE reference', programme.EMPLOYER_PAYE_REFERENCE);
+  row('Address', programme.HEAD_OFFICE);
+  heading('Recipient');
+  const { details } = person;
+  row('Name', [details?.title, details?.firstName, details?.surname].filter(Boolean).join(' '));
+  row('ID or passport number', details?.idNumber ?? '');
+  row('Income tax number (3100)', details?.taxNumber ?? '');
+  row(
+    'Address',
+    [details?.physicalAddressLine1, details?.physicalAddressLine2, details?.physicalAddressLine3, details?.postalCode]
+      .filter(Boolean)
+      .join(', '),
+  );
+  row('Loyalty tracking number', person.loyaltyTrackingNo ?? '');
+  heading('Amounts');
+  row(`${INCOME[sourceCode] ?? 'Income'} (${sourceCode})`, rand(certificate.grossCents), true);
+  row('Gross (3699)', rand(certificate.grossCents));
+  if (type === 'IRP5') {
+    row('PAYE deducted (4102)', rand(certificate.payeCents), true);
+    row('Total tax deducted (4149)', rand(certificate.payeCents));
+  } else row('Reason for no deduction (4150)', `${reasonCode} ${REASONS[reasonCode ?? ''] ?? ''}`);
+  if (certificate.directiveNumbers.length > 0) row('Directive numbers (3230)', certificate.directiveNumbers.join(', '));
+
+  heading('By month of payment');
+  const cell = (text: string, x: number, y: number, align: 'left' | 'right', font: string): void => {
+    document.font(font).fontSize(9.5).fillColor(INK).text(text, x, y, { width: 110, align, lineBreak: false });
+  };
+  const line = (cells: readonly string[], font: string): void => {
+    const { y } = document;
+    for (const [index, text] of cells.entries())
+      cell(text, MARGIN + index * 120, y, index === 0 ? 'left' : 'right', font);
+    document.y = y + 14;
+  };
+  line(['Month', 'Gross', 'PAYE', 'Nett'], 'Helvetica-Bold');
+  for (const { month, grossCents, payeCents } of certificate.months)
+    line([month, rand(grossCents), rand(payeCents), rand(grossCents - payeCents)], 'Helvetica');
+  line(
+    [
+      'Total',
+      rand(certificate.grossCents),
+      rand(certificate.payeCents),
+      rand(certificate.grossCents - certificate.payeCents),
+    ],
+    'Helvetica-Bold',
+  );
+  document.end();
+  return document;
+}

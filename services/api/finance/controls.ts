@@ -1,0 +1,194 @@
+import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
+import { addDays, type Day, startOfDay } from '@fynbos/domain/calendar.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { admins } from '@fynbos/projections/admins/admins.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { approvals } from '@fynbos/projections/approvals/approvals.ts';
+import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { promotionChanges } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
+import type pg from 'pg';
+import { csvLines, harmless } from '../reports/csv.ts';
+
+/** What the controls report looks for. */
+export const CONTROLS = {
+  'one-person-run': 'Payout runs without two people',
+  'own-record': 'Changes of one’s own record',
+  'retroactive-promotion': 'Promotion changes that reach back',
+  'break-glass': 'Broken glass: decided without a second person',
+} as const;
+export type Control = keyof typeof CONTROLS;
+
+/** Something that a control found: who did what to which record, when and why. Nobody's data is in it. */
+export interface ControlFinding {
+  readonly control: Control;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  /** Kind and id of the actor. */
+  readonly by: string;
+  /** Path of the record in the dashboard. */
+  readonly subject: string;
+  readonly what: string;
+  readonly reason: string | null;
+}
+
+interface Parts {
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+}
+type Period = readonly [from: string, until: string];
+const sqlOf = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
+
+/** Runs that one person proposed and approved, and runs that reached the bank without an approval on record. */
+async function onePersonRuns({ pool }: Parts, period: Period): Promise<ControlFinding[]> {
+  const { rows } = await pool.query<{
+    id: string;
+    reference: string;
+    proposedBy: string;
+    approvedBy: string | null;
+    at: string;
+  }>(
+    `select id, reference, "proposedBy", "approvedBy", coalesce("approvedAt", "exportedAt") as at from ${sqlOf(payouts)}
+     where coalesce("approvedAt", "exportedAt") >= $1 and coalesce("approvedAt", "exportedAt") < $2
+       and ("approvedBy" = "proposedBy" or ("approvedBy" is null and "exportedAt" is not null))`,
+    [...period],
+  );
+  return rows.map(({ id, reference, proposedBy, approvedBy, at }) => ({
+    control: 'one-person-run',
+    at,
+    by: `admin ${approvedBy ?? proposedBy}`,
+    subject: `payouts/${id}`,
+    what: approvedBy ? `Run ${reference} was proposed and approved by one person` : `Run ${reference} has no approval`,
+    reason: null,
+  }));
+}
+
+/** What somebody does about themselves every day: no change of a record that rights or money rest on. */
+const HARMLESS: readonly string[] = ['AdminSignedIn', 'AdminSignInRefused', 'AdminPasswordChanged'];
+
+/** The streams that are about an administrator as a person: their own, and those of an agent with the same e-mail address. */
+async function ownStreams({ pool, log }: Parts): Promise<{ adminId: string; streamId: string }[]> {
+  const { rows } = await pool.query<{ id: number }>(`select id from ${sqlOf(admins)}`);
+  const streams = await log.readStreams(
+    rows.map(({ id }) => `admin-${id}`),
+    { personal: true },
+  );
+  const emails = rows.map(({ id }) => {
+    const added = (streams.get(`admin-${id}`)?.events ?? []).find(({ type }) => type === 'AdminAdded');
+    const { personal } = (added?.data ?? {}) as Partial<Extract<AdminEvent, { type: 'AdminAdded' }>['data']>;
+    return personal?.email.toLowerCase() ?? '';
+  });
+  const same = await pool.query<{ adminId: string; agentId: number }>(
+    `select w.id::text as "adminId", a.id as "agentId" from unnest($1::int[], $2::text[]) w(id, email)
+     join ${sqlOf(agents)} a on lower(a."emailAddress") = w.email where w.email <> ''`,
+    [rows.map(({ id }) => id), emails],
+  );
+  return [
+    ...rows.map(({ id }) => ({ adminId: String(id), streamId: `admin-${id}` })),
+    ...same.rows.flatMap(({ adminId, agentId }) =>
+      [`agent-${agentId}`, `rewards-account-${agentId}`].map((streamId) => ({ adminId, streamId })),
+    ),
+  ];
+}
+
+const subjectOf = (streamId: string): string => {
+  const id = streamId.slice(streamId.lastIndexOf('-') + 1);
+  return streamId.startsWith('admin-') ? `admins/${id}` : `travel-agents/${id}`;
+};
+
+async function ownRecords(parts: Parts, period: Period): Promise<ControlFinding[]> {
+  const own = await ownStreams(parts);
+  const { rows } = await parts.pool.query<{
+    streamId: string;
+    type: string;
+    recordedAt: string;
+    actorId: string;
+    reason: string | null;
+  }>(
+    `select l."streamId", l.type, l."recordedAt", l."actorId", l.reason from ${sqlOf(auditLog)} l
+     join unnest($1::text[], $2::text[]) o("adminId", "streamId") on o."streamId" = l."streamId" and o."adminId" = l."actorId"
+     where l."actorKind" = 'admin' and l."recordedAt" >= $3 and l."recordedAt" < $4 and not l.type = any($5::text[])`,
+    [own.map(({ adminId }) => adminId), own.map(({ streamId }) => streamId), ...period, HARMLESS],
+  );
+  return rows.map(({ streamId, type, recordedAt, actorId, reason }) => ({
+    control: 'own-record',
+    at: recordedAt,
+    by: `admin ${actorId}`,
+    subject: subjectOf(streamId),
+    what: `${type} on their own record`,
+    reason,
+  }));
+}
+
+async function retroactivePromotions({ pool }: Parts, period: Period): Promise<ControlFinding[]> {
+  const { rows } = await pool.query<{
+    promotionId: string;
+    recordedAt: string;
+    recordedOn: Day;
+    effectiveFrom: Day;
+    by: string;
+    what: string;
+    reason: string | null;
+  }>(
+    `select * from ${sqlOf(promotionChanges)}
+     where "effectiveFrom" < "recordedOn" and "recordedAt" >= $1 and "recordedAt" < $2`,
+    [...period],
+  );
+  return rows.map(({ promotionId, recordedAt, recordedOn, effectiveFrom, by, what, reason }) => ({
+    control: 'retroactive-promotion',
+    at: recordedAt,
+    by,
+    subject: `promotions/${promotionId}`,
+    what: `${what} from ${effectiveFrom}, recorded on ${recordedOn}`,
+    reason,
+  }));
+}
+
+async function brokenGlass({ pool }: Parts, period: Period): Promise<ControlFinding[]> {
+  const { rows } = await pool.query<{
+    id: string;
+    summary: string;
+    requestedBy: number;
+    breakGlassAskedAt: string;
+    status: string;
+    isOwn: boolean;
+    reason: string | null;
+  }>(
+    `select id, summary, "requestedBy", "breakGlassAskedAt", status, coalesce("decidedBy" = "requestedBy", false) as "isOwn",
+       coalesce("decisionReason", reason) as reason
+     from ${sqlOf(approvals)} where "breakGlassAskedAt" >= $1 and "breakGlassAskedAt" < $2`,
+    [...period],
+  );
+  return rows.map(({ id, summary, requestedBy, breakGlassAskedAt, status, isOwn, reason }) => ({
+    control: 'break-glass',
+    at: breakGlassAskedAt,
+    by: `admin ${requestedBy}`,
+    subject: `approvals/${id}`,
+    what: `${summary} (${isOwn && status !== 'withdrawn' ? `${status} by the same person` : status})`,
+    reason,
+  }));
+}
+
+/** Everything that the controls found between two Johannesburg days, both included; the newest first. */
+export async function controlFindings(parts: Parts, from: Day, to: Day): Promise<ControlFinding[]> {
+  const period: Period = [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()];
+  const found = await Promise.all(
+    [onePersonRuns, ownRecords, retroactivePromotions, brokenGlass].map((control) => control(parts, period)),
+  );
+  return found.flat().sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
+}
+
+/** Findings as CSV. */
+export const controlsCsv = (findings: readonly ControlFinding[]): string =>
+  csvLines([
+    ['at', 'control', 'by', 'record', 'what', 'reason'],
+    ...findings.map(({ at, control, by, subject, what, reason }) => [
+      at,
+      control,
+      by,
+      harmless(subject),
+      harmless(what),
+      harmless(reason),
+    ]),
+  ]);

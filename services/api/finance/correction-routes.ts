@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { plainRand, timesRate } from '@fynbos/domain/money.ts';
+import { amountsOf } from '@fynbos/domain/rewards-account/amounts.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { z } from 'zod';
+import { approvalKind } from '../admin/approvals/kinds.ts';
+import { needed } from '../http/fields.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { withSecondPerson } from './with-second-person.ts';
+
+const REASONS = ['Fraud', 'Error', 'Other'] as const;
+const correction = z.object({
+  agentId: z.int('The agent is missing.').positive(),
+  reason: z.enum(REASONS, 'The reason is Fraud, Error or Other.'),
+  text: needed('Say what is corrected and why.'),
+  /** Below zero takes back. */
+  grossCents: z
+    .int('The gross amount is a whole number of cents.')
+    .refine((cents) => cents !== 0, 'The gross amount must not be zero.'),
+  payeRate: z.number().min(0).max(1).default(0.25),
+  reservationNo: z.string().max(64).nullable().default(null),
+});
+type Payload = z.output<typeof correction> & { readonly adjustmentId: string };
+
+const kind = approvalKind({
+  kind: 'account.correction',
+  permission: 'corrections:make',
+  execute: async ({ log }, payload, _personal, context) => {
+    const { agentId, adjustmentId, reason, text, grossCents, payeRate, reservationNo } = payload as unknown as Payload;
+    const amounts = amountsOf(grossCents, timesRate(grossCents, payeRate));
+    const command = {
+      type: 'AdjustAccount',
+      agentId,
+      adjustmentId,
+      reason,
+      text,
+      reservationNo,
+      // What is given is taxed on the day it is paid; what is taken back was taxed already.
+      payeRate: grossCents > 0 ? payeRate : null,
+      today: dayOf(context.now),
+      ...amounts,
+    } as const;
+    return (await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context)).position;
+  },
+});
+
+/** Corrections of an account: entries with a coded reason and a second person, never an edit of what was paid. */
+export function correctionRoutes(services: Services): Route[] {
+  const make = route({
+    method: 'post',
+    paths: ['/admin/corrections'],
+    who: { admin: 'corrections:make' },
+    summary: 'Correct an account by an entry: waits for a second person',
+    tag: 'Corrections',
+    status: 202,
+    body: correction,
+    handle: async (call) => {
+      const { agentId, reason, text, grossCents } = call.body;
+      const agent = await services.log.readStream(`agent-${agentId}`);
+      if (agent.revision < 0) throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
+      const adjustmentId = randomUUID();
+      return withSecondPerson(services, call as Call, kind, {
+        subject: `travel-agents/${agentId}`,
+        summary: `Correct the account of agent ${agentId} by R${plainRand(grossCents)} gross: ${reason}`,
+        fields: ['grossCents'],
+        payload: { ...call.body, adjustmentId },
+        reason: text,
+      });
+    },
+  });
+  return [make];
+}

@@ -1,0 +1,270 @@
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
+import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openProgramme } from '../open-programme.ts';
+import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+
+const HOUR = 3_600_000;
+let running: RunningApp;
+let first: string;
+let second: string;
+let agent: SignedInAgent;
+let agentToken: string;
+
+const get = (path: string, token = first) => request(running.app).get(`/api${path}`).auth(token, { type: 'bearer' });
+const post = (path: string, body: object, token = first) =>
+  request(running.app).post(`/api${path}`).auth(token, { type: 'bearer' }).send(body);
+const accountOf = async (id: number) =>
+  (await load(running.services.log, rewardsAccountDecider, accountStreamOf(id))).state;
+
+async function until<Found>(look: () => Promise<Found | null>): Promise<Found> {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const found = await look();
+    if (found !== null) return found;
+  }
+  throw new Error('it did not come so far');
+}
+
+/** Asks as the first person, sees that nobody approves their own, and approves as the second. */
+async function withTwo(path: string, body: object) {
+  const asked = await post(path, body).expect(202);
+  const approval = `/admin/approvals/${asked.body.approvalId}/approve`;
+  await post(approval, { reason: 'seen' }).expect(403);
+  const done = await post(approval, { reason: 'seen' }, second);
+  expect(done.body).toMatchObject({ status: 'executed' });
+  return done;
+}
+
+async function earn(id: number, reservationNo: string, today: string, grossCents = 200_00): Promise<void> {
+  const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
+  const decision = decisionOf(id, reservationNo, {
+    grossCents,
+    payeCents: grossCents / 4,
+    nettCents: (grossCents * 3) / 4,
+  });
+  await handle(
+    running.services.log,
+    rewardsAccountDecider,
+    accountStreamOf(id),
+    { type: 'PostReward', agentId: id, decision, today },
+    context,
+  );
+}
+
+async function pay(cutOff: string, payDate: string): Promise<string> {
+  running.pass(1000);
+  const { body } = await post('/admin/payouts', { cutOff, payDate }).expect(201);
+  const reach = (status: string) =>
+    until(async () => ((await get(`/admin/payouts/${body.id}`)).body.status === status ? true : null));
+  await reach('frozen');
+  await post(`/admin/payouts/${body.id}/approve`, {}, second).expect(200);
+  await reach('exported');
+  await request(running.app)
+    .post(`/api/admin/payouts/${body.id}/answer?answerId=3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11&rest=paid&on=${payDate}`)
+    .auth(first, { type: 'bearer' })
+    .set('Content-Type', 'text/csv')
+    .send('reference,outcome,reason\n')
+    .expect(202);
+  await reach('settled');
+  return body.id;
+}
+
+beforeAll(async () => {
+  running = await runApp();
+  await openProgramme(running.services);
+  running.clock.now = new Date('2026-11-09T08:00:00.000Z');
+  agent = await newAgent(running);
+  running.pass(73 * HOUR);
+  [first, second] = [await adminToken(running, ADMIN), await adminToken(running, ADMIN2)];
+  agentToken = (await signInAgain(running, agent)).token;
+}, 60_000);
+afterAll(() => running.close());
+
+describe('tax', () => {
+  test('an agent without PAYE is paid in full and certified by an IT3(a), whose figures are those of the payouts', async () => {
+    await earn(agent.id, 'RES-1', '2026-11-12');
+    await pay('2026-11-12', '2026-11-12');
+    await withTwo(`/admin/travel-agents/${agent.id}/tax-treatment`, {
+      effectiveFrom: '2026-11-13',
+      treatment: { kind: 'independent-contractor', rate: 0, evidence: 'Contract of 2026' },
+      reason: 'Contract seen',
+    });
+    await earn(agent.id, 'RES-2', '2026-11-12', 300_00);
+    await pay('2026-11-12', '2026-11-13');
+
+    await withTwo('/admin/tax-years/2027/certificates', { reason: 'Year end' });
+    const rows = await until(async () => {
+      const { body } = await get(
+        `/admin/certificates?filter=${encodeURIComponent(JSON.stringify({ agentId: agent.id }))}`,
+      );
+      return body.length === 2 ? body : null;
+    });
+    const byType = Object.fromEntries(rows.map((row: { type: string }) => [row.type, row]));
+    expect(byType.IRP5).toMatchObject({ taxYear: 2027, grossCents: 200_00, payeCents: 50_00, sourceCode: '3606' });
+    expect(byType['IT3(a)']).toMatchObject({ grossCents: 300_00, payeCents: 0, reasonCode: '03' });
+
+    const { body: year } = await get('/admin/tax-years/2027').expect(200);
+    expect(year.months).toEqual([
+      { month: '2026-11', isOpening: false, agents: 1, grossCents: 500_00, payeCents: 50_00, nettCents: 450_00 },
+    ]);
+    expect(year.reconciliation).toMatchObject({
+      differences: 0,
+      negative: [],
+      totals: { monthsGross: 500_00, certificatesGross: 500_00, linesGross: 500_00, linesPaye: 50_00 },
+    });
+    expect(year.completeness.incomplete).toBe(0);
+
+    const file = await get('/admin/tax-years/2027/sars.csv').expect(200);
+    const { records, errors } = readSarsFile(file.text);
+    expect(errors).toEqual([]);
+    expect(records.map((record) => record.get('3015')).filter(Boolean)).toEqual(['IRP5', 'IT3(a)']);
+    expect(records[1]?.get('4102')).toBe('50.00');
+  }, 60_000);
+
+  test('the agent sees payouts and certificates, fetches their own PDF, and nobody else’s', async () => {
+    const { body: payouts } = await get('/agent/payouts', agentToken).expect(200);
+    expect(payouts).toMatchObject([
+      { nettCents: 300_00, treatment: 'independent-contractor', status: 'Paid' },
+      { nettCents: 150_00, treatment: 'paye', status: 'Paid' },
+    ]);
+    const { body: newest } = await get(`/agent/payouts/${payouts[0].id}`, agentToken).expect(200);
+    expect(newest.lines).toMatchObject([{ what: 'reward', name: 'RES-2', grossCents: 300_00, nettCents: 300_00 }]);
+    const { body: certificates } = await get('/agent/certificates', agentToken).expect(200);
+    expect(certificates).toMatchObject([
+      { type: 'IRP5', history: [{ what: 'issued', version: 1, grossCents: 200_00 }] },
+      { type: 'IT3(a)', history: [{ what: 'issued', version: 1, grossCents: 300_00 }] },
+    ]);
+    const pdf = await get(`/agent/certificates/${certificates[0].id}/certificate.pdf`, agentToken)
+      .expect(200)
+      .buffer(true)
+      .parse((response, done) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => done(null, Buffer.concat(chunks)));
+      });
+    expect((pdf.body as Buffer).subarray(0, 5).toString()).toBe('%PDF-');
+    const other = await newAgent(running, { bankAccountNumber: '62011111113' });
+    await get(`/agent/payouts/${payouts[0].id}`, other.token).expect(404);
+    await get(`/agent/certificates/${certificates[0].id}/certificate.pdf`, other.token).expect(403);
+    const { body: profile } = await get('/agent/tax-profile', agentToken).expect(200);
+    expect(profile).toMatchObject({
+      taxYear: 2027,
+      treatment: { kind: 'paye', rate: 0.25 },
+      thisTaxYear: { grossCents: 500_00, payeCents: 50_00 },
+      keptBack: { reason: 'BelowMinimum' },
+      missing: [],
+    });
+    const { body: untaxed } = await get('/agent/tax-profile', other.token).expect(200);
+    expect(untaxed.thisTaxYear).toEqual({ grossCents: 0, payeCents: 0 });
+  });
+
+  test('a certificate given out again is marked as a duplicate', async () => {
+    const { body } = await get('/admin/certificates');
+    const { headers } = await post(`/admin/certificates/${body[0].id}/reissue`, { reason: 'Lost' }).expect(200);
+    const again = await get(`/admin/certificates?filter=${encodeURIComponent(JSON.stringify({ id: body[0].id }))}`).set(
+      'X-Read-After',
+      String(headers['x-position']),
+    );
+    expect([again.headers['x-stale'], again.body[0].copies]).toEqual([undefined, 1]);
+    const own = await get('/agent/certificates', agentToken).expect(200);
+    const history = own.body.find(({ id }: { id: string }) => id === body[0].id).history;
+    expect(history).toMatchObject([{ what: 'issued' }, { what: 'duplicate', copy: 1 }]);
+    expect(JSON.stringify(history)).not.toContain('Lost');
+  });
+});
+
+describe('the reward policy', () => {
+  const terms = {
+    minimumRewardCents: 60_00,
+    payoutMinimumCents: 200_00,
+    payeRate: 0.25,
+    expiryMonths: 24,
+    coolingHours: 48,
+    holdReleaseLimitCents: 500_00,
+  };
+
+  test('changes from a day on with a reason and two people, and says before what that would mean', async () => {
+    const preview = await post('/admin/reward-policy/preview', { terms }).expect(200);
+    expect(preview.body).toMatchObject({ payable: { agentsNow: 0, agentsThen: 0 }, rewards: { rentals: 0 } });
+    await post('/admin/reward-policy', {
+      effectiveFrom: '2027-01-01',
+      terms: { ...terms, payeRate: 2 },
+      reason: 'x',
+    }).expect(422);
+    await withTwo('/admin/reward-policy', { effectiveFrom: '2027-01-01', terms, reason: 'Board of November' });
+    const { body } = await get('/admin/reward-policy/history').expect(200);
+    expect(body.versions).toMatchObject([
+      { effectiveFrom: null },
+      { effectiveFrom: '2027-01-01', terms, reason: 'Board of November' },
+    ]);
+    expect(body.current.version).toBe(1);
+  });
+});
+
+describe('corrections and holds', () => {
+  test('a correction is an entry made by two people', async () => {
+    const before = (await accountOf(agent.id)).balanceCents;
+    await withTwo('/admin/corrections', {
+      agentId: agent.id,
+      reason: 'Error',
+      text: 'Promised by letter',
+      grossCents: 2000_00,
+    });
+    expect((await accountOf(agent.id)).balanceCents - before).toBe(1500_00);
+  });
+
+  test('a hold is placed by one, and above the limit released by two', async () => {
+    await post('/admin/holds', { agentId: agent.id, reason: 'Looks odd' }).expect(201);
+    const [hold] = await until(async () => {
+      const { body } = await get(
+        `/admin/holds?filter=${encodeURIComponent(JSON.stringify({ agentId: agent.id, status: 'open' }))}`,
+      );
+      return body.length > 0 ? body : null;
+    });
+    expect(hold).toMatchObject({ signal: 'Finance', reason: 'Looks odd' });
+    await withTwo(`/admin/holds/${encodeURIComponent(hold.id)}/release`, { reason: 'Cleared up' });
+    expect((await accountOf(agent.id)).holds.size).toBe(0);
+  });
+});
+
+describe('taking over', () => {
+  const load_ = (lines: readonly object[], query = '') =>
+    request(running.app)
+      .post(`/api/admin/import${query}`)
+      .auth(first, { type: 'bearer' })
+      .set('Content-Type', 'application/x-ndjson')
+      .send(lines.map((line) => JSON.stringify(line)).join('\n'));
+  const results = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).result)
+      .filter(Boolean);
+
+  test('an opening balance is owed and taxed on, once; other figures are a conflict', async () => {
+    const { id, loyaltyTrackingNo } = await newAgent(running, { bankAccountNumber: '62011111114' });
+    const line = {
+      type: 'opening-balance',
+      loyaltyTrackingNo,
+      asOf: '2026-11-01',
+      earned: 75.01,
+      paid: 900,
+      payeThisTaxYear: 300,
+      grossThisTaxYear: 1200,
+    };
+    expect(results((await load_([line, line], '?dryRun=true').expect(200)).text)).toEqual(['recorded', 'duplicate']);
+    const answer = await load_([
+      line,
+      line,
+      { ...line, earned: 80 },
+      { ...line, loyaltyTrackingNo: 'FT1' },
+      { ...line, earned: 1.001 },
+    ]).expect(200);
+    expect(results(answer.text)).toEqual(['recorded', 'duplicate', 'conflict', 'rejected', 'rejected']);
+    expect(await accountOf(id)).toMatchObject({ earnedCents: 75_01, paidCents: 900_00, balanceCents: 75_01 });
+  });
+});

@@ -1,0 +1,153 @@
+import { addMonths, dayOf, lastMonths, type Month, monthOf } from '@fynbos/domain/calendar.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
+import { csvLines } from '../reports/csv.ts';
+import { type LiabilityParts, termsAt } from './ageing.ts';
+import {
+  LIVE_TABLES,
+  POSITION_PARAMETERS,
+  positionsSql,
+  positionValues,
+  STANDINGS,
+  type Standing,
+} from './positions.ts';
+
+/** How many months the forecast looks ahead, the current one included; those behind whose mean is the pace. */
+const AHEAD = 6;
+const PACE_MONTHS = 3;
+
+/** What leaves the bank in a month. Cents. */
+export interface ForecastMonth {
+  readonly month: Month;
+  /** Owed today and payable in this month: now, or when a waiting time is over. Nett. */
+  readonly knownCents: number;
+  /** Owed today below the payout minimum, by the month in which the agent reaches it at the pace of the last months. Nett. */
+  readonly reachingCents: number;
+  /** Rewards that are not earned yet, at the programme's pace, paid in the month after. Nett; an estimate. */
+  readonly expectedCents: number;
+  /** PAYE on the payments of the month before, due to SARS by the 7th. */
+  readonly payeCents: number;
+}
+
+export interface Forecast {
+  readonly on: string;
+  readonly months: readonly ForecastMonth[];
+  /** Owed, and payable once somebody acts or the agent earns: no date can be given. */
+  readonly undated: readonly {
+    readonly standing: Standing;
+    readonly text: string;
+    readonly agents: number;
+    readonly cents: number;
+  }[];
+  /** Rewards of rentals on hold, which are not owed yet. Nett. */
+  readonly pendingCents: number;
+  /** Nett rewards a month, the mean of the last three whole months. */
+  readonly paceCents: number;
+  /** PAYE for each cent nett, of what is earned and unpaid. */
+  readonly payePerNett: number;
+}
+
+interface Group {
+  readonly standing: Standing;
+  readonly month: Month | null;
+  readonly after: number | null;
+  readonly agents: number;
+  readonly cents: number;
+}
+
+const PACED = `status in ('Earned', 'Paid', 'Expired')`;
+const freed = (column: string, hours: string): string =>
+  `to_char((${column}::timestamptz + make_interval(hours => ${hours})) at time zone 'Africa/Johannesburg', 'YYYY-MM')`;
+
+const at = (index: number): string => `$${POSITION_PARAMETERS + index}`;
+const GROUPS = `${positionsSql(LIVE_TABLES)}, pace as (
+    select "agentId", sum("nettCents")::float8 / ${PACE_MONTHS} as mean from ${LIVE_TABLES.incentives}
+    where ${PACED} and month >= ${at(1)} and month < ${at(2)} and "agentId" is not null group by 1
+  )
+  select standing,
+    case standing when 'BankAccountCooling' then ${freed('"bankChangedAt"', `${at(3)}::int`)}
+      when 'ContactChanged' then ${freed('"contactChangedAt"', '72')} end as month,
+    case when standing = 'BelowMinimum' and mean > 0 then least(${AHEAD}, ceil(($8 - "balanceCents") / mean))::int end as after,
+    count(*)::int as agents, sum("balanceCents")::float8 as cents
+  from positions left join pace using ("agentId") where "balanceCents" > 0 group by 1, 2, 3`;
+
+const NOW: ReadonlySet<Standing> = new Set(['Payable', 'InRun']);
+
+/** The month in which a group becomes payable: its place in `months`, or null where none can be given. */
+function placeOf({ standing, month, after }: Group, months: readonly Month[]): number | null {
+  if (NOW.has(standing)) return 0;
+  if (month !== null) return Math.max(0, months.indexOf(month));
+  return after !== null && after < months.length ? after : null;
+}
+
+/** What will become payable when, from what is owed now, who stands in the way of it, and the pace of the last months. */
+export async function forecast({ pool, log }: LiabilityParts, now: Date): Promise<Forecast> {
+  const today = dayOf(now);
+  const thisMonth = monthOf(today);
+  const months = Array.from({ length: AHEAD }, (_, ahead) => monthOf(addMonths(`${thisMonth}-01`, ahead)));
+  const [lastMonth = ''] = lastMonths(today, 2).slice(1);
+  const firstPaced = monthOf(addMonths(`${thisMonth}-01`, -PACE_MONTHS));
+  const terms = await termsAt(log, now);
+  const [groups, totals, paye] = await Promise.all([
+    pool.query<Group>(GROUPS, [...positionValues(now, terms), firstPaced, thisMonth, terms.coolingHours]),
+    pool.query<{ pace: number; paye: number; nett: number; pending: number }>(
+      `select coalesce(sum("nettCents") filter (where ${PACED} and month >= $1 and month < $2), 0)::float8 as pace,
+         coalesce(sum("payeCents") filter (where status = 'Earned'), 0)::float8 as paye,
+         coalesce(sum("nettCents") filter (where status = 'Earned'), 0)::float8 as nett,
+         (select coalesce(sum("pendingCents"), 0)::float8 from ${LIVE_TABLES.balances}) as pending
+       from ${LIVE_TABLES.incentives}`,
+      [firstPaced, thisMonth],
+    ),
+    pool.query<{ month: Month; cents: number }>(
+      `select month, sum("payeCents")::float8 as cents from ${readModelTable(tax).sql}
+       where month in ($1, $2) and kind <> 'opening' group by month`,
+      [lastMonth, thisMonth],
+    ),
+  ]);
+  const { pace = 0, paye: owedPaye = 0, nett = 0, pending = 0 } = totals.rows[0] ?? {};
+  const payePerNett = nett > 0 ? owedPaye / nett : 0;
+  const paceCents = Math.round(pace / PACE_MONTHS);
+  const payeOf = (month: Month): number => paye.rows.find((row) => row.month === month)?.cents ?? 0;
+  const inPlace = (place: number | null, standings?: (standing: Standing) => boolean) =>
+    groups.rows.filter((group) => placeOf(group, months) === place && (standings?.(group.standing) ?? true));
+  const sum = (found: readonly Group[]): number => found.reduce((all, { cents }) => all + cents, 0);
+  let paidBefore = 0;
+  const shown = months.map((month, place): ForecastMonth => {
+    const knownCents = sum(inPlace(place, (standing) => standing !== 'BelowMinimum'));
+    const reachingCents = sum(inPlace(place, (standing) => standing === 'BelowMinimum'));
+    const expectedCents = place === 0 ? 0 : paceCents;
+    const already = place === 0 ? payeOf(lastMonth) : place === 1 ? payeOf(thisMonth) : 0;
+    const payeCents = already + Math.round(paidBefore * payePerNett);
+    paidBefore = knownCents + reachingCents + expectedCents;
+    return { month, knownCents, reachingCents, expectedCents, payeCents };
+  });
+  const undated = new Map<Standing, { agents: number; cents: number }>();
+  for (const { standing, agents, cents } of inPlace(null)) {
+    const known = undated.get(standing) ?? { agents: 0, cents: 0 };
+    undated.set(standing, { agents: known.agents + agents, cents: known.cents + cents });
+  }
+  return {
+    on: today,
+    months: shown,
+    undated: [...undated].map(([standing, sums]) => ({ standing, text: STANDINGS[standing], ...sums })),
+    pendingCents: pending,
+    paceCents,
+    payePerNett,
+  };
+}
+
+/** The forecast as CSV, Rand with two decimals: the months, then what has no date, by what stands in its way. */
+export const forecastCsv = ({ months, undated, pendingCents }: Forecast): string =>
+  csvLines([
+    ['month', 'known', 'reachingMinimum', 'expected', 'paye'],
+    ...months.map((row) => [
+      row.month,
+      plainRand(row.knownCents),
+      plainRand(row.reachingCents),
+      plainRand(row.expectedCents),
+      plainRand(row.payeCents),
+    ]),
+    ...undated.map(({ standing, cents }) => [`undated: ${standing}`, plainRand(cents), '', '', '']),
+    ['undated: rentals on hold', plainRand(pendingCents), '', '', ''],
+  ]);

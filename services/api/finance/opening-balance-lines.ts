@@ -1,0 +1,94 @@
+import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
+import { fold } from '@fynbos/domain/decider.ts';
+import { centsOfRand } from '@fynbos/domain/money.ts';
+import {
+  FIRST_TERMS,
+  policyOn,
+  REWARD_POLICY_STREAM,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
+import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
+import {
+  accountStreamOf,
+  type RewardsAccount,
+  rewardsAccountDecider,
+} from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { ownerOf } from '@fynbos/event-store/claims.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
+import { TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
+import { z } from 'zod';
+import { type ImportAnswer, type ImportRun, type LineHandlers, refusedLine, rejected } from '../admin/import.ts';
+import type { Services } from '../http/services.ts';
+import { itemErrors } from '../integrations/rental-event-schema.ts';
+
+const rand = z.number('Must be an amount in Rand.').transform((value, context) => {
+  const cents = centsOfRand(value);
+  if (cents !== null) return cents;
+  context.addIssue({ code: 'custom', message: 'Must be Rand with at most two decimals, not negative.' });
+  return z.NEVER;
+});
+
+/** `earned` is what was owed nett and unpaid, `paid` what was paid nett in all (edges.md, Lists). */
+export const openingBalanceLine = z.strictObject({
+  type: z.literal('opening-balance'),
+  loyaltyTrackingNo: z.string().trim().min(1).max(64),
+  asOf: z.string().refine(isDay, 'Must be a day like 2026-03-31.'),
+  earned: rand,
+  paid: rand,
+  payeThisTaxYear: rand,
+  grossThisTaxYear: rand,
+});
+
+/** Lines `opening-balance`: what the old system paid is not owed again, and the tax year is whole. Known by the tracking number. */
+export function openingBalanceLines({ log }: Pick<Services, 'log'>, { context, dryRun }: ImportRun): LineHandlers {
+  const pretended = new Map<number, RewardsAccount>();
+
+  const take = async (line: z.output<typeof openingBalanceLine>): Promise<ImportAnswer> => {
+    const owner = await ownerOf(log, TRACKING_CLAIM, line.loyaltyTrackingNo);
+    if (owner === null) return rejected('loyaltyTrackingNo', 'No agent has this tracking number.');
+    if (line.asOf > dayOf(context.now)) return rejected('asOf', 'Must not be in the future.');
+    if (line.payeThisTaxYear > line.grossThisTaxYear)
+      return rejected('payeThisTaxYear', 'Must not be more than grossThisTaxYear.');
+    const agentId = Number(owner.slice('agent-'.length));
+    const policy = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
+    const terms = policy.state.versions.length > 0 ? policyOn(policy.state, line.asOf).terms : FIRST_TERMS;
+    const command: RewardsAccountCommand = {
+      type: 'TakeOpeningBalance',
+      agentId,
+      asOf: line.asOf,
+      earnedCents: line.earned,
+      paidCents: line.paid,
+      grossThisTaxYearCents: line.grossThisTaxYear,
+      payeThisTaxYearCents: line.payeThisTaxYear,
+      payeRate: terms.payeRate,
+      today: dayOf(context.now),
+    };
+    if (dryRun) {
+      const state =
+        pretended.get(agentId) ??
+        (await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false })).state;
+      const events = rewardsAccountDecider.decide(command, state);
+      pretended.set(agentId, fold(rewardsAccountDecider, state, events));
+      return { result: events.length > 0 ? 'recorded' : 'duplicate' };
+    }
+    const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, {
+      personal: false,
+    });
+    return position === undefined ? { result: 'duplicate' } : { result: 'recorded', position };
+  };
+
+  return {
+    'opening-balance': async (values) => {
+      const answers: ImportAnswer[] = [];
+      for (const value of values) {
+        const parsed = openingBalanceLine.safeParse(value);
+        answers.push(
+          parsed.success
+            ? await take(parsed.data).catch(refusedLine)
+            : { result: 'rejected', errors: itemErrors(parsed.error) },
+        );
+      }
+      return answers;
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openProgramme } from '../open-programme.ts';
+import { adminToken, newAgent, type SignedInAgent } from '../testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+
+const HOUR = 3_600_000;
+let running: RunningApp;
+let first: string;
+let second: string;
+let agents: SignedInAgent[];
+
+const get = (path: string, token = first) => request(running.app).get(`/api${path}`).auth(token, { type: 'bearer' });
+const post = (path: string, body: object, token = first) =>
+  request(running.app).post(`/api${path}`).auth(token, { type: 'bearer' }).send(body);
+
+beforeAll(async () => {
+  running = await runApp();
+  await openProgramme(running.services);
+  // A Monday that is no holiday, so that pay dates are near; and a clock that bank accounts have time to cool by.
+  running.clock.now = new Date('2026-11-09T08:00:00.000Z');
+  agents = [await newAgent(running), await newAgent(running, { bankAccountNumber: '62011111112' })];
+  running.pass(73 * HOUR);
+  for (const { id } of agents) {
+    const decision = decisionOf(id, `RES-${id}`);
+    const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
+    await handle(
+      running.services.log,
+      rewardsAccountDecider,
+      accountStreamOf(id),
+      { type: 'PostReward', agentId: id, decision, today: '2026-11-12' },
+      context,
+    );
+  }
+  [first, second] = [await adminToken(running, ADMIN), await adminToken(running, ADMIN2)];
+}, 60_000);
+afterAll(() => running.close());
+
+async function runWith(id: string, fits: (run: { status: string; progress: unknown }) => boolean) {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const { body } = await get(`/admin/payouts/${id}`);
+    if (fits(body)) return body;
+  }
+  throw new Error('the run did not come so far');
+}
+
+test('a run goes from proposal to settled by two people, its file read back, with a failure and a return', async () => {
+  await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-15' }).expect(422);
+  const proposed = await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }).expect(201);
+  const id = proposed.body.id as string;
+  const frozen = await runWith(id, ({ status }) => status === 'frozen');
+  expect(frozen.frozen).toEqual({ lines: 2, grossCents: 400_00, payeCents: 100_00, nettCents: 300_00 });
+
+  const own = await post(`/admin/payouts/${id}/approve`, {}).expect(403);
+  expect(own.body.message).toContain('second person');
+  await post(`/admin/payouts/${id}/approve`, {}, second).expect(200);
+  const exported = await runWith(id, ({ status }) => status === 'exported');
+  expect(exported.files.map(({ format }: { format: string }) => format)).toEqual(['csv', 'binsol', 'acb']);
+  for (const format of ['csv', 'binsol', 'acb']) {
+    const { body } = await get(`/admin/payouts/${id}/files/${format}/check`).expect(200);
+    expect(body).toMatchObject({ errors: [], lines: 2, cents: 300_00 });
+  }
+  const file = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
+  expect(file.headers['content-disposition']).toContain('binsol.csv');
+  expect(file.text).toContain(agents[0]?.loyaltyTrackingNo);
+
+  const answer = (text: string, answerId: string, rest: string) =>
+    request(running.app)
+      .post(`/api/admin/payouts/${id}/answer?answerId=${answerId}&rest=${rest}&on=2026-11-13`)
+      .auth(first, { type: 'bearer' })
+      .set('Content-Type', 'text/csv')
+      .send(text);
+  const failed = `reference,outcome,reason\n${agents[1]?.loyaltyTrackingNo},failed,Account closed\n`;
+  const strange = await answer('reference,outcome\nFT1,paid\n', '5f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11', 'paid').expect(
+    422,
+  );
+  expect(strange.body.errors[0]).toEqual({ field: 'line 2', message: 'FT1 is no line of this run.' });
+  for (let n = 0; n < 2; n++) await answer(failed, '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11', 'paid').expect(202);
+  const settled = await runWith(id, ({ status }) => status === 'settled');
+  expect(settled).toMatchObject({ paid: { lines: 1, nettCents: 150_00 }, failed: { lines: 1 }, openLines: 0 });
+  await answer(
+    `reference,outcome,reason\n${agents[0]?.loyaltyTrackingNo},returned,No such account\n`,
+    '4f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11',
+    'open',
+  ).expect(202);
+  const returned = await runWith(id, (run) => (run as never as { returned: { lines: number } }).returned.lines === 1);
+  expect(returned.paid).toMatchObject({ lines: 0, nettCents: 0 });
+  const lines = await get(`/admin/payout-lines?filter=${encodeURIComponent(JSON.stringify({ runId: id }))}`).expect(
+    200,
+  );
+  expect(lines.body.map(({ state, reason }: { state: string; reason: string }) => [state, reason])).toEqual([
+    ['returned', 'No such account'],
+    ['failed', 'Account closed'],
+  ]);
+}, 60_000);
+
+test('an agent may do nothing of it', async () => {
+  const { token } = await newAgent(running, { bankAccountNumber: '62011111115' });
+  await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }, token).expect(403);
+  await get('/admin/payouts', token).expect(403);
+});
+
+describe('the lists behind the files', () => {
+  const withTwo = async (path: string, body: object) => {
+    const { approvalId } = (await post(path, { ...body, reason: 'Letter of the bank' }).expect(202)).body;
+    await post(`/admin/approvals/${approvalId}/approve`, { reason: 'seen' }, first).expect(403);
+    await post(`/admin/approvals/${approvalId}/approve`, { reason: 'seen' }, second).expect(200);
+  };
+
+  test('a bank gets another branch code from a day on, by two people: forms offer it, files pay by it, the check knows it', async () => {
+    await post('/admin/bank-list', {
+      name: 'FNB',
+      branchCode: '632005',
+      effectiveFrom: '2026-11-13',
+      reason: 'x',
+    }).expect(422);
+    const proposed = await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-16' }).expect(201);
+    const id = proposed.body.id as string;
+    await runWith(id, ({ status }) => status === 'frozen');
+    await withTwo('/admin/bank-list', { name: 'Absa', branchCode: '632999', effectiveFrom: '2026-11-14' });
+    await post(`/admin/payouts/${id}/approve`, {}, second).expect(200);
+    await runWith(id, ({ status }) => status === 'exported');
+    const file = await get(`/admin/payouts/${id}/files/csv`).expect(200);
+    expect(file.text).toContain(',632999,ABSA,');
+    expect(file.text).not.toContain('632005');
+    const good = await get(`/admin/payouts/${id}/files/csv/check`).expect(200);
+    expect(good.body.errors).toEqual([]);
+    // Changed once more after the file was written: the check says so.
+    await withTwo('/admin/bank-list', { name: 'Absa', branchCode: '632777', effectiveFrom: '2026-11-16' });
+    const late = await get(`/admin/payouts/${id}/files/csv/check`).expect(200);
+    expect(late.body.errors[0]).toContain('Absa has branch code 632777 on the pay date, not 632999');
+    const offered = async () => (await get('/banks')).body.find((bank: { name: string }) => bank.name === 'Absa');
+    expect(await offered()).toEqual({ name: 'Absa', branchCode: '632005' });
+    running.pass(4 * 24 * HOUR);
+    [first, second] = [await adminToken(running, ADMIN), await adminToken(running, ADMIN2)];
+    expect(await offered()).toEqual({ name: 'Absa', branchCode: '632777' });
+    const { body } = await get('/admin/bank-list').expect(200);
+    expect(body.changes).toMatchObject([
+      { type: 'BankListed', branchCode: '632777', reason: 'Letter of the bank' },
+      { type: 'BankListed', branchCode: '632999', effectiveFrom: '2026-11-14' },
+    ]);
+  });
+
+  test('an extra day on which banks do not work is no pay date until it is taken back', async () => {
+    const payOn = (payDate: string) => post('/admin/payouts', { cutOff: '2026-11-12', payDate });
+    await withTwo('/admin/business-days', { day: '2026-11-25', name: 'Election day' });
+    const refused = await payOn('2026-11-25').expect(422);
+    expect(refused.body.errors[0].message).toContain('2026-11-26');
+    const { body } = await get('/admin/business-days').expect(200);
+    expect(body.holidays).toContainEqual({ day: '2026-11-25', name: 'Election day', isExtra: true });
+    expect(body.changes).toMatchObject([{ type: 'ExtraHolidaySet', reason: 'Letter of the bank' }]);
+    await withTwo('/admin/business-days', { day: '2026-11-25', name: null });
+    await payOn('2026-11-25').expect(201);
+  });
+});

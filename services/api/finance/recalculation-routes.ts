@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
+import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import { RECALCULATION_REASONS, type RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
+import { howOf, recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type RecalculationRow, recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
+import { z } from 'zod';
+import { approvalKind } from '../admin/approvals/kinds.ts';
+import { namesOf } from '../admin/audit/actors.ts';
+import { adminOf } from '../http/caller.ts';
+import { needed } from '../http/fields.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { resultOf } from './what-if-results.ts';
+import { withSecondPerson } from './with-second-person.ts';
+
+const tag = 'What if';
+const asked = z.object({
+  reason: z.enum(RECALCULATION_REASONS, 'The reason is Rerated, Error or Other.'),
+  text: needed('Say what is corrected and why.'),
+});
+
+/** As requested; the reason of the request is its text. */
+interface Payload {
+  readonly recalculationId: string;
+  readonly whatIfId: string;
+  readonly definition: unknown;
+  readonly code: (typeof RECALCULATION_REASONS)[number];
+  readonly text: string;
+  readonly preview: RecalculationTotals;
+  readonly requestedBy: number;
+}
+
+const kind = approvalKind({
+  kind: 'account.recalculation',
+  permission: 'corrections:make',
+  execute: async ({ log }, payload, _personal, context) => {
+    const { recalculationId, whatIfId, code, text, preview, requestedBy, ...rest } = payload as unknown as Payload;
+    const command = {
+      type: 'OrderRecalculation',
+      recalculationId,
+      whatIfId,
+      definition: recalculationDefinition.parse(rest.definition),
+      reason: code,
+      text,
+      preview,
+      requestedBy,
+      at: context.now.toISOString(),
+    } as const;
+    const stream = recalculationStreamOf(recalculationId);
+    return (await handle(log, recalculationDecider, stream, command, context)).position;
+  },
+});
+
+/** Corrections that a what-if leads to: ordered by two people, booked as entries, never by changing what was decided. */
+export function recalculationRoutes(services: Services): Route[] {
+  const { pool, log } = services;
+  const table = readModelTable(recalculations).sql;
+
+  const order = route({
+    method: 'post',
+    paths: ['/admin/what-ifs/{id}/correction'],
+    who: { admin: 'corrections:make' },
+    summary: 'Correct the accounts by what a what-if came to: waits for a second person',
+    tag,
+    status: 202,
+    body: asked,
+    handle: async (call) => {
+      const { id, totals, definition } = await resultOf(pool, call.params.id as string);
+      const preview = totals?.correction;
+      if (!preview || preview.reservations === 0)
+        throw new DomainError('conflict', 'what-if.nothing', 'There is nothing to correct: the books say the same.');
+      const { reason: code, text } = call.body;
+      const what = howOf(definition) === 'reassess' ? 'Decide again' : 'Correct';
+      return withSecondPerson(services, call as Call, kind, {
+        subject: `what-ifs/${id}`,
+        summary: `${what} ${preview.reservations} reservations of ${preview.agents} agents by R${plainRand(preview.nettCents)} nett: ${code}`,
+        fields: ['nettCents'],
+        payload: {
+          recalculationId: randomUUID(),
+          whatIfId: id,
+          definition,
+          code,
+          text,
+          preview,
+          requestedBy: adminOf(call.caller).adminId,
+        },
+        reason: text,
+      });
+    },
+  });
+
+  const list = route({
+    method: 'get',
+    paths: ['/admin/recalculations'],
+    who: { admin: 'reports:see' },
+    summary: 'Corrections from what-ifs: what was previewed, by whom, and what was booked',
+    tag,
+    reads: [recalculations.name],
+    handle: async () => {
+      const { rows } = await pool.query<RecalculationRow & { done: number | null; total: number | null }>(
+        `select r.*, b.done, b.total from ${table} r left join what_if.bookings b on b."recalculationId" = r.id
+         order by r."orderedAt" desc limit 100`,
+      );
+      const nameOf = await namesOf(
+        log,
+        rows.flatMap(({ requestedBy, approvedBy }) =>
+          [String(requestedBy), approvedBy].map((id) => ({ kind: 'admin' as const, id })),
+        ),
+      );
+      const name = (id: string): string => nameOf({ kind: 'admin', id }).name;
+      return {
+        body: rows.map((row) => ({
+          ...row,
+          requestedByName: name(String(row.requestedBy)),
+          approvedByName: name(row.approvedBy),
+        })),
+      };
+    },
+  });
+
+  return [order, list];
+}

@@ -1,0 +1,290 @@
+import { pipeline } from 'node:stream/promises';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { ORDINARY_TREATMENT, taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
+import { dayOf, isDay, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { certificateDecider, taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/certificates.ts';
+import { readSarsFile, sarsFile } from '@fynbos/domain/tax/sars-file.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
+import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
+import { loadTaxPeople } from '@fynbos/reactors/forgetting/tax-people.ts';
+import { z } from 'zod';
+import { approvalKind } from '../admin/approvals/kinds.ts';
+import { tableRoutes } from '../admin/rest/table-routes.ts';
+import { adminOf } from '../http/caller.ts';
+import { needed } from '../http/fields.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { certificatePdf } from './certificate-pdf.ts';
+import { employerOf, recipientOf } from './recipient.ts';
+import { certificateRow, completenessOf, monthsOfYear, reconciliationOf } from './tax-view.ts';
+import { withSecondPerson } from './with-second-person.ts';
+
+const tag = 'Tax';
+const maySee = { admin: 'reports:see' } as const;
+const mayChange = { admin: 'tax:change' } as const;
+
+/** What every page with the file says. */
+export const SARS_NOTICE =
+  'Import the file into e@syFile and check it there before it is submitted. Nothing more is claimed of it.';
+
+const treatmentForm = z.object({
+  effectiveFrom: z.string().refine(isDay, 'Must be a day like 2026-03-31.'),
+  treatment: taxTreatment.refine(
+    ({ kind, directiveNumber }) => kind !== 'directive' || Boolean(directiveNumber),
+    'A directive needs its number.',
+  ),
+  reason: needed('Say what the treatment rests on.'),
+});
+
+const treatmentChange = approvalKind({
+  kind: 'agent.tax-treatment',
+  permission: 'tax:change',
+  execute: async ({ log }, payload, _personal, context) => {
+    const { agentId, effectiveFrom, treatment } = payload as unknown as z.output<typeof treatmentForm> & {
+      agentId: string;
+    };
+    const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
+    const last = state.treatments.at(-1);
+    // Carried out already, before a crash.
+    if (last?.effectiveFrom === effectiveFrom && JSON.stringify(last.treatment) === JSON.stringify(treatment))
+      return undefined;
+    const command = { type: 'SetTaxTreatment', at: context.now.toISOString(), effectiveFrom, treatment } as const;
+    return (await handle(log, agentDecider, agentStream(agentId), command, context)).position;
+  },
+});
+
+const ordering = approvalKind({
+  kind: 'tax.certificates',
+  permission: 'tax:change',
+  execute: async ({ log }, payload, _personal, context) => {
+    const { taxYear } = payload as { taxYear: number };
+    const command = {
+      type: 'OrderCertificates',
+      taxYear,
+      by: context.actor.id,
+      at: context.now.toISOString(),
+    } as const;
+    return (await handle(log, taxYearDecider, taxYearStreamOf(taxYear), command, context)).position;
+  },
+});
+
+const yearOf = (call: { params: Readonly<Record<string, string>> }): number => {
+  const year = Number(call.params.id);
+  if (!Number.isSafeInteger(year) || year < 2000 || year > 2200)
+    throw new DomainError('not-found', 'tax.year', 'There is no such tax year.');
+  return year;
+};
+
+/** Treatments, months of payment, certificates, the file for SARS, and what is missing for them. */
+export function taxRoutes(services: Services): Route[] {
+  const { log, pool, config, now } = services;
+  const reads = [tax.name, taxCertificates.name];
+
+  const treatments = route({
+    method: 'get',
+    paths: ['/admin/travel-agents/{id}/tax-treatment'],
+    who: maySee,
+    summary: 'How tax is taken from an agent: today, and the history with its evidence',
+    tag,
+    handle: async ({ params }) => {
+      const { state } = await load(log, agentDecider, agentStream(params.id as string), { personal: false });
+      if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
+      return {
+        body: {
+          current: treatmentOn(state.treatments, dayOf(now())),
+          ordinary: ORDINARY_TREATMENT,
+          treatments: state.treatments,
+        },
+      };
+    },
+  });
+
+  const setTreatment = route({
+    method: 'post',
+    paths: ['/admin/travel-agents/{id}/tax-treatment'],
+    who: mayChange,
+    summary: 'Set how tax is taken from an agent from a day on: waits for a second person',
+    tag,
+    status: 202,
+    body: treatmentForm,
+    handle: async (call) => {
+      const id = call.params.id as string;
+      if ((await log.readStream(agentStream(id))).revision < 0)
+        throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
+      const { effectiveFrom, treatment, reason } = call.body;
+      return withSecondPerson(services, call as Call, treatmentChange, {
+        subject: `travel-agents/${id}`,
+        summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${treatment.rate * 100} %`,
+        fields: ['treatment'],
+        payload: { agentId: id, effectiveFrom, treatment },
+        reason,
+      });
+    },
+  });
+
+  const year = route({
+    method: 'get',
+    paths: ['/admin/tax-years/{id}'],
+    who: maySee,
+    summary: 'A tax year: PAYE by month of payment (EMP201), the reconciliation, and what is missing for certificates',
+    tag,
+    reads: [...reads, balances.name],
+    handle: async (call) => {
+      const taxYear = yearOf(call);
+      const [months, reconciliation, completeness] = await Promise.all([
+        monthsOfYear(pool, taxYear),
+        reconciliationOf(pool, taxYear),
+        completenessOf(pool, taxYear, taxYear === taxYearOf(dayOf(now()))),
+      ]);
+      return {
+        body: {
+          id: taxYear,
+          currentTaxYear: taxYearOf(dayOf(now())),
+          months,
+          reconciliation,
+          completeness,
+          notice: SARS_NOTICE,
+        },
+      };
+    },
+  });
+
+  const order = route({
+    method: 'post',
+    paths: ['/admin/tax-years/{id}/certificates'],
+    who: mayChange,
+    summary: 'Make the certificates of a tax year, or those whose figures have changed: waits for a second person',
+    tag,
+    status: 202,
+    body: z.object({ reason: needed('Say why certificates are made now.') }),
+    handle: async (call) => {
+      const taxYear = yearOf(call);
+      return withSecondPerson(services, call as Call, ordering, {
+        subject: `tax-years/${taxYear}`,
+        summary: `Make the tax certificates of ${taxYear}`,
+        fields: [],
+        payload: { taxYear },
+        reason: call.body.reason,
+      });
+    },
+  });
+
+  const file = route({
+    method: 'get',
+    paths: ['/admin/tax-years/{id}/sars.csv'],
+    who: mayChange,
+    summary: 'The certificates of a tax year as the code,value file that e@syFile imports',
+    tag,
+    reads,
+    handle: async (call) => {
+      const taxYear = yearOf(call);
+      const { rows } = await pool.query<TaxCertificateRow>(
+        `select * from ${readModelTable(taxCertificates).sql} where "taxYear" = $1 order by "agentId", type`,
+        [taxYear],
+      );
+      const people = new Map<number, ReturnType<typeof recipientOf>>();
+      for (let start = 0; start < rows.length; start += 1000) {
+        const found = await loadTaxPeople(log, [
+          ...new Set(rows.slice(start, start + 1000).map(({ agentId }) => agentId)),
+        ]);
+        for (const [agentId, agent] of found) people.set(agentId, recipientOf(agent));
+      }
+      const content = sarsFile(
+        employerOf(config),
+        taxYear,
+        rows.map((certificate) => ({
+          certificate,
+          person: people.get(certificate.agentId) as ReturnType<typeof recipientOf>,
+        })),
+      );
+      const { errors } = readSarsFile(content);
+      if (errors.length > 0) throw new DomainError('conflict', 'tax.file', `The file is not right: ${errors[0]}`);
+      call.response.status(200).set({
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="sars-${taxYear}.csv"`,
+        'Cache-Control': 'no-store',
+      });
+      call.response.end(content);
+      return undefined;
+    },
+  });
+
+  const pdf = route({
+    method: 'get',
+    paths: ['/admin/certificates/{id}/certificate.pdf'],
+    who: mayChange,
+    summary: 'A tax certificate as PDF; once it was issued again it is marked as a duplicate',
+    tag,
+    reads,
+    handle: async ({ params, response }) => {
+      const row = await certificateRow(pool, params.id as string);
+      const person = (await loadTaxPeople(log, [row.agentId])).get(row.agentId);
+      response.status(200).set({
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="${row.type.replace(/\W/g, '')}-${row.taxYear}-${row.agentId}.pdf"`,
+        'Cache-Control': 'no-store',
+      });
+      if (person) await pipeline(certificatePdf(row, person, config.programme, row.copies), response);
+      return undefined;
+    },
+  });
+
+  const reissue = route({
+    method: 'post',
+    paths: ['/admin/certificates/{id}/reissue'],
+    who: mayChange,
+    summary: 'Give a certificate out again, marked as a duplicate, with a reason',
+    tag,
+    body: z.object({ reason: needed('Say why it is given out again.') }),
+    reads,
+    handle: async ({ params, body, context, caller }) => {
+      adminOf(caller);
+      const { id, certificateNo } = await certificateRow(pool, params.id as string);
+      const command = {
+        type: 'ReissueCertificate',
+        certificateNo,
+        reason: body.reason,
+        at: context.now.toISOString(),
+      } as const;
+      const { position } = await handle(log, certificateDecider, `tax-certificate-${id}`, command, {
+        ...context,
+        reason: body.reason,
+      });
+      return { body: { id, message: 'Marked as a duplicate.' }, position: position ?? null };
+    },
+  });
+
+  return [
+    treatments,
+    setTreatment,
+    file,
+    order,
+    year,
+    pdf,
+    reissue,
+    ...tableRoutes<TaxCertificateRow & Record<string, unknown>>(services, {
+      resource: 'certificates',
+      permission: 'reports:see',
+      tag,
+      summary: 'Tax certificates',
+      reads: [taxCertificates.name],
+      list: {
+        table: readModelTable(taxCertificates).name,
+        key: 'id',
+        filters: {
+          id: { column: 'id', match: 'equals' },
+          agentId: { column: 'agentId', match: 'equals', type: 'number' },
+          taxYear: { column: 'taxYear', match: 'equals', type: 'number' },
+          type: { column: 'type', match: 'equals' },
+        },
+        sorts: { taxYear: 'taxYear', agentId: 'agentId' },
+        defaultSort: { field: 'taxYear', descending: true },
+      },
+      record: (row) => row,
+    }),
+  ];
+}

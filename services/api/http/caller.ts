@@ -1,0 +1,56 @@
+import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import type { Actor } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+
+/** Who makes a call, as the server knows it from the session behind the token. */
+export type Caller =
+  | { readonly kind: 'visitor' }
+  | { readonly kind: 'agent'; readonly agentId: number; readonly sessionId: string }
+  | {
+      readonly kind: 'admin';
+      readonly adminId: number;
+      readonly roles: readonly AdminRole[];
+      readonly sessionId: string;
+    };
+
+export type AgentCaller = Extract<Caller, { kind: 'agent' }>;
+export type AdminCaller = Extract<Caller, { kind: 'admin' }>;
+export const VISITOR: Caller = { kind: 'visitor' };
+
+/** The caller as the actor of events: the ids are bare (`7`), the kind says whose. */
+export function actorOf(caller: Caller): Actor {
+  switch (caller.kind) {
+    case 'agent':
+      return { kind: 'agent', id: String(caller.agentId) };
+    case 'admin':
+      return { kind: 'admin', id: String(caller.adminId) };
+    case 'visitor':
+      return { kind: 'visitor', id: 'visitor' };
+  }
+}
+
+export const SIGN_IN_FIRST = 'Sign in first.';
+export const NOT_ALLOWED = 'You are not allowed to do this.';
+
+/** The caller as an agent; 401 for a visitor, 403 for anyone else. */
+export function agentOf(caller: Caller): AgentCaller {
+  if (caller.kind === 'agent') return caller;
+  throw caller.kind === 'visitor' ? unauthenticated() : forbidden();
+}
+
+/** The caller as an administrator; 401 for a visitor, 403 for anyone else. */
+export function adminOf(caller: Caller): AdminCaller {
+  if (caller.kind === 'admin') return caller;
+  throw caller.kind === 'visitor' ? unauthenticated() : forbidden();
+}
+
+export const unauthenticated = (message = SIGN_IN_FIRST) =>
+  new DomainError('unauthenticated', 'sign-in-first', message);
+export const forbidden = (message = NOT_ALLOWED) => new DomainError('forbidden', 'not-allowed', message);
+
+/** Ids are no secret: another agent's is refused like any other that is not one's own (edges.md, Errors). */
+export function mustBeOneself(caller: Caller, id: unknown): AgentCaller {
+  const agent = agentOf(caller);
+  if (String(id) !== String(agent.agentId)) throw forbidden();
+  return agent;
+}

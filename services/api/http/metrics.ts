@@ -1,0 +1,58 @@
+import { inTime } from '@fynbos/platform/in-time.ts';
+import { metrics } from '@fynbos/platform/metrics.ts';
+import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
+import { Router } from 'express';
+import { Gauge } from 'prom-client';
+import { queueCounts } from '../admin/operations/health.ts';
+import type { Services } from './services.ts';
+
+const LIMIT_MS = 2_000;
+const registers = [metrics];
+
+const ofFollowers = (name: string, help: string) =>
+  new Gauge({ name, help, labelNames: ['follower', 'kind'] as const, registers });
+const behind = ofFollowers(
+  'fynbos_behind_events',
+  'Events that a read model or a reaction has not taken yet, counted up to 1000',
+);
+const lag = ofFollowers(
+  'fynbos_lag_seconds',
+  'How long the oldest event has waited that a read model or a reaction has not taken yet',
+);
+const parked = ofFollowers('fynbos_parked_keys', 'Keys whose events wait for an operator');
+const jobs = new Gauge({
+  name: 'fynbos_queue_jobs',
+  help: 'Jobs of a queue, by state',
+  labelNames: ['queue', 'state'] as const,
+  registers,
+});
+const all = [behind, lag, parked, jobs];
+
+/** What the database and the queues tell of the whole product; nothing where they do not answer in time. */
+async function lookAt(services: Services): Promise<void> {
+  const { pool, store, now } = services;
+  const [followers, queues] = await Promise.all([statusOfFollowers(pool, store, now()), queueCounts(services)]);
+  for (const gauge of all) gauge.reset();
+  for (const { name: follower, kind, ...status } of followers) {
+    behind.set({ follower, kind }, status.behind);
+    lag.set({ follower, kind }, status.lagMs / 1000);
+    parked.set({ follower, kind }, status.parkedKeys);
+  }
+  for (const { name: queue, ...counts } of queues)
+    for (const [state, count] of Object.entries(counts)) if (count !== null) jobs.set({ queue, state }, count);
+}
+
+/** `/metrics` for Prometheus: this process's figures, and how far the whole product's read models and queues are. */
+export function metricsRouter(services: Services): Router {
+  const router = Router();
+  router.get('/metrics', async (_request, response) => {
+    await inTime(LIMIT_MS, lookAt(services)).catch(() => {
+      for (const gauge of all) gauge.reset();
+    });
+    response
+      .set('Content-Type', metrics.contentType)
+      .set('Cache-Control', 'no-store')
+      .send(await metrics.metrics());
+  });
+  return router;
+}

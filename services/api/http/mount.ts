@@ -1,0 +1,102 @@
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { type NextFunction, type Request, type Response, Router } from 'express';
+import { send } from './answer.ts';
+import { authorise } from './authorise.ts';
+import { jsonBody } from './body.ts';
+import { actorOf, type Caller } from './caller.ts';
+import { momentOf } from './demo-clock.ts';
+import { refusedAttempts } from './refused-attempts.ts';
+import type { Call, Route } from './route.ts';
+import type { Services } from './services.ts';
+import { validate } from './validate.ts';
+
+/** Tells who makes a call from its Authorization header; throws 401 for a dead or forged token where `strict`. */
+export type Recognise = (request: Request, strict: boolean) => Promise<Caller>;
+
+/** `{id}` of a path as Express writes it. */
+const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Waits for what the caller has written (`X-Read-After`); says `X-Stale: true` where the wait was too short (wire.md). */
+async function waitForReadModels(
+  services: Services,
+  route: Route,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const position = request.get('x-read-after');
+  if (!position || !route.reads || route.reads.length === 0) return;
+  if (!(await services.readAfter.waitFor(position, route.reads))) response.set('X-Stale', 'true');
+}
+
+/** The context of a call's commands: who, when, from where. */
+function contextOf(services: Services, request: Request, caller: Caller): CommandContext {
+  const from = request.ip;
+  return {
+    actor: actorOf(caller),
+    ...momentOf(request, services),
+    correlationId: request.correlationId,
+    ...(from ? { from } : {}),
+  };
+}
+
+/** Whether a path's parameter can name anything: no control characters, no half characters, not endless. */
+const isName = (param: string): boolean => param.length <= 200 && !/\p{Cc}|\p{Cs}/u.test(param);
+const nothingThere = () => new DomainError('not-found', 'nothing-there', 'There is no such thing.');
+
+type Refused = ReturnType<typeof refusedAttempts>;
+
+/** As `handle`; what an administrator was refused is recorded on the way (issue 5, Audit). */
+const handlerOf = (services: Services, recognise: Recognise, route: Route, refused: Refused) => {
+  const handle = steps(services, route);
+  return async (request: Request, response: Response): Promise<void> => {
+    const caller = await recognise(request, route.who !== 'anyone');
+    const tell = async (error: unknown): Promise<void> => {
+      if (caller.kind !== 'admin') return;
+      const params = request.params as Record<string, string>;
+      await refused({ route, adminId: caller.adminId, params, context: contextOf(services, request, caller), error });
+    };
+    try {
+      await handle(request, response, caller);
+    } catch (error) {
+      await tell(error);
+      throw error;
+    }
+    // Answered by the call itself, with the record as it stands.
+    if (response.statusCode === 412) await tell(new DomainError('stale', 'stale', ''));
+  };
+};
+
+const steps = (services: Services, route: Route) => {
+  return async (request: Request, response: Response, caller: Caller): Promise<void> => {
+    const params = request.params as Record<string, string>;
+    authorise(route.who, caller, params.id, route.signInFirst);
+    if (Object.values(params).some((param) => !isName(param))) throw nothingThere();
+    if (!route.raw) await parsed(request, response);
+    const query = route.query ? validate(route.query, request.query) : request.query;
+    const body = route.body ? validate(route.body, request.body, route.invalid) : request.body;
+    await waitForReadModels(services, route, request, response);
+    const context = contextOf(services, request, caller);
+    const call: Call = { body, query, params, caller, context, address: request.ip ?? '', request, response };
+    const answer = await route.handle(call);
+    if (answer) await send(request, response, answer, route.status ?? 200);
+  };
+};
+
+/** Reads a JSON body, after the caller was recognised: strangers do not make the server parse. */
+const parsed = (request: Request, response: Response): Promise<void> =>
+  new Promise((resolve, reject) => {
+    jsonBody(request, response, ((error?: unknown) => (error ? reject(error) : resolve())) as NextFunction);
+  });
+
+/** All routes as one router: recognise, authorise, read and check, wait, handle, answer: in this order for each of them. */
+export function mount(services: Services, recognise: Recognise, routes: readonly Route[]): Router {
+  const router = Router({ caseSensitive: false, strict: false });
+  const refused = refusedAttempts(services);
+  for (const route of routes) {
+    if (route.who === 'integrator') continue;
+    const handler = handlerOf(services, recognise, route, refused);
+    for (const path of route.paths) router[route.method](expressPath(path), handler);
+  }
+  return router;
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { Route } from './route.ts';
+
+/** What OpenAPI tells of a call. */
+export type DescribedCall = Omit<Route, 'handle'>;
+
+const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  message: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+});
+
+/** What each kind of call can be refused with, beside what is wrong with its body. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'The body is no JSON.',
+  401: 'No, dead or forged token.',
+  403: 'Signed in, but not allowed.',
+  404: 'No such thing.',
+  409: 'Already there, or changed meanwhile.',
+  413: 'Too large.',
+  415: 'Wrong content type.',
+  422: 'A rule is broken; `errors` names each field.',
+  429: 'Too many; `Retry-After` says when to come back.',
+  503: 'Something that the call needs is away; `Retry-After` says when to come back.',
+};
+
+const SECURITY = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  apiKey: { type: 'http', scheme: 'bearer' },
+} as const;
+
+type Schema = Record<string, unknown> & { properties?: Record<string, object>; required?: readonly string[] };
+
+/** The fields of a body without which it is refused: asked of the schema itself, since its mending of inputs hides them. */
+function neededFields(schema: z.ZodType): string[] {
+  const parsed = schema.safeParse({});
+  const missing = parsed.success
+    ? []
+    : parsed.error.issues.filter(({ code, path }) => code !== 'custom' && path.length === 1);
+  return [...new Set(missing.map(({ path }) => String(path[0])))];
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
+  const required = io === 'input' ? neededFields(schema).filter((field) => described.properties?.[field]) : [];
+  return required.length > 0 ? { ...described, required } : described;
+}
+
+const refusalsOf = (route: DescribedCall): number[] => [
+  ...(route.body ? [400, 413, 415] : []),
+  ...(route.who === 'anyone' ? [] : [401, 403]),
+  ...[404, 409, 422, 429, 503],
+];
+
+function parametersOf(route: DescribedCall, path: string): object[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  if (!route.query) return inPath;
+  const { properties = {}, required = [] } = schemaOf(route.query, 'input');
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+  return [...inPath, ...inQuery];
+}
+
+/** One call as OpenAPI's operation. */
+function operationOf(route: DescribedCall, path: string): object {
+  const success = route.answer ? { content: { 'application/json': { schema: schemaOf(route.answer, 'output') } } } : {};
+  const refused = (status: number) => ({
+    description: REFUSALS[status],
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  });
+  return {
+    tags: [route.tag],
+    summary: route.summary,
+    parameters: parametersOf(route, path),
+    ...(route.who === 'anyone' ? {} : { security: [{ [route.who === 'integrator' ? 'apiKey' : 'bearer']: [] }] }),
+    ...(route.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
+      : {}),
+    responses: {
+      [route.status ?? 200]: { description: 'Success.', ...success },
+      ...Object.fromEntries(refusalsOf(route).map((status) => [status, refused(status)])),
+    },
+  };
+}
+
+/** What the product sends to the webhooks of integrators. */
+const webhookOf = (kind: string, schema: z.ZodType): object => ({
+  post: {
+    tags: ['Webhooks'],
+    summary: `${kind}: sent to an integrator about its reservation, signed, until it is taken`,
+    parameters: ['fynbos-delivery', 'fynbos-kind', 'fynbos-signature'].map((name) => ({
+      name,
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(schema, 'output') } } },
+    responses: { '2XX': { description: 'Taken. Anything else is tried again for three days.' } },
+  },
+});
+
+/** The whole API as OpenAPI 3.1, from the same schemas that check the calls (wire.md). The first route of a path counts, as in the router. */
+export function openApiOf(
+  routes: readonly DescribedCall[],
+  publicUrl: string,
+  messages: Readonly<Record<string, z.ZodType>>,
+): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    for (const path of route.paths) {
+      const item = paths[`/api${path}`] ?? {};
+      item[route.method] ??= operationOf(route, path);
+      paths[`/api${path}`] = item;
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Fynbos Rewards', version: '1' },
+    servers: [{ url: publicUrl }],
+    paths,
+    webhooks: Object.fromEntries(Object.entries(messages).map(([kind, schema]) => [kind, webhookOf(kind, schema)])),
+    components: { schemas: { Problem: schemaOf(problem, 'output') }, securitySchemes: SECURITY },
+  };
+}

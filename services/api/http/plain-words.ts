@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'Must be a text.',
+  number: 'Must be a number.',
+  int: 'Must be a whole number.',
+  boolean: 'Must be true or false.',
+  array: 'Must be a list.',
+  object: 'Must be an object.',
+  null: 'Must be null.',
+};
+const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' items', set: ' items' };
+
+type Issue = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0];
+
+/** What an issue is called where its schema has no words of its own; undefined leaves it to zod. */
+function wordsOf(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'Required.' : KINDS[String(issue.expected)];
+    case 'too_big':
+      return `${issue.inclusive === false ? 'Less than' : 'At most'} ${issue.maximum}${UNITS[issue.origin] ?? ''}.`;
+    case 'too_small':
+      return `${issue.inclusive === false ? 'More than' : 'At least'} ${issue.minimum}${UNITS[issue.origin] ?? ''}.`;
+    case 'invalid_value':
+      return issue.input === undefined ? 'Required.' : `Must be one of ${issue.values.join(', ')}.`;
+    case 'invalid_format':
+      return 'Has not the form that is wanted.';
+    case 'unrecognized_keys':
+      return 'Unknown field.';
+    case 'invalid_union':
+      return issue.input === undefined ? 'Required.' : 'Fits none of the forms that are taken.';
+    default:
+      return undefined;
+  }
+}
+
+// Once for the process: a caller reads what to mend, not what a schema expected of its input.
+z.config({ customError: wordsOf });

@@ -1,0 +1,107 @@
+import { STATUS_CODES } from 'node:http';
+import { DomainError, type FieldError, isDomainError, type RefusalKind } from '@fynbos/domain/errors.ts';
+import { StoreUnavailable, WrongExpectedRevision } from '@fynbos/event-store/port.ts';
+import { isUnavailable } from '@fynbos/platform/postgres.ts';
+
+/** A refused call as `application/problem+json` (edges.md, Errors). `message` is what a page shows. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly message: string;
+  readonly errors: readonly FieldError[];
+}
+
+/** A refusal together with the seconds after which to try again. */
+export interface Refusal {
+  readonly problem: Problem;
+  readonly retryAfter?: number;
+}
+
+const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  stale: 412,
+  'rate-limited': 429,
+};
+
+/** Too many of something: 429 with the seconds until one more is allowed. */
+export class TooMany extends DomainError {
+  constructor(
+    readonly retryAfter: number,
+    message = 'Too many attempts. Try again later.',
+  ) {
+    super('rate-limited', 'too-many', message);
+  }
+}
+
+/** A refusal of the HTTP layer itself, for statuses that no rule of the business has (400, 413, 415, 428). */
+export class HttpRefusal extends Error {
+  override readonly name = 'HttpRefusal';
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const problem = (status: number, code: string, message: string, errors: readonly FieldError[] = []): Problem => ({
+  type: `urn:fynbos:problem:${code}`,
+  title: STATUS_CODES[status] ?? 'Error',
+  status,
+  message,
+  errors,
+});
+
+/** Texts for what body-parser, the router and Node refuse; their own would quote what somebody sent. */
+const PARSER_MESSAGES: Readonly<Record<number, string>> = {
+  400: 'The request could not be read.',
+  408: 'The request took too long.',
+  413: 'The request is too large.',
+  415: 'This content type or encoding is not supported.',
+};
+
+/**
+ * Postgres could not read a text as the number or UUID that names a row, so there is none by it. Bodies are checked before
+ * they come to Postgres: such a text was an id.
+ */
+const isNoName = (error: unknown): boolean =>
+  ['22003', '22P02'].includes(String((error as { code?: unknown } | null)?.code));
+
+const REDIS_AWAY =
+  /^(Connection is closed|Stream isn't writeable|Reached the max retries per request limit|Command timed out)/;
+
+/** Whether the error says that something the call needs could not be reached, so that it may succeed later. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof StoreUnavailable || error instanceof WrongExpectedRevision || isUnavailable(error)) return true;
+  return error instanceof Error && (error.name === 'MaxRetriesPerRequestError' || REDIS_AWAY.test(error.message));
+}
+
+/**
+ * The one place where an error becomes an answer. What is not known to be the caller's or an outage is a 500 that says
+ * nothing of its cause; the caller logs it.
+ */
+export function refusalOf(error: unknown): Refusal {
+  if (isDomainError(error)) {
+    const answer = problem(STATUS_OF[error.kind], error.code, error.message, error.errors);
+    return error instanceof TooMany ? { problem: answer, retryAfter: error.retryAfter } : { problem: answer };
+  }
+  if (error instanceof HttpRefusal) return { problem: problem(error.status, error.code, error.message) };
+  if (isOutage(error)) {
+    return {
+      problem: problem(503, 'unavailable', 'The service is not available now. Try again in a moment.'),
+      retryAfter: 2,
+    };
+  }
+  if (isNoName(error)) return { problem: problem(404, 'nothing-there', 'There is no such thing.') };
+  const status = (error as { status?: unknown } | null)?.status;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return { problem: problem(status, 'unreadable', PARSER_MESSAGES[status] ?? 'The request was refused.') };
+  }
+  return { problem: problem(500, 'unexpected', 'An unexpected error occurred!') };
+}

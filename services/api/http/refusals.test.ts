@@ -1,0 +1,141 @@
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { adminToken } from '../testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+
+let running: RunningApp;
+const login = () => request(running.app).post('/api/auth/login');
+
+beforeAll(async () => {
+  running = await runApp({ quiet: true });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => running.close());
+
+describe('a body that cannot be taken', () => {
+  test.each([
+    ['no JSON', 400, 'application/json', '{"idNumber": '],
+    ['JSON that is no object', 400, 'application/json', '"text"'],
+    ['an array', 422, 'application/json', '[]'],
+    ['another content type', 415, 'text/plain', 'idNumber=1'],
+    ['a form', 415, 'application/x-www-form-urlencoded', 'idNumber=1'],
+    ['too much', 413, 'application/json', JSON.stringify({ idNumber: 'x'.repeat(200_000) })],
+    ['half a character', 422, 'application/json', '{"idNumber":"\\ud800","password":"x"}'],
+    ['a null character', 422, 'application/json', '{"idNumber":"a\\u0000b","password":"x"}'],
+    ['brackets without end', 422, 'application/json', `{"idNumber":${'['.repeat(40_000)}${']'.repeat(40_000)}}`],
+    ['a prototype', 422, 'application/json', '{"__proto__":{"idNumber":"1"},"constructor":{"prototype":{}}}'],
+  ])('%s is a %i', async (_what, status, type, text) => {
+    const { body, type: answered } = await login().set('Content-Type', type).send(text);
+    expect(body).toMatchObject({
+      status,
+      title: expect.any(String),
+      message: expect.any(String),
+      type: expect.stringMatching(/^urn:/),
+    });
+    expect(answered).toBe('application/problem+json');
+    expect(JSON.stringify(body)).not.toMatch(/ at |node_modules|\.ts/);
+  });
+
+  test('with an encoding nobody knows is a 415', async () => {
+    await login().set('Content-Encoding', 'snappy').send({ idNumber: '1' }).expect(415);
+  });
+
+  test('that is a bomb of zeros is stopped', async () => {
+    const { gzipSync } = await import('node:zlib');
+    const bomb = gzipSync(Buffer.alloc(20_000_000, 0x20));
+    const sent = login().set('Content-Type', 'application/json').set('Content-Encoding', 'gzip');
+    sent.write(bomb);
+    await sent.expect(413);
+  });
+
+  test('names each field that breaks its rule', async () => {
+    const { body } = await login().send({}).expect(422);
+    expect(body.errors).toEqual([
+      { field: 'password', message: 'Password is required!' },
+      { field: 'idNumber', message: 'ID Number or Email Address is required!' },
+    ]);
+  });
+});
+
+test('a path that is no text is refused', async () => {
+  await request(running.app).get('/api/TravelAgent/%E0%A4%A').expect(400);
+});
+
+describe('what the product needs is away', () => {
+  test('the event store: 503, come back', async () => {
+    vi.spyOn(running.store, 'readStreams').mockRejectedValue(new StoreUnavailable('away'));
+    const { body, headers } = await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(body.message).not.toContain('away');
+  });
+
+  test('Postgres: 503, and again as before once it is back', async () => {
+    const cut = vi
+      .spyOn(running.pool, 'query')
+      .mockRejectedValue(Object.assign(new Error('connect ECONNREFUSED 10.0.0.7'), { code: 'ECONNREFUSED' }) as never);
+    const { body } = await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(503);
+    expect(JSON.stringify(body)).not.toContain('10.0.0.7');
+    expect((await request(running.app).get('/readyz').expect(503)).body.dependencies.postgres).toBe('not reachable');
+    await request(running.app).get('/healthz').expect(200);
+    cut.mockRestore();
+    await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(200);
+    await request(running.app).get('/readyz').expect(200);
+  });
+
+  test('anything that nobody foresaw: 500 without a word of it', async () => {
+    vi.spyOn(running.store, 'readStreams').mockRejectedValue(new Error('secret of the house'));
+    const { body } = await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(500);
+    expect(body).toEqual({
+      type: 'urn:fynbos:problem:unexpected',
+      title: 'Internal Server Error',
+      status: 500,
+      message: 'An unexpected error occurred!',
+      errors: [],
+    });
+  });
+});
+
+test('every answer carries strict headers and an id to find it by', async () => {
+  const { headers } = await request(running.app).get('/api/countries').expect(200);
+  expect(headers['content-security-policy']).toContain("script-src 'self'");
+  expect(headers['content-security-policy']).not.toContain('unsafe');
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-correlation-id': expect.any(String),
+  });
+  expect(headers['x-powered-by']).toBeUndefined();
+});
+
+test('a read that cannot have its position in time says that it is stale', async () => {
+  const token = await adminToken(running, ADMIN);
+  const { headers } = await request(running.app)
+    .post('/api/ContactUsSupport/contact-us')
+    .send({ email: 'a@b.example', typeOfQuery: 'other', queryDetails: 'x' })
+    .expect(201);
+  const sent = request(running.app)
+    .get('/api/admin/queries')
+    .auth(token, { type: 'bearer' })
+    .set('X-Read-After', headers['x-position'] as string);
+  expect((await sent.expect(200)).headers['x-stale']).toBe('true');
+});
+
+test('the whole API is described from the schemas that check it, and readable without another host', async () => {
+  const { body } = await request(running.app).get('/api/openapi.json').expect(200);
+  expect(body.openapi).toBe('3.1.0');
+  for (const path of [
+    '/api/auth/login',
+    '/api/travel-agency/register',
+    '/api/TravelAgency/banking-details/{id}',
+    '/api/Incentive/list-incentives',
+    '/api/admin/queries',
+  ]) {
+    expect(Object.keys(body.paths)).toContain(path);
+  }
+  const register = body.paths['/api/travel-agency/register'].post.requestBody.content['application/json'].schema;
+  expect(JSON.stringify(register)).toContain('physicalAddressLine1');
+  const { text } = await request(running.app).get('/api/docs/').expect(200);
+  expect(text).toContain('swagger-ui');
+  expect(text).not.toMatch(/(?:src|href)="https?:/);
+});

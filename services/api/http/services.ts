@@ -1,0 +1,27 @@
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import type { Queues } from '@fynbos/platform/queue.ts';
+import type { Tokens } from '@fynbos/platform/tokens.ts';
+import type { ReadAfter } from '@fynbos/projections/engine/wait-for.ts';
+import type { Notices } from '@fynbos/reactors/notices/notices.ts';
+import type { Deliveries } from '@fynbos/reactors/webhooks/deliveries.ts';
+import type { Pool } from 'pg';
+import type { Auth } from '../auth/auth.ts';
+
+/** Everything that the calls share. */
+export interface Services {
+  readonly config: Config;
+  readonly auth: Auth;
+  readonly log: EventLog;
+  readonly store: EventStore;
+  readonly pool: Pool;
+  readonly readAfter: ReadAfter;
+  readonly notices: Notices;
+  readonly deliveries: Deliveries;
+  readonly queues: Queues;
+  readonly tokens: Tokens;
+  readonly logger: Logger;
+  readonly now: () => Date;
+}

@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import express, { type Express } from 'express';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { webApps } from './static.ts';
+
+let folder: string;
+let app: Express;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'fynbos-web-'));
+  const put = async (name: string, text: string) => {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  };
+  await put('agent/index.html', 'landing');
+  await put('agent/registration.html', 'registration');
+  await put('agent/app.html', 'shell');
+  await put('agent/404.html', 'nothing here');
+  await put('agent/assets/index-e73YLD5o.js', 'let x;'.repeat(1000));
+  await put('agent/popi-section-18.pdf', '%PDF');
+  await put('admin/index.html', 'dashboard');
+  await put('secret.txt', 'secret');
+  app = express().use(webApps({ agent: path.join(folder, 'agent'), admin: path.join(folder, 'admin') }));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test.each([
+  ['/', 200, 'landing'],
+  ['/registration?email=a', 200, 'registration'],
+  ['/registration/', 200, 'registration'],
+  ['/agent/incentives', 200, 'shell'],
+  ['/updateBankingDetails', 200, 'shell'],
+  ['/no-such-page', 404, 'nothing here'],
+  ['/admin', 200, 'dashboard'],
+  ['/admin/promotions/edit/7', 200, 'dashboard'],
+])('%s is answered %i with the page that belongs to it', async (url, status, text) => {
+  const response = await request(app).get(url).expect(status);
+  expect(response.text).toBe(text);
+  expect(response.headers['cache-control']).toBe('no-cache');
+});
+
+test('what bears a hash is kept for a year, and comes compressed', async () => {
+  for (const encoding of ['br', 'gzip']) {
+    const { headers } = await request(app)
+      .get('/assets/index-e73YLD5o.js')
+      .set('Accept-Encoding', encoding)
+      .buffer(true)
+      .expect(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': encoding,
+      vary: 'Accept-Encoding',
+    });
+    expect(Number(headers['content-length'])).toBeLessThan(100);
+  }
+});
+
+test('a page that is known already is not sent again', async () => {
+  const { headers } = await request(app).get('/').expect(200);
+  await request(app)
+    .get('/')
+    .set('If-None-Match', headers.etag as string)
+    .expect(304);
+});
+
+test.each([
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+  '/assets/none.js',
+  '/a%00.html',
+])('nothing outside of the folder is served: %s', async (url) => {
+  const response = await request(app).get(url);
+  expect(response.status).toBe(404);
+  expect(response.text).not.toContain('secret of');
+  expect(response.text).not.toBe('secret');
+});

@@ -1,0 +1,129 @@
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { dayOf, lastMonths } from '@fynbos/domain/calendar.ts';
+import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
+import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
+import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { load } from '@fynbos/event-store/handle.ts';
+import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { z } from 'zod';
+import { agentOf } from '../http/caller.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+const MONTHS = 12;
+/** The South African account is the rule; the other batch has no obstacles of its own for the agent. */
+const HOME = 'RSA';
+
+/** What an agent reads of each obstacle, and where it can be cleared. */
+const TELL: Readonly<Partial<Record<LeftOutReason, { text: string; href: string }>>> = {
+  NotActive: { text: 'Your membership is not active. Ask support what to do.', href: '/contact-us' },
+  NoEmployerConsent: { text: 'Your employer’s consent is missing.', href: '/agent/profile#privacy' },
+  TermsNotAccepted: { text: 'You have not accepted the terms yet.', href: '/agent/terms-and-conditions' },
+  OnHold: { text: 'Finance is checking a payment of yours.', href: '/contact-us' },
+  BankDetailsMissing: { text: 'Your bank details are missing or incomplete.', href: '/agent/profile#banking' },
+  TaxNumberMissing: { text: 'A valid income tax number is missing.', href: '/agent/profile#personal' },
+  BankAccountCooling: {
+    text: 'Your bank account is new. It can be paid 72 hours after the change.',
+    href: '/agent/profile#banking',
+  },
+  ContactChanged: {
+    text: 'Your e-mail or cell number changed. Payouts rest for 72 hours.',
+    href: '/agent/profile#personal',
+  },
+};
+
+const cents = z.int();
+const overview = z.object({
+  fullName: z.string(),
+  loyaltyTrackingNo: z.string(),
+  balanceCents: cents,
+  earnedCents: cents,
+  pendingCents: cents,
+  paidCents: cents,
+  expiredCents: cents,
+  payoutMinimumCents: cents,
+  blockers: z.array(z.object({ code: z.string(), text: z.string(), href: z.string() })),
+  months: z.array(
+    z.object({
+      month: z.string(),
+      earnedCents: cents,
+      pendingCents: cents,
+      paidCents: cents,
+      expiredCents: cents,
+      declined: z.int(),
+    }),
+  ),
+});
+
+const NO_BALANCE: Pick<
+  BalanceRow,
+  'balanceCents' | 'earnedCents' | 'pendingCents' | 'paidCents' | 'expiredCents' | 'holds'
+> = {
+  balanceCents: 0,
+  earnedCents: 0,
+  pendingCents: 0,
+  paidCents: 0,
+  expiredCents: 0,
+  holds: 0,
+};
+
+const MONTHLY = `
+  select "month",
+    coalesce(sum("nettCents") filter (where "status" = 'Earned'), 0)::bigint as "earnedCents",
+    coalesce(sum("nettCents") filter (where "status" = 'Pending'), 0)::bigint as "pendingCents",
+    coalesce(sum("nettCents") filter (where "status" = 'Paid'), 0)::bigint as "paidCents",
+    coalesce(sum("nettCents") filter (where "status" = 'Expired'), 0)::bigint as "expiredCents",
+    count(*) filter (where "status" = 'Declined') as "declined"
+  from ${readModelTable(incentives).sql} where "agentId" = $1 and "invoiceDate" >= $2 group by "month"`;
+
+/** `GET /api/agent/overview`: what an agent is owed, what stands in the way of a payout, and the last twelve months. */
+export function overviewRoute({ log, pool, now }: Services): Route {
+  return route({
+    method: 'get',
+    paths: ['/agent/overview'],
+    who: 'agent',
+    summary: 'Balance, obstacles to the next payout, and twelve months at a glance',
+    tag: 'Incentives',
+    reads: [incentives.name, balances.name],
+    answer: overview,
+    handle: async ({ caller }) => {
+      const { agentId } = agentOf(caller);
+      const at = now();
+      const today = dayOf(at);
+      const months = lastMonths(today, MONTHS);
+      const [agent, policy, balance, monthly] = await Promise.all([
+        load(log, agentDecider, `agent-${agentId}`),
+        load(log, rewardPolicyDecider, REWARD_POLICY_STREAM),
+        pool.query<BalanceRow>(`select * from ${readModelTable(balances).sql} where "agentId" = $1`, [agentId]),
+        pool.query(MONTHLY, [agentId, `${months.at(-1)}-01`]),
+      ]);
+      const { terms } = policyOn(policy.state, today);
+      const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance.rows[0] ?? NO_BALANCE;
+      const batch = agent.state.bank?.bankCountry === HOME ? 'eft' : 'cross-border';
+      const blocks = blocksOf(agent.state, holds > 0, {
+        batch,
+        coolingHours: terms.coolingHours,
+        at: at.toISOString(),
+      });
+      const sums = new Map(monthly.rows.map((row) => [row.month, row]));
+      const none = { earnedCents: 0, pendingCents: 0, paidCents: 0, expiredCents: 0, declined: 0 };
+      const { firstName = '', surname = '' } = agent.state.details ?? {};
+      return {
+        body: {
+          fullName: `${firstName} ${surname}`.trim(),
+          loyaltyTrackingNo: agent.state.loyaltyTrackingNo ?? '',
+          balanceCents,
+          earnedCents,
+          pendingCents,
+          paidCents,
+          expiredCents,
+          payoutMinimumCents: terms.payoutMinimumCents,
+          blockers: [...blocks].flatMap((code) => (TELL[code] ? [{ code, ...TELL[code] }] : [])),
+          months: months.map((month) => ({ ...none, ...sums.get(month), month })),
+        },
+      };
+    },
+  });
+}

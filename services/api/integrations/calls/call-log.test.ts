@@ -1,0 +1,68 @@
+import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../../tests/support/database.ts';
+import type { ItemAnswer } from '../record.ts';
+import { CallLog } from './call-log.ts';
+
+let database: FreshDatabase;
+let calls: CallLog;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  calls = new CallLog(database.pool(), memoryKeyRing(), createLogger('test', { level: 'silent' }));
+  await calls.ready();
+});
+afterAll(() => database.drop());
+
+const begun = (integratorId: string, dryRun = false) =>
+  calls.open({ integratorId, keyId: 'k', at: new Date(), form: 'array', dryRun });
+const refused: ItemAnswer = { eventId: null, result: 'rejected', errors: [{ path: 'type', message: 'Unknown.' }] };
+const recorded: ItemAnswer = { eventId: null, result: 'recorded' };
+const rowsOf = async (table: string, integratorId: string) =>
+  (await database.pool().query(`select * from integrations.${table} where "integratorId" = $1`, [integratorId])).rows;
+
+test('a call is told with its counts, and what it was refused by its line; nobody’s name can be read in it', async () => {
+  const call = begun('a');
+  calls.note(call, [recorded, refused], [{}, { type: 'invoice', reservationNo: 'R1', driverName: 'Thandi Driver' }]);
+  calls.note(call, [refused], [{ reservationNo: 'Thandi Driver, Cape Town' }]);
+  calls.close(call, 207);
+  await calls.flush();
+  expect(await rowsOf('calls', 'a')).toMatchObject([{ status: 207, recorded: 1, rejected: 2, form: 'array' }]);
+  const items = await rowsOf('"refusedItems"', 'a');
+  expect(items.map(({ line, type, reservationNo }) => [line, type, reservationNo]).sort()).toEqual([
+    [1, 'invoice', 'R1'],
+    [2, null, null],
+  ]);
+  expect(JSON.stringify(items)).not.toContain('Thandi');
+});
+
+test('of a dry run and of endless bad lines little is kept', async () => {
+  const dry = begun('b', true);
+  calls.note(dry, [refused], [{}]);
+  calls.close(dry, 422);
+  const long = begun('b');
+  for (let n = 0; n < 30; n++) calls.note(long, Array(1_000).fill(refused), Array(1_000).fill({}));
+  calls.close(long, 200);
+  await calls.flush();
+  expect((await rowsOf('calls', 'b')).map(({ rejected }) => rejected).sort()).toEqual([1, 30_000]);
+  expect(await rowsOf('"refusedItems"', 'b')).toHaveLength(100);
+});
+
+test('the log of an integrator stays bounded, and nobody else’s is shortened by it', async () => {
+  for (let n = 0; n < 1_200; n++) calls.close({ ...begun('c'), at: new Date(Date.now() - 1_200_000 + n * 1_000) }, 200);
+  await calls.flush();
+  const last = begun('c');
+  calls.close(last, 201);
+  await calls.flush();
+  const kept = await rowsOf('calls', 'c');
+  expect(kept).toHaveLength(1_000);
+  expect(kept.some(({ callId }) => callId === last.callId)).toBe(true);
+  expect(await rowsOf('calls', 'a')).toHaveLength(1);
+});
+
+test('a log that cannot be written loses its calls, and nothing fails', async () => {
+  await database.pool().query('drop schema integrations cascade');
+  calls.close(begun('d'), 200);
+  await expect(calls.flush()).resolves.toBeUndefined();
+});

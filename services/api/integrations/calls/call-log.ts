@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { KeyRing } from '@fynbos/platform/keys.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import { seal } from '@fynbos/platform/sealing.ts';
+import type { Pool } from 'pg';
+import type { ItemAnswer } from '../record.ts';
+import { migrateCalls } from './schema.ts';
+
+/** One call of an integrator, while it goes on. */
+export interface OpenCall {
+  readonly callId: string;
+  readonly integratorId: string;
+  readonly keyId: string;
+  readonly at: Date;
+  readonly began: number;
+  readonly form: 'object' | 'array' | 'stream';
+  readonly dryRun: boolean;
+  readonly counts: Record<ItemAnswer['result'], number>;
+  readonly refused: RefusedItem[];
+  line: number;
+}
+
+interface RefusedItem {
+  readonly line: number;
+  readonly answer: ItemAnswer;
+  readonly item: unknown;
+}
+
+const FLUSH_MS = 1_000;
+/** Most refused items kept of one call: who sends a million bad lines needs to see a few. */
+const MOST_OF_CALL = 100;
+/** Most calls and refused items kept of one integrator, and for how long. */
+const MOST_CALLS = 1_000;
+const MOST_ITEMS = 1_000;
+const KEPT = "interval '30 days'";
+/** Longest item kept, in characters of its JSON. */
+const LONGEST = 16_384;
+const NAME = /^[A-Za-z0-9._/-]{1,64}$/;
+
+/** The subject under whose key an integrator's refused items are sealed. */
+export const sealedAs = (integratorId: string): string => `refused-items-${integratorId}`;
+
+const named = (item: unknown, field: string): string | null => {
+  const value = (item as Record<string, unknown> | null | undefined)?.[field];
+  return typeof value === 'string' && NAME.test(value) ? value : null;
+};
+
+/**
+ * The integrators' recent calls: when, what, how it came out and how long it took, and the items that were refused. A
+ * bounded log beside the events: written in the background, together, so that a call does not wait for it; what a crash
+ * takes of the last second is not missed. Nothing in it can be read as a person's but what is sealed.
+ */
+export class CallLog {
+  private waiting: (OpenCall & { readonly status: number; readonly durationMs: number })[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+  private made: Promise<unknown> | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly keys: KeyRing,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Begins the record of a call. */
+  open(who: Pick<OpenCall, 'integratorId' | 'keyId' | 'at' | 'form' | 'dryRun'>): OpenCall {
+    const counts = { recorded: 0, duplicate: 0, conflict: 0, rejected: 0, unavailable: 0 };
+    return { ...who, callId: randomUUID(), began: performance.now(), counts, refused: [], line: 0 };
+  }
+
+  /** Counts what was answered; `items` are what was sent, in the same order. */
+  note(call: OpenCall, answers: readonly ItemAnswer[], items: readonly unknown[]): void {
+    answers.forEach((answer, index) => {
+      call.counts[answer.result]++;
+      const isRefused = answer.result === 'conflict' || answer.result === 'rejected';
+      if (isRefused && !call.dryRun && call.refused.length < MOST_OF_CALL)
+        call.refused.push({ line: call.line + index, answer, item: items[index] });
+    });
+    call.line += answers.length;
+  }
+
+  /** The call is over; it is written with others within a second. */
+  close(call: OpenCall, status: number): void {
+    this.waiting.push({ ...call, status, durationMs: Math.round(performance.now() - call.began) });
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Makes the tables where they are missing. */
+  ready(): Promise<unknown> {
+    this.made ??= migrateCalls(this.pool).catch((error) => {
+      this.made = undefined;
+      throw error;
+    });
+    return this.made;
+  }
+
+  /** Writes what waits. A failure is logged; the calls it concerned are lost from this log, not from the events. */
+  flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const calls = this.waiting;
+    this.waiting = [];
+    if (calls.length > 0)
+      this.writing = this.writing
+        .then(() => this.write(calls))
+        .catch((err) => this.logger.warn({ err }, 'calls of integrators were not logged'));
+    return this.writing;
+  }
+
+  private async write(calls: CallLog['waiting']): Promise<void> {
+    await this.ready();
+    const rows = calls.map(({ counts, refused: _r, began: _b, line: _l, ...call }) => ({ ...call, ...counts }));
+    await this.pool.query(
+      `insert into integrations.calls ("callId", "integratorId", "keyId", "at", "form", "dryRun", "status", "durationMs",
+         "recorded", "duplicate", "conflict", "rejected", "unavailable")
+       select * from json_to_recordset($1::json) as r("callId" uuid, "integratorId" text, "keyId" text, "at" timestamptz, "form" text,
+         "dryRun" boolean, "status" int, "durationMs" int, "recorded" int, "duplicate" int, "conflict" int, "rejected" int, "unavailable" int)`,
+      [JSON.stringify(rows)],
+    );
+    const items = await this.sealedItems(calls);
+    if (items.length > 0)
+      await this.pool.query(
+        `insert into integrations."refusedItems" ("itemId", "callId", "integratorId", "at", "line", "type", "eventId", "reservationNo",
+           "result", "errors", "sealed")
+         select * from json_to_recordset($1::json) as r("itemId" uuid, "callId" uuid, "integratorId" text, "at" timestamptz, "line" int,
+           "type" text, "eventId" text, "reservationNo" text, "result" text, "errors" jsonb, "sealed" text)`,
+        [JSON.stringify(items)],
+      );
+    await this.prune([...new Set(calls.map(({ integratorId }) => integratorId))]);
+  }
+
+  private async sealedItems(calls: CallLog['waiting']): Promise<object[]> {
+    const senders = calls.filter(({ refused }) => refused.length > 0).map(({ integratorId }) => sealedAs(integratorId));
+    if (senders.length === 0) return [];
+    const keys = await this.keys.keysFor([...new Set(senders)], { create: true });
+    return calls.flatMap(({ callId, integratorId, at, refused }) =>
+      refused.map(({ line, answer, item }) => {
+        const itemId = randomUUID();
+        const key = keys.get(sealedAs(integratorId));
+        const text = item === undefined ? undefined : JSON.stringify(item);
+        return {
+          ...{ itemId, callId, integratorId, at, line, result: answer.result, errors: answer.errors ?? [] },
+          ...{
+            type: named(item, 'type'),
+            eventId: named(item, 'eventId'),
+            reservationNo: named(item, 'reservationNo'),
+          },
+          sealed: key && text !== undefined && text.length <= LONGEST ? seal(key, text, itemId) : null,
+        };
+      }),
+    );
+  }
+
+  private async prune(integratorIds: readonly string[]): Promise<void> {
+    for (const [table, most] of [
+      ['calls', MOST_CALLS],
+      ['"refusedItems"', MOST_ITEMS],
+    ] as const)
+      await this.pool.query(
+        `delete from integrations.${table} t using (
+           select who.id, (select c."at" from integrations.${table} c where c."integratorId" = who.id
+             order by c."at" desc offset $2 limit 1) as cut from unnest($1::text[]) as who(id)) x
+         where t."integratorId" = x.id and (t."at" < now() - ${KEPT} or t."at" <= x.cut)`,
+        [integratorIds, most],
+      );
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Integration, invoice, openIntegration } from './testing/integration.ts';
+
+let api: Integration;
+const post: Integration['post'] = (...sent) => api.post(...sent);
+
+beforeAll(async () => {
+  api = await openIntegration();
+});
+afterAll(() => api?.close());
+
+describe('what was sent can be read again', () => {
+  const get: Integration['get'] = (...sent) => api.get(...sent);
+
+  it('as the event that was stored, and as the reservation with its decision, right after it was written', async () => {
+    const event = invoice();
+    const position = (await post(event)).headers.get('x-position') ?? '';
+    const stored = await (await get(`rental-events/${event.eventId}`, { 'x-read-after': position })).json();
+    expect(stored).toMatchObject(event);
+    const reservation = await (await get(`reservations/${event.reservationNo}`, { 'x-read-after': position })).json();
+    expect(reservation).toMatchObject({
+      reservationNo: event.reservationNo,
+      facts: [{ type: 'invoice', invoiceNo: event.invoiceNo, tkRevenue: 1000 }],
+      decision: {
+        status: 'Earned',
+        reason: null,
+        promoCode: 'SUN',
+        rate: 0.2,
+        policyVersion: 1,
+        grossCents: 200_00,
+        payeCents: 50_00,
+        nettCents: 150_00,
+      },
+    });
+    expect(reservation.decision.explanation).toContain('20 %');
+  });
+
+  it('by its own integrator only', async () => {
+    const event = invoice();
+    const position = (await post(event)).headers.get('x-position') ?? '';
+    const other = await api.addIntegrator('c0c0c0c0c0c0', ['rental-events:write', 'rental-events:read']);
+    const headers = { authorization: `Bearer ${other.apiKey}`, 'x-read-after': position };
+    expect((await get(`rental-events/${event.eventId}`, headers)).status).toBe(404);
+    expect((await get(`reservations/${event.reservationNo}`, headers)).status).toBe(404);
+    const foreign = await post(
+      {
+        type: 'no-show',
+        eventId: randomUUID(),
+        occurredAt: event.occurredAt,
+        reservationNo: event.reservationNo,
+        noShowOn: '2026-03-01',
+      },
+      headers,
+    );
+    expect([foreign.status, (await foreign.json()).errors[0].path]).toEqual([422, 'reservationNo']);
+  });
+});

@@ -1,0 +1,96 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { randOfCents } from '@fynbos/domain/money.ts';
+import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { explain } from '@fynbos/domain/rental/explain.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type RentalEventRow, rentalEventKey, rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
+import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts';
+import { rentalStreamOf } from '@fynbos/reactors/rewards/rentals.ts';
+import type { Services } from '../http/services.ts';
+import type { ApiKeyHolder } from './api-keys.ts';
+
+const unknown = (message: string) => new DomainError('not-found', 'rental.unknown', message);
+
+const WIRE_TYPES: Readonly<Record<Exclude<RentalEvent['type'], 'RewardDecided'>, string>> = {
+  InvoiceRecorded: 'invoice',
+  CreditNoteRecorded: 'credit-note',
+  CancellationRecorded: 'cancellation',
+  NoShowRecorded: 'no-show',
+  HoldPlaced: 'hold',
+  HoldReleased: 'release',
+};
+const isFact = (type: string): type is keyof typeof WIRE_TYPES => type in WIRE_TYPES;
+
+/** A recorded fact in the words of the wire again. */
+function wireForm(type: string, data: Record<string, unknown>): Record<string, unknown> {
+  const {
+    tkRevenueCents,
+    contentHash: _hash,
+    integratorId: _integrator,
+    personal,
+    revision: _revision,
+    ...fields
+  } = data;
+  return {
+    type: isFact(type) ? WIRE_TYPES[type] : type,
+    ...fields,
+    ...(typeof tkRevenueCents === 'number' ? { tkRevenue: randOfCents(tkRevenueCents) } : {}),
+    ...((personal as object | null | undefined) ?? {}),
+  };
+}
+
+/** The event an integrator sent under an id, as stored. An integrator reads its own only (edges.md, Integrators). */
+export async function storedEvent({ pool, log }: Services, caller: ApiKeyHolder, eventId: string): Promise<object> {
+  const key = rentalEventKey(caller.integratorId, eventId.toLowerCase());
+  const { rows } = await pool.query<RentalEventRow>(
+    `select * from ${readModelTable(rentalEvents).sql} where "key" = $1`,
+    [key],
+  );
+  const row = rows[0];
+  if (!row) throw unknown('There is no such event.');
+  const { events } = await log.readStream(rentalStreamOf(row.reservationNo), { personal: true });
+  const event = events[row.revision];
+  if (!event) throw unknown('There is no such event.');
+  return {
+    ...wireForm(event.type, event.data as Record<string, unknown>),
+    recordedAt: row.recordedAt,
+    position: event.position,
+  };
+}
+
+/** A reservation's facts, its decision, the reason and the policy behind it. */
+export async function storedReservation(
+  { pool }: Services,
+  caller: ApiKeyHolder,
+  reservationNo: string,
+): Promise<object> {
+  const { rows } = await pool.query<RentalRow>(
+    `select * from ${readModelTable(rentals).sql} where "reservationNo" = $1`,
+    [reservationNo],
+  );
+  const row = rows[0];
+  const mayRead = row && (row.integratorId === caller.integratorId || caller.scopes.includes('rental-events:any'));
+  if (!row || !mayRead) throw unknown('There is no such reservation.');
+  const { decision } = row;
+  return {
+    reservationNo,
+    facts: row.facts.map(({ type, ...fields }) => wireForm(type, fields)),
+    decision:
+      decision === null
+        ? null
+        : {
+            status: decision.status,
+            reason: decision.reason,
+            promoCode: decision.promoCode,
+            rate: decision.rate,
+            policyVersion: decision.policyVersion,
+            promotionVersion: decision.promotionVersion,
+            loyaltyTrackingNo: decision.loyaltyTrackingNo,
+            invoiceNo: decision.invoiceNo,
+            grossCents: decision.grossCents,
+            payeCents: decision.payeCents,
+            nettCents: decision.nettCents,
+            explanation: explain(decision),
+          },
+  };
+}

@@ -1,0 +1,125 @@
+import { request as httpRequest } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Integration, invoice, linesOf, ndjson, openIntegration } from './testing/integration.ts';
+
+let api: Integration;
+const post: Integration['post'] = (...sent) => api.post(...sent);
+
+beforeAll(async () => {
+  api = await openIntegration();
+});
+afterAll(() => api?.close());
+
+describe('many rental events', () => {
+  it('as an array are each answered by themselves, in order, with 207', async () => {
+    const event = invoice();
+    const response = await post([event, event, { ...event, tkRevenue: 3 }, {}, invoice()]);
+    expect(response.status).toBe(207);
+    const answers = await response.json();
+    expect(answers.map(({ result }: { result: string }) => result)).toEqual([
+      'recorded',
+      'duplicate',
+      'conflict',
+      'rejected',
+      'recorded',
+    ]);
+    expect(answers.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('as NDJSON survive broken lines, blank lines and a missing last newline', async () => {
+    const body = `${JSON.stringify(invoice())}\n{"type":"invoice",\n\n   \n"${'x'.repeat(70_000)}"\n${JSON.stringify(invoice())}`;
+    const lines = await linesOf(await post(body, ndjson));
+    expect(lines.slice(0, 4).map(({ index, result }) => [index, result])).toEqual([
+      [0, 'recorded'],
+      [1, 'rejected'],
+      [2, 'rejected'],
+      [3, 'recorded'],
+    ]);
+    expect(lines[4].summary).toMatchObject({
+      received: 4,
+      recorded: 2,
+      duplicate: 0,
+      conflict: 0,
+      rejected: 2,
+      unavailable: 0,
+    });
+    expect(lines[4].summary.position).toBe(lines[3].position);
+  });
+
+  it('of thousands are answered in order, and a later batch never gets ahead of what it contradicts or repeats', async () => {
+    const events = Array.from({ length: 3000 }, () => invoice());
+    const [first, second] = events as [ReturnType<typeof invoice>, ReturnType<typeof invoice>];
+    events[1000] = { ...first, tkRevenue: 999 };
+    events[1001] = first;
+    events[1002] = { ...invoice(), eventId: second.eventId };
+    const body = events.map((event) => JSON.stringify(event)).join('\n');
+    const lines = await linesOf(await post(body, ndjson));
+    expect(lines.slice(0, 3000).map(({ index, eventId }) => [index, eventId])).toEqual(
+      events.map(({ eventId }, index) => [index, eventId]),
+    );
+    expect(lines.slice(0, 2)).toMatchObject([{ result: 'recorded' }, { result: 'recorded' }]);
+    expect(lines.slice(1000, 1003).map(({ result }) => result)).toEqual(['conflict', 'duplicate', 'conflict']);
+    expect(lines.at(-1).summary).toMatchObject({ received: 3000, recorded: 2997, duplicate: 1, conflict: 2 });
+  });
+
+  it('packed by gzip are taken, a bomb among them breaks off with a word', async () => {
+    const packed = gzipSync(`${JSON.stringify(invoice())}\n`);
+    expect((await linesOf(await post(packed, { ...ndjson, 'content-encoding': 'gzip' }))).at(-1).summary.recorded).toBe(
+      1,
+    );
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x0a));
+    const lines = await linesOf(await post(bomb, { ...ndjson, 'content-encoding': 'gzip' }));
+    expect(lines.at(-1)).toMatchObject({ summary: { recorded: 0 }, error: expect.stringContaining('too large') });
+  });
+
+  it('of a dry run are answered alike and not recorded', async () => {
+    const event = invoice();
+    const body = `${JSON.stringify(event)}\n${JSON.stringify(event)}\n`;
+    const dry = await linesOf(await post(body, ndjson, '?dryRun=true'));
+    expect(dry.map(({ result }) => result)).toEqual(['recorded', 'duplicate', undefined]);
+    expect((await post(event)).status).toBe(201);
+  });
+
+  it('get their answers when the client reads nothing before it has sent everything', { timeout: 60_000 }, async () => {
+    const many = 30_000;
+    const line = `${JSON.stringify(invoice({ tkRevenue: -1, marketSector: 'x'.repeat(300) }))}\n`;
+    const answer = await new Promise<{ lines: number; last: string }>((resolve, reject) => {
+      const call = httpRequest(`${api.url}/api/integrations/rental-events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api.apiKey}`, ...ndjson },
+      });
+      call.once('error', reject);
+      call.once('response', async (response) => {
+        // Everything was written before the first byte is read.
+        await written;
+        let text = '';
+        for await (const chunk of response) text += chunk;
+        const lines = text.trimEnd().split('\n');
+        resolve({ lines: lines.length, last: lines.at(-1) ?? '' });
+      });
+      const written = (async () => {
+        for (let i = 0; i < many; i++) if (!call.write(line)) await new Promise((go) => call.once('drain', go));
+        call.end();
+      })();
+    });
+    expect(answer.lines).toBe(many + 1);
+    expect(JSON.parse(answer.last).summary).toMatchObject({ received: many, rejected: many });
+  });
+
+  it('cut off in the middle of a line keep what came before', async () => {
+    const event = invoice();
+    await new Promise<void>((resolve) => {
+      const call = httpRequest(`${api.url}/api/integrations/rental-events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api.apiKey}`, ...ndjson },
+      });
+      call.on('error', () => undefined);
+      call.once('close', () => resolve());
+      call.once('response', () => setTimeout(() => call.destroy(), 200));
+      call.write(`${JSON.stringify(event)}\n{"type":"inv`);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await (await post(event)).json()).result).toBe('duplicate');
+  });
+});

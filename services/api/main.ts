@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openEventLog } from '@fynbos/event-store/open.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { createQueues } from '@fynbos/platform/queue.ts';
+import { runService } from '@fynbos/platform/service-process.ts';
+import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
+import { migrateNotices } from '@fynbos/reactors/notices/schema.ts';
+import { migrateWebhooks } from '@fynbos/reactors/webhooks/schema.ts';
+import { migrateWhatIf } from '@fynbos/reactors/what-if/schema.ts';
+import { createApp } from './app.ts';
+import { makeFirstAdmins } from './auth/first-admins.ts';
+import { migrateAuth } from './auth/schema.ts';
+import { dependenciesOf, readModelLag } from './dependencies.ts';
+import { health } from './http/health.ts';
+import { metricsRouter } from './http/metrics.ts';
+import { webApps } from './http/static.ts';
+import { openProgramme } from './open-programme.ts';
+import { allRoutes, apiRouters } from './routes.ts';
+import { createServices } from './services.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PRUNE_MS = 60 * 60_000;
+
+/** The API process: every call and both web apps. As many may run as one likes. */
+await runService('api', async ({ config, logger }) => {
+  const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
+  const pool = createPool(config.databaseUrl, { applicationName: 'api', max: 30, onIdleError });
+  await migrateAuth(pool);
+  await migrateNotices(pool);
+  await migrateWhatIf(pool);
+  await migrateWebhooks(pool);
+  await migrateAudit(pool);
+  const { store, log } = await openEventLog(config, pool);
+  await prepareReadModels(pool, projections);
+  const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
+  const services = createServices({ config, pool, store, log, queues, logger, now: () => new Date() });
+  await makeFirstAdmins(services);
+  await openProgramme(services);
+  const app = createApp({
+    services,
+    routes: allRoutes(services),
+    apiRouters: apiRouters(services),
+    rootRouters: [
+      health(dependenciesOf(services, queues), () => readModelLag(services)),
+      metricsRouter(services),
+      webApps({ agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') }),
+    ],
+  });
+  const server = app.listen(config.port, config.host ?? '0.0.0.0');
+  // An integrator's stream lasts as long as it lasts; the time for headers stays limited.
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
+  const prune = setInterval(() => {
+    services.auth.sessions.prune().catch((err: unknown) => logger.warn({ err }, 'pruning failed'));
+  }, PRUNE_MS);
+  return {
+    signIns: config.admins.map(({ email }) => ({ label: 'Admin', email })),
+    async stop() {
+      clearInterval(prune);
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await closed;
+      await services.readAfter.close();
+      await queues.close();
+      await store.close();
+      await pool.end();
+    },
+  };
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+
+const CHUNK = 256 * 1024;
+
+/**
+ * Answers of a client that may read nothing before it has sent everything: while the connection takes them they go
+ * straight out, otherwise they wait in a file, not in memory and not by blocking the reading (edges.md, Held together
+ * under faults). The file has no name on disk while it is in use, so nothing is left behind by a crash.
+ */
+export class AnswerSpool {
+  private file: FileHandle | undefined;
+  private written = 0;
+  private sent = 0;
+  private pumping: Promise<void> | undefined;
+  private broken = false;
+
+  constructor(private readonly out: Writable) {
+    out.once('close', () => {
+      this.broken = !out.writableFinished;
+    });
+  }
+
+  /** Takes text to be answered; resolves when it is on its way or on disk. */
+  async write(text: string): Promise<void> {
+    if (this.broken) return;
+    if (this.pumping === undefined && !this.out.writableNeedDrain) {
+      this.out.write(text);
+      return;
+    }
+    this.file ??= await anonymousFile();
+    const bytes = Buffer.from(text);
+    await this.file.write(bytes, 0, bytes.length, this.written);
+    this.written += bytes.length;
+    this.pumping ??= this.pump();
+  }
+
+  /** Sends what still waits, then ends the answer. */
+  async end(): Promise<void> {
+    await this.pumping;
+    await this.file?.close();
+    if (!this.broken) this.out.end();
+  }
+
+  private async pump(): Promise<void> {
+    const buffer = Buffer.allocUnsafe(CHUNK);
+    while (this.sent < this.written && !this.broken) {
+      if (this.out.writableNeedDrain) await drained(this.out);
+      if (this.broken) break;
+      const { bytesRead } = await (this.file as FileHandle).read(buffer, 0, CHUNK, this.sent);
+      this.sent += bytesRead;
+      this.out.write(Buffer.from(buffer.subarray(0, bytesRead)));
+    }
+    this.pumping = undefined;
+  }
+}
+
+/** Resolves when more may be written, or nothing more can be. */
+function drained(out: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      out.off('drain', done).off('close', done);
+      resolve();
+    };
+    out.on('drain', done).on('close', done);
+  });
+}
+
+async function anonymousFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `answers-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return file;
+}

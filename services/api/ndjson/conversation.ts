@@ -1,0 +1,94 @@
+import type { Request, Response } from 'express';
+import { HttpRefusal } from '../http/problem.ts';
+import { AnswerSpool } from './answer-spool.ts';
+import { unpacked } from './body.ts';
+import { type Line, lineBatches } from './lines.ts';
+
+/** What is answered for one line, beside its index. */
+export interface LineAnswer {
+  readonly result: 'recorded' | 'duplicate' | 'conflict' | 'rejected' | 'unavailable';
+  readonly position?: string;
+}
+
+export interface Summary {
+  received: number;
+  recorded: number;
+  duplicate: number;
+  conflict: number;
+  rejected: number;
+  unavailable: number;
+  /** Greatest position of what was recorded. */
+  position: string | null;
+}
+
+/**
+ * Answers for a batch of lines, in their order. It is asked for while the batch before is still under way, one at most;
+ * `before` resolves when that is answered, and rejects when it failed: whatever depends on earlier lines waits for it.
+ */
+export type AnswerLines = (values: readonly ParsedLine[], before: Promise<void>) => Promise<readonly LineAnswer[]>;
+
+/** A line's JSON value, or why it has none. */
+export type ParsedLine =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
+
+function parseLine(line: Line): ParsedLine {
+  if (line.tooLong) return { ok: false, message: 'The line is too long.' };
+  try {
+    return { ok: true, value: JSON.parse(line.text) };
+  } catch {
+    return { ok: false, message: 'The line is not JSON.' };
+  }
+}
+
+/**
+ * Reads NDJSON of any length and answers each line by itself, then the summary; 200 (wire.md, Rental events). The next
+ * batch is read and begun while the one before is being recorded. Answers to a client that does not read wait on disk.
+ */
+export async function converse(request: Request, response: Response, answer: AnswerLines): Promise<Summary> {
+  const body = unpacked(request);
+  response.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store');
+  // Answers go out while the request is still coming in.
+  response.flushHeaders();
+  const spool = new AnswerSpool(response);
+  const summary: Summary = {
+    received: 0,
+    recorded: 0,
+    duplicate: 0,
+    conflict: 0,
+    rejected: 0,
+    unavailable: 0,
+    position: null,
+  };
+  let cut: string | undefined;
+  let last: Promise<void> = Promise.resolve();
+  let lastButOne = last;
+  for await (const lines of lineBatches(body, (error) => {
+    cut = error instanceof HttpRefusal ? error.message : 'The request broke off here.';
+  })) {
+    const values = lines.map(parseLine);
+    await lastButOne;
+    lastButOne = last;
+    last = record(values, last);
+    // A failure shows when it is awaited; without this it would count as unhandled until then.
+    last.catch(() => undefined);
+  }
+  await last;
+  await spool.write(`${JSON.stringify(cut === undefined ? { summary } : { summary, error: cut })}\n`);
+  await spool.end();
+  return summary;
+
+  async function record(values: readonly ParsedLine[], before: Promise<void>): Promise<void> {
+    const answers = await answer(values, before);
+    await before;
+    let text = '';
+    for (const each of answers) {
+      text += `{"index":${summary.received++},${JSON.stringify(each).slice(1)}\n`;
+      summary[each.result]++;
+      if (each.position !== undefined && (summary.position === null || each.position > summary.position)) {
+        summary.position = each.position;
+      }
+    }
+    await spool.write(text);
+  }
+}

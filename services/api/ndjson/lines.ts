@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+
+/** Longest line that is taken, in characters; a longer one is answered for itself and its text dropped as it comes. */
+export const MAX_LINE = 64 * 1024;
+const BATCH_LINES = 1000;
+/** A slow sender gets the answers to what it sent after this pause. */
+const PAUSE_MS = 25;
+
+export interface Line {
+  readonly text: string;
+  readonly tooLong: boolean;
+}
+
+/**
+ * The lines of an NDJSON body in batches of at most a thousand, blank ones passed over. Memory is bounded by one batch and
+ * the longest line. A batch is given early when the sender pauses. What stands after the last newline is a line too, also
+ * where the connection broke in the middle of it; `onCut` is told of that.
+ */
+export async function* lineBatches(body: Readable, onCut: (error: Error) => void): AsyncGenerator<Line[]> {
+  const decoder = new StringDecoder('utf8');
+  let partial = '';
+  let dropping = false;
+  let batch: Line[] = [];
+
+  const push = (text: string): void => {
+    if (dropping || text.length > MAX_LINE) batch.push({ text: '', tooLong: true });
+    else if (text.trim() !== '') batch.push({ text, tooLong: false });
+    dropping = false;
+  };
+  const take = (chunk: string): void => {
+    let start = 0;
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
+      push(partial + chunk.slice(start, end));
+      partial = '';
+      start = end + 1;
+    }
+    partial += chunk.slice(start);
+    if (partial.length > MAX_LINE) {
+      dropping = true;
+      partial = '';
+    }
+  };
+
+  const chunks = body[Symbol.asyncIterator]();
+  let next: Promise<IteratorResult<Buffer>> | undefined;
+  for (;;) {
+    next ??= chunks.next();
+    const waited = batch.length > 0 ? await orPause(next) : await settle(next);
+    if (waited === 'pause') {
+      yield batch;
+      batch = [];
+      continue;
+    }
+    next = undefined;
+    if (waited instanceof Error) onCut(waited);
+    if (waited instanceof Error || waited.done) break;
+    take(decoder.write(waited.value));
+    while (batch.length >= BATCH_LINES) {
+      yield batch.slice(0, BATCH_LINES);
+      batch = batch.slice(BATCH_LINES);
+    }
+  }
+  partial += decoder.end();
+  if (partial !== '' || dropping) push(partial);
+  if (batch.length > 0) yield batch;
+}
+
+const settle = <T>(promise: Promise<T>): Promise<T | Error> => promise.catch((error: Error) => error);
+
+async function orPause<T>(promise: Promise<T>): Promise<T | Error | 'pause'> {
+  let timer: NodeJS.Timeout | undefined;
+  const pause = new Promise<'pause'>((resolve) => {
+    timer = setTimeout(() => resolve('pause'), PAUSE_MS);
+  });
+  const first = await Promise.race([settle(promise), pause]);
+  clearTimeout(timer);
+  return first;
+}

@@ -1,0 +1,42 @@
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { trackingNumberOf } from '@fynbos/domain/identity/tracking-number.ts';
+import { claim } from '@fynbos/event-store/claims.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
+import type { Services } from '../http/services.ts';
+
+/**
+ * Makes a registered agent active and gives the tracking number: claimed first, so that a rental that arrives in between
+ * finds its agent. The number follows from the agent's own, so trying again gives the same. Nothing happens to one who is
+ * active already.
+ */
+export async function activate(
+  { log, config }: Services,
+  agentId: number,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const owner = `agent-${agentId}`;
+  const loyaltyTrackingNo = trackingNumberOf(agentId, config.programme.TRACKING_NUMBER_PREFIX);
+  const ours = await claim(log, {
+    kind: TRACKING_CLAIM,
+    text: loyaltyTrackingNo,
+    owner,
+    ownerLanded: async () => true,
+    context,
+  });
+  if (!ours) throw new DomainError('conflict', 'agent.tracking-number-taken', AGENT_MESSAGES.trackingNumberTaken);
+  const at = context.now.toISOString();
+  const { position } = await handle(
+    log,
+    agentDecider,
+    owner,
+    { type: 'Activate', at, loyaltyTrackingNo, activeFrom: dayOf(context.now) },
+    context,
+  );
+  return position;
+}

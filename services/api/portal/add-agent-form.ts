@@ -1,0 +1,41 @@
+import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import { z } from 'zod';
+import { across, caseless, yesNo } from '../http/fields.ts';
+import { type AgentForm, bankFields, bankRules, personFields, personRules } from './agent-form.ts';
+
+/** Absent and null mean the default; a blank is refused, except where a field may be blank anyway (edges.md, Agents). */
+const absent = (value: unknown) => (value === null ? undefined : value);
+
+const shape = {
+  ...personFields,
+  ...bankFields,
+  password: z.preprocess(
+    (value) => (value === null || value === '' ? undefined : value),
+    z.string().max(200).optional(),
+  ),
+  confirmPassword: z.preprocess(
+    (value) => (value === null || value === '' ? undefined : value),
+    z.string().max(200).optional(),
+  ),
+  termsAndConditions: yesNo(false),
+  employerConsent: yesNo(true),
+  communicationMethod: z.preprocess((value) => absent(value) ?? 'C', z.enum(['E', 'C'], 'E or C.')),
+} as const;
+
+type Form = AgentForm & { password?: string; confirmPassword?: string };
+
+const passwordRules = [
+  across<Form>('password', ({ password }) => (password === undefined ? null : passwordProblem(password))),
+  across<Form>('confirmPassword', ({ password, confirmPassword }) =>
+    password === confirmPassword || password === undefined ? null : PASSWORDS_DIFFER,
+  ),
+] as const;
+
+/** The form by which an administrator adds an agent: as registration, but the password may be left out. */
+export const addAgentBody = caseless(shape, (body) => {
+  let checked = body;
+  for (const rule of [...personRules, ...bankRules, ...passwordRules])
+    checked = checked.refine(...(rule as Parameters<typeof body.refine>)) as typeof body;
+  return checked;
+});
+export type AddedAgent = z.output<typeof addAgentBody>;

@@ -1,0 +1,140 @@
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import { type EnquiryState, enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import { ENQUIRY_STATUSES } from '@fynbos/domain/enquiry/events.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
+import { z } from 'zod';
+import { changeAgent, changeAgentBank } from '../admin/resources/agent-changes.ts';
+import { enquiryListed } from '../admin/resources/enquiries.ts';
+import { answeringStale, ifMatchOf, Stale } from '../admin/rest/version.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { type AddedAgent, addAgentBody } from './add-agent-form.ts';
+import { bankFields, bankOf, detailsOf } from './agent-form.ts';
+import { knownBanks } from './known-banks.ts';
+import { addAgent } from './register.ts';
+import { warningsOf } from './registration-form.ts';
+
+const message = z.object({ message: z.string() });
+
+/** Adds an agent, who earns at once; the defaults of section 5 fill what is absent (edges.md, Agents). */
+async function add(services: Services, { body, context }: Call<AddedAgent>): Promise<Answer> {
+  const agent = {
+    source: 'admin',
+    details: detailsOf(body, body.communicationMethod),
+    bank: bankOf(body, body.taxCountry, await knownBanks(services)),
+    passwordHash: body.password === undefined ? null : await hashPassword(body.password),
+    termsAccepted: body.termsAndConditions,
+    employerConsent: body.employerConsent,
+  } as const;
+  const { agentId, position } = await addAgent(services, agent, context);
+  const told = { id: agentId, warnings: warningsOf(body), message: 'Travel agent created successfully!' };
+  return { body: told, ...(position ? { position } : {}) };
+}
+
+const idIn = (body: Readonly<Record<string, unknown>>): string => {
+  const id = String(body.id ?? body.ID ?? body.Id ?? '');
+  if (!/^\d{1,15}$/.test(id)) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
+  return id;
+};
+
+/**
+ * Personal or banking values of an agent, by the same handlers as the dashboard's. Banking values wait for a second
+ * person, like e-mail address and cell number; If-Match is heeded where it is sent (edges.md, The dashboard).
+ */
+function update(services: Services, call: Call<Record<string, unknown>>): Promise<Answer | undefined> {
+  const id = idIn(call.body);
+  const version = ifMatchOf(call.request);
+  const banking = Object.keys(bankFields).some((field) => field in call.body);
+  return answeringStale(call, () => (banking ? changeAgentBank : changeAgent)(services, call, id, version));
+}
+
+async function setStatus(
+  { log }: Services,
+  { params, body, context, request }: Call<{ status: EnquiryState['status'] }>,
+): Promise<Answer> {
+  const stream = enquiryStream(params.id ?? '');
+  const version = ifMatchOf(request);
+  if (version !== null) {
+    const current = await load(log, enquiryDecider, stream);
+    if (current.stream.revision >= 0 && current.stream.revision + 1 !== version) {
+      throw new Stale({
+        id: current.state.enquiryId,
+        status: current.state.status,
+        version: current.stream.revision + 1,
+      });
+    }
+  }
+  const { status } = body;
+  if (status === 'none') throw new DomainError('invalid', 'enquiry.status', 'Resolved, Escalated or Activated.');
+  const command = { type: 'SetEnquiryStatus', at: context.now.toISOString(), status } as const;
+  const { position } = await handle(log, enquiryDecider, stream, command, context);
+  return { body: { message: `The enquiry is ${status}.` }, ...(position ? { position } : {}) };
+}
+
+const TABLE = readModelTable(enquiries).sql;
+
+const enquiryShape = z.looseObject({
+  id: z.int(),
+  email: z.string(),
+  typeOfQuery: z.string(),
+  queryDetails: z.string(),
+  status: z.string(),
+  dateCreated: z.string(),
+  referenceNumber: z.string(),
+});
+
+/** The calls of section 7 that an administrator's browser makes, but promotions and the list of agents. */
+export const adminRoutes = (services: Services): Route[] => [
+  route({
+    method: 'post',
+    paths: ['/admin/add-agent', '/admin/travel-agents'],
+    who: { admin: 'agents:change' },
+    tag: 'Travel agents',
+    summary: 'Add an agent. Without a password the agent gets a mail to set one.',
+    status: 201,
+    body: addAgentBody,
+    answer: z.object({
+      id: z.int(),
+      warnings: z.array(z.object({ field: z.string(), message: z.string() })),
+      message: z.string(),
+    }),
+    handle: (call) => add(services, call),
+  }),
+  route({
+    method: 'post',
+    paths: ['/admin/update'],
+    who: { admin: 'agents:change' },
+    tag: 'Travel agents',
+    summary: 'Change personal or banking values of an agent.',
+    body: z.record(z.string(), z.unknown()),
+    handle: (call) => update(services, call),
+  }),
+  route({
+    method: 'get',
+    paths: ['/admin/queries'],
+    who: { admin: 'enquiries:see' },
+    tag: 'Enquiries',
+    summary: 'All enquiries, the newest first.',
+    reads: [enquiries.name],
+    answer: z.array(enquiryShape),
+    handle: async () => ({
+      body: (
+        await services.pool.query<EnquiryRow>(`select * from ${TABLE} order by "dateCreated" desc, id desc`)
+      ).rows.map(enquiryListed),
+    }),
+  }),
+  route({
+    method: 'put',
+    paths: ['/admin/update-status/{id}'],
+    who: { admin: 'enquiries:answer' },
+    tag: 'Enquiries',
+    summary: 'Set the status of an enquiry.',
+    body: z.object({ status: z.enum(ENQUIRY_STATUSES, 'Resolved, Escalated or Activated.') }),
+    answer: message,
+    handle: (call) => answeringStale(call, () => setStatus(services, call)),
+  }),
+];

@@ -1,0 +1,126 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adminToken, message, newAgent, registrationForm, signInAgain } from '../testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+
+let running: RunningApp;
+let token: string;
+const admin = (method: 'get' | 'post' | 'put', path: string, as = token) =>
+  request(running.app)[method](`/api${path}`).auth(as, { type: 'bearer' });
+
+beforeAll(async () => {
+  running = await runApp();
+  token = await adminToken(running, ADMIN);
+});
+afterAll(() => running.close());
+
+const form = (changes: object = {}): Record<string, unknown> => {
+  const {
+    password: _,
+    confirmPassword: __,
+    communicationMethod: ___,
+    termsAndConditions: ____,
+    employerConsent: _____,
+    ...rest
+  } = registrationForm();
+  return { ...rest, ...changes };
+};
+
+test('an agent who is added earns at once, with the defaults of the specification, and sets a password by mail', async () => {
+  const given = form();
+  const { body, headers } = await admin('post', '/admin/add-agent').send(given).expect(201);
+  const listed = (
+    await admin('get', '/admin/travel-agents')
+      .set('X-Read-After', headers['x-position'] as string)
+      .expect(200)
+  ).body;
+  const agent = listed.find((one: { id: number }) => one.id === body.id);
+  expect(agent).toMatchObject({
+    status: 'active',
+    communicationMethod: 'C',
+    termsAccepted: false,
+    employerConsent: true,
+    loyaltyTrackingNo: expect.stringMatching(/^FT\d{9}$/),
+  });
+  expect(JSON.stringify(listed)).not.toContain(given.idNumber);
+  expect(JSON.stringify(listed)).not.toContain(given.bankAccountNumber);
+  const mail = await message(running, given.emailAddress as string, ({ subject }) =>
+    subject.startsWith('Set your password'),
+  );
+  const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').searchParams.get('token') ?? '';
+  await request(running.app)
+    .post('/api/auth/reset-password')
+    .query({ token: link })
+    .send({ password: 'Fynbos1!', confirmPassword: 'Fynbos1!' })
+    .expect(200);
+  const own = {
+    ...registrationForm(),
+    emailAddress: given.emailAddress as string,
+    cellNumber: given.cellNumber as string,
+  };
+  await signInAgain(running, { id: body.id, form: own }, 'Fynbos1!');
+});
+
+test('a required field that is sent blank is refused, a default only fills what is absent', async () => {
+  const { body } = await admin('post', '/admin/add-agent')
+    .send(form({ surname: '', employerConsent: '' }))
+    .expect(422);
+  expect(body.errors).toContainEqual({ field: 'surname', message: 'Surname is required!' });
+  await admin('post', '/admin/add-agent')
+    .send(form({ password: 'weak', confirmPassword: 'weak' }))
+    .expect(422);
+  await admin('post', '/admin/add-agent')
+    .send(form({ emailAddress: ADMIN.email }))
+    .expect(409);
+});
+
+test('an administrator changes personal values at once; the bank account waits for a second person', async () => {
+  const agent = await newAgent(running);
+  await admin('post', '/admin/update').send({ id: agent.id, surname: 'Dlamini' }).expect(200);
+  const details = () => request(running.app).get(`/api/TravelAgent/${agent.id}`).auth(agent.token, { type: 'bearer' });
+  expect((await details().expect(200)).body.surname).toBe('Dlamini');
+  await admin('post', '/admin/update').set('If-Match', '"1"').send({ id: agent.id, surname: 'Mokoena' }).expect(412);
+  await admin('post', '/admin/update').send({ id: 999_999, surname: 'Mokoena' }).expect(404);
+
+  const bank = {
+    ID: agent.id,
+    bankName: 'FNB',
+    bankAccountHolderName: 'T Nkosi',
+    bankAccountNumber: '62001234567',
+    branchCode: '250655',
+    branchName: 'Universal',
+  };
+  const { body: waiting } = await admin('post', '/admin/update').send(bank).expect(202);
+  expect(waiting).toMatchObject({ status: 'waiting', approvalId: expect.any(String) });
+  const banking = () =>
+    request(running.app).get(`/api/TravelAgency/BankingDetails/${agent.id}`).auth(agent.token, { type: 'bearer' });
+  expect((await banking().expect(200)).body.bankAccountNumber).toBe('4051234567');
+  await admin('post', `/admin/approvals/${waiting.approvalId}/approve`).send({ reason: 'seen' }).expect(403);
+  const second = await adminToken(running, ADMIN2);
+  await admin('post', `/admin/approvals/${waiting.approvalId}/approve`, second)
+    .send({ reason: 'seen the letter of the bank' })
+    .expect(200);
+  expect((await banking().expect(200)).body.bankAccountNumber).toBe('62001234567');
+  await message(running, agent.form.emailAddress, ({ subject }) => subject === 'Your banking details were changed');
+});
+
+test('the audit log shows who did what, and nothing that was said of a person', async () => {
+  const agent = await newAgent(running);
+  const { headers } = await admin('post', '/admin/update')
+    .send({ id: agent.id, agencyName: 'Protea Travel' })
+    .expect(200);
+  await running.services.readAfter.waitFor(headers['x-position'] as string, ['audit-log']);
+  const { rows } = await running.pool.query(
+    `select * from rm_audit_log."auditLog" where "streamId" = $1 order by revision`,
+    [`agent-${agent.id}`],
+  );
+  expect(rows.map(({ type }) => type)).toEqual([
+    'AgentRegistered',
+    'AgentActivated',
+    'SignedIn',
+    'AgentDetailsChanged',
+  ]);
+  expect(rows.at(-1)).toMatchObject({ actorKind: 'admin', actorId: '1', fields: ['agencyName'], aggregate: 'agent' });
+  for (const secret of ['Protea', 'Nkosi', agent.form.emailAddress, agent.form.idNumber])
+    expect(JSON.stringify(rows)).not.toContain(secret);
+});

@@ -1,0 +1,138 @@
+import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
+import { isAccountNumber, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
+import { COUNTRY_CODES, countryOf } from '@fynbos/domain/identity/countries.ts';
+import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
+import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
+import { cellNumberE164, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
+import { z } from 'zod';
+import { across, needed, neededNumber, optionalText } from '../http/fields.ts';
+import type { KnownBank } from './known-banks.ts';
+import { FORM_MESSAGES, type FormField, requiredMessage } from './labels.ts';
+
+const field = (name: FormField) => needed(requiredMessage(name));
+const number = (name: FormField) => neededNumber(requiredMessage(name));
+
+/** The fields of a person and an agency that every form of an agent has (specification, section 5). */
+export const personFields = {
+  title: field('title'),
+  initials: field('initials'),
+  firstName: field('firstName'),
+  surname: field('surname'),
+  emailAddress: field('emailAddress'),
+  countryDialCode: optionalText(8),
+  cellNumber: number('cellNumber'),
+  taxCountry: z.preprocess(
+    (value) => (typeof value === 'string' ? value.trim().toUpperCase() : value),
+    z.enum(COUNTRY_CODES, FORM_MESSAGES.country),
+  ),
+  countryOfIssue: optionalText(64),
+  idNumber: number('idNumber'),
+  taxNumber: number('taxNumber'),
+  agencyName: field('agencyName'),
+  iataNumber: number('iataNumber'),
+  physicalAddressLine1: field('physicalAddressLine1'),
+  physicalAddressLine2: field('physicalAddressLine2'),
+  physicalAddressLine3: field('physicalAddressLine3'),
+  postalCode: number('postalCode'),
+  telephoneNumber: number('telephoneNumber'),
+  idType: optionalText(64),
+  rentalCo: optionalText(64),
+} as const;
+
+export const bankFields = {
+  bankName: field('bankName'),
+  otherBankName: optionalText(),
+  bankAccountNumber: number('bankAccountNumber'),
+  bankAccountHolderName: field('bankAccountHolderName'),
+  branchCode: optionalText(64),
+  branchName: field('branchName'),
+} as const;
+
+type Person = { [Name in keyof typeof personFields]: z.output<(typeof personFields)[Name]> };
+type Bank = { [Name in keyof typeof bankFields]: z.output<(typeof bankFields)[Name]> };
+export type AgentForm = Person & Bank;
+
+const present = (text: string | undefined): text is string => typeof text === 'string' && text.trim() !== '';
+
+/** What is wrong across the fields of a person, by field; rules whose fields are missing pass, for that is said already. */
+export const personRules = [
+  across<Person>('emailAddress', ({ emailAddress }) =>
+    present(emailAddress) ? businessEmailProblem(emailAddress) : null,
+  ),
+  across<Person>('idNumber', ({ idNumber, taxCountry }) =>
+    present(idNumber) && taxCountry ? idNumberProblem(idNumber, taxCountry) : null,
+  ),
+  across<Person>('cellNumber', ({ cellNumber, taxCountry, countryDialCode }) =>
+    !present(cellNumber) || !taxCountry || cellNumberE164(cellNumber, { taxCountry, countryDialCode })
+      ? null
+      : FORM_MESSAGES.cellLength,
+  ),
+  across<Person>('telephoneNumber', ({ telephoneNumber, taxCountry }) =>
+    !present(telephoneNumber) || !taxCountry || telephoneE164(telephoneNumber, { taxCountry })
+      ? null
+      : FORM_MESSAGES.telephone,
+  ),
+] as const;
+
+/** What is wrong with a bank account's number, or null. */
+export const accountNumberProblem = (text: string): string | null => {
+  if (!/^\d+$/.test(text)) return FORM_MESSAGES.accountNumeric;
+  return isAccountNumber(text) ? null : FORM_MESSAGES.accountLength;
+};
+
+export const bankRules = [
+  across<Bank>('otherBankName', ({ bankName, otherBankName }) =>
+    present(bankName) && isOtherBank(bankName) && !present(otherBankName) ? requiredMessage('otherBankName') : null,
+  ),
+  across<Bank>('bankAccountNumber', ({ bankAccountNumber }) =>
+    present(bankAccountNumber) ? accountNumberProblem(bankAccountNumber.replace(/\s/g, '')) : null,
+  ),
+  across<Bank>('branchCode', ({ bankName, branchCode }) => {
+    if (!present(bankName) || branchCode === undefined) return null;
+    if (!present(branchCode)) return isOtherBank(bankName) ? null : requiredMessage('branchCode');
+    return isBranchCode(branchCode) ? null : FORM_MESSAGES.branchCode;
+  }),
+] as const;
+
+/** A checked form of a person as it is stored: phones in E.164, what is not asked for filled in (specification, section 5). */
+export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDetails {
+  const { taxCountry } = form;
+  const countryDialCode = (form.countryDialCode || countryOf(taxCountry)?.dailCode || '').replace(/\D/g, '');
+  return {
+    idNumber: form.idNumber,
+    idType: form.idType || 'SMART',
+    title: form.title,
+    initials: form.initials,
+    firstName: form.firstName,
+    surname: form.surname,
+    emailAddress: form.emailAddress,
+    cellNumber: cellNumberE164(form.cellNumber, { taxCountry, countryDialCode }) ?? form.cellNumber,
+    countryDialCode,
+    taxCountry,
+    taxNumber: form.taxNumber.replace(/\s/g, ''),
+    countryOfIssue: form.countryOfIssue || taxCountry,
+    rentalCo: form.rentalCo || '1',
+    communicationMethod,
+    telephoneNumber: telephoneE164(form.telephoneNumber, { taxCountry }) ?? form.telephoneNumber,
+    iataNumber: form.iataNumber,
+    agencyName: form.agencyName,
+    physicalAddressLine1: form.physicalAddressLine1,
+    physicalAddressLine2: form.physicalAddressLine2,
+    physicalAddressLine3: form.physicalAddressLine3,
+    postalCode: form.postalCode,
+  };
+}
+
+/** A checked bank form as it is stored: a listed bank by its branch code, with OTHER the other name (edges.md, Agents). */
+export function bankOf(form: Bank, taxCountry: string, known: KnownBank): BankAccount {
+  const listed = known(form.branchCode);
+  const other = isOtherBank(form.bankName);
+  return {
+    bankName: other ? form.otherBankName : (listed?.name ?? form.bankName),
+    bankAccountHolderName: form.bankAccountHolderName,
+    bankAccountNumber: form.bankAccountNumber.replace(/\s/g, ''),
+    branchCode: form.branchCode,
+    branchName: form.branchName,
+    bankCountry: listed && !other ? 'RSA' : taxCountry,
+  };
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { agentSuite } from '../testing/agent-suite.ts';
+import { lastCode, message, prove, signInAgain } from '../testing/people.ts';
+
+const suite = agentSuite();
+const { call } = suite;
+
+const bank = {
+  bankAccountHolderName: 'T Nkosi',
+  bankName: 'FNB',
+  bankAccountNumber: '62001234567',
+  branchCode: '250655',
+};
+
+describe('a change of banking details', () => {
+  const put = (body: object) => call('put', `/TravelAgency/banking-details/${suite.agent.id}`).send(body);
+
+  test('needs a code entered for it, and tells the old address at once', async () => {
+    expect((await put(bank).expect(403)).body.message).toBe('OTP verification required.');
+    await call('post', `/travel-agency/banking-details-sendOtp/${suite.agent.id}`)
+      .send({ email: suite.agent.form.emailAddress })
+      .expect(200);
+    const otp = await lastCode(suite.running, suite.agent.id, 'banking');
+    await call('post', '/travel-agency/verify-otp')
+      .send({ email: suite.agent.form.emailAddress, phoneNumber: suite.agent.form.cellNumber, otp })
+      .expect(200);
+    expect((await put(bank).expect(200)).body.message).toBe('Banking details updated successfully!');
+    const { body } = await call('get', `/TravelAgency/BankingDetails/${suite.agent.id}`).expect(200);
+    expect(body).toMatchObject({ bankName: 'FNB', bankAccountNumber: '62001234567' });
+    const mail = await message(
+      suite.running,
+      suite.agent.form.emailAddress,
+      ({ subject }) => subject === 'Your banking details were changed',
+    );
+    expect(mail.text).toContain('ends in 567');
+    expect(mail.text).not.toContain('62001234567');
+    await message(suite.running, `+${suite.agent.form.cellNumber}`, ({ text }) =>
+      text.includes('banking details were changed'),
+    );
+  });
+
+  test('spends its proof; an invalid body and a change that changes nothing do not', async () => {
+    await prove(suite.running, suite.agent, 'banking');
+    expect((await put({ ...bank, bankAccountNumber: '6200x' }).expect(422)).body.message).toBe(
+      'Valid Account Number is required.',
+    );
+    const same = {
+      bankAccountHolderName: 'T Nkosi',
+      bankName: 'Absa',
+      bankAccountNumber: '4051234567',
+      branchCode: '632005',
+    };
+    await put(same).expect(200);
+    expect((await put({ ...bank, branchName: 'Universal' }).expect(200)).body.message).toBe(
+      'Bank details updated successfully',
+    );
+    await put({ ...bank, bankAccountNumber: '62009999999' }).expect(403);
+  });
+
+  test('is not allowed by a proof for something else, nor by one ten minutes old', async () => {
+    await prove(suite.running, suite.agent, 'personal');
+    await put(bank).expect(403);
+    await prove(suite.running, suite.agent, 'banking');
+    suite.running.pass(10 * 60_000);
+    await put(bank).expect(403);
+  });
+
+  test('ends the other sessions', async () => {
+    suite.running.pass(31_000);
+    const other = await signInAgain(suite.running, suite.agent);
+    await prove(suite.running, suite.agent, 'banking');
+    await put(bank).expect(200);
+    await call('get', `/TravelAgency/BankingDetails/${suite.agent.id}`, other.token).expect(401);
+    await call('get', `/TravelAgency/BankingDetails/${suite.agent.id}`).expect(200);
+  });
+
+  test('one proof allows one of two changes that come at once', async () => {
+    await prove(suite.running, suite.agent, 'banking');
+    const answers = await Promise.all(
+      ['62001111111', '62002222222'].map((bankAccountNumber) => put({ ...bank, bankAccountNumber })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+
+  test('rests for 72 hours after the cell number changed, and the old number is told', async () => {
+    await prove(suite.running, suite.agent, 'personal');
+    await call('post', '/travel-agency/update')
+      .send({
+        ID: suite.agent.id,
+        idNumber: suite.agent.form.idNumber,
+        employerConsent: 'Y',
+        cellNumber: '27839998877',
+      })
+      .expect(200);
+    await message(suite.running, `+${suite.agent.form.cellNumber}`, ({ text }) =>
+      text.includes('cell number of your account was changed'),
+    );
+    suite.running.pass(31_000);
+    await prove(suite.running, suite.agent, 'banking');
+    await put(bank).expect(409);
+    // The refusal spent no proof, but it is too old by the time the rest is over.
+    suite.running.pass(72 * 3_600_000);
+    const again = await signInAgain(suite.running, suite.agent);
+    await prove(suite.running, { ...suite.agent, token: again.token }, 'banking');
+    await call('put', `/TravelAgency/banking-details/${suite.agent.id}`, again.token).send(bank).expect(200);
+  });
+
+  test.each([
+    ['bankAccountHolderName', 'Account Holder Name is required.'],
+    ['bankName', 'Bank Name is required.'],
+    ['bankAccountNumber', 'Valid Account Number is required.'],
+    ['branchCode', 'Branch Code is required.'],
+  ])('without %s says so', async (field, words) => {
+    expect((await put({ ...bank, [field]: '' }).expect(422)).body.message).toBe(words);
+  });
+});

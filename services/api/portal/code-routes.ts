@@ -1,0 +1,136 @@
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import { load } from '@fynbos/event-store/handle.ts';
+import { z } from 'zod';
+import { channelOf, OTP_CONTACT_MISSING, OTP_SENT } from '../auth/channel.ts';
+import { type Issue, STEP_UPS, type StepUp } from '../auth/codes.ts';
+import { evenly } from '../auth/evenly.ts';
+import { LIMITS } from '../auth/limits.ts';
+import { agentByEmail } from '../auth/people.ts';
+import { enteredCode } from '../auth/sign-in-routes.ts';
+import { checkedCode } from '../auth/verify-sign-in.ts';
+import { type AgentCaller, agentOf } from '../http/caller.ts';
+import { across, caseless, optionalText } from '../http/fields.ts';
+import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { activate } from './activate.ts';
+
+const FLOOR_MS = 150;
+const message = z.object({ message: z.string() });
+
+const contact = caseless(
+  { email: optionalText(), cellNumber: optionalText(64), communicationMethod: optionalText(8) },
+  (body) =>
+    body.refine(
+      ...across<{ email: string; cellNumber: string }>('email', ({ email, cellNumber }) =>
+        email && cellNumber ? null : OTP_CONTACT_MISSING,
+      ),
+    ),
+);
+
+/** Sends a step-up code to a signed-in agent by the stored method. */
+export async function sendStepUp(
+  services: Services,
+  caller: AgentCaller,
+  purpose: StepUp,
+  correlationId: string,
+): Promise<Answer> {
+  const person = `agent-${caller.agentId}`;
+  const { state } = await load(services.log, agentDecider, person);
+  const channel = channelOf(state.details?.communicationMethod ?? 'C');
+  await services.auth.codes.issue({ person, purpose, channel, sessionId: caller.sessionId, correlationId });
+  return { body: { message: OTP_SENT } };
+}
+
+type Entered = Call<z.output<typeof enteredCode>>;
+
+/** With a bearer token the code is a step-up, whose purpose the code itself knows; without one it ends a registration. */
+async function verify(services: Services, { body, caller, context, address }: Entered): Promise<Answer> {
+  const { codes, proofs } = services.auth;
+  if (caller.kind === 'agent') {
+    const person = `agent-${caller.agentId}`;
+    const purpose = await checkedCode(services, address, () =>
+      codes.verify(person, STEP_UPS, body.otp, caller.sessionId),
+    );
+    await proofs.give(caller.sessionId, purpose as StepUp);
+    return { body: { purpose } };
+  }
+  return evenly(FLOOR_MS, async () => {
+    const agent = await checkedCode(services, address, async () => {
+      const found = await agentByEmail(services.log, body.email);
+      const purpose = await codes.verify(found?.person ?? 'nobody', ['registration'], body.otp, null);
+      return purpose === null ? null : found;
+    });
+    const { agentId } = agent.state;
+    const position = await activate(services, agentId, { ...context, actor: { kind: 'agent', id: String(agentId) } });
+    return { body: { purpose: 'registration' }, ...(position ? { position } : {}) };
+  });
+}
+
+/** What a resend may be for: a sign-in whose password was right in the last ten minutes, or a registration that waits. */
+async function resendable(
+  { auth }: Services,
+  person: string,
+  state: AgentState,
+): Promise<Pick<Issue, 'purpose' | 'channel' | 'passwordAt'> | null> {
+  const signIn = await auth.codes.lastSignIn(person);
+  if (signIn) return { purpose: 'sign-in', ...signIn };
+  if (state.status !== 'registered') return null;
+  return { purpose: 'registration', channel: channelOf(state.details?.communicationMethod ?? 'C') };
+}
+
+/** Answers alike whether or not anything was sent (edges.md, Held together under faults). */
+function resend(services: Services, { body, context }: Call<z.output<typeof contact>>): Promise<Answer> {
+  return evenly(FLOOR_MS, async () => {
+    await services.auth.limits.take(LIMITS.resendPerAddress, comparableEmail(body.email));
+    const agent = await agentByEmail(services.log, body.email);
+    const due = agent && (await resendable(services, agent.person, agent.state));
+    if (agent && due)
+      await services.auth.codes.issue({ ...due, person: agent.person, correlationId: context.correlationId });
+    return { body: { message: OTP_SENT } };
+  });
+}
+
+/** One-time codes of registration, sign-in and step-up (edges.md, Codes and proofs). */
+export const codeRoutes = (services: Services): Route[] => [
+  route({
+    method: 'post',
+    paths: ['/travel-agency/verify-otp'],
+    who: 'anyone',
+    tag: 'Codes',
+    summary: 'Enter the code of a registration or, with a bearer token, of a change.',
+    body: enteredCode,
+    answer: z.object({ purpose: z.string() }),
+    handle: (call) => verify(services, call),
+  }),
+  route({
+    method: 'post',
+    paths: ['/travel-agency/resend-otp'],
+    who: 'anyone',
+    tag: 'Codes',
+    summary: 'Send the code of a registration or sign-in again. The answer never says whether anything was sent.',
+    body: contact,
+    answer: message,
+    handle: (call) => resend(services, call),
+  }),
+  route({
+    method: 'post',
+    paths: ['/travel-agency/step-up'],
+    who: 'agent',
+    tag: 'Codes',
+    summary: 'Send a code that allows a change of personal, banking or password details.',
+    body: z.object({ purpose: z.enum(STEP_UPS, 'personal, password or banking.') }),
+    answer: message,
+    handle: ({ caller, body, context }) => sendStepUp(services, agentOf(caller), body.purpose, context.correlationId),
+  }),
+  route({
+    method: 'post',
+    paths: ['/travel-agency/banking-details-sendOtp/{id}'],
+    who: 'self',
+    tag: 'Codes',
+    summary: 'Send the code that allows a change of banking details.',
+    answer: message,
+    handle: ({ caller, context }) => sendStepUp(services, agentOf(caller), 'banking', context.correlationId),
+  }),
+];

@@ -1,0 +1,48 @@
+/** How forms call their fields; messages are made of them (specification, section 5). */
+export const LABELS = {
+  title: 'Title',
+  initials: 'Initials',
+  firstName: 'First Name',
+  surname: 'Surname',
+  emailAddress: 'Email Address',
+  countryDialCode: 'Dial Code',
+  cellNumber: 'Cell Number',
+  taxCountry: 'Country',
+  idNumber: 'ID Number',
+  password: 'Password',
+  confirmPassword: 'Confirm Password',
+  taxNumber: 'Income Tax Number',
+  agencyName: 'Agency Name',
+  iataNumber: 'IATA Number',
+  physicalAddressLine1: 'Physical Address Line 1',
+  physicalAddressLine2: 'Physical Address Line 2',
+  physicalAddressLine3: 'Physical Address Line 3',
+  postalCode: 'Postal Code',
+  telephoneNumber: 'Telephone Number',
+  bankName: 'Bank Name',
+  otherBankName: 'Other Bank Name',
+  bankAccountNumber: 'Bank Account Number',
+  bankAccountHolderName: 'Bank Account Holder Name',
+  branchCode: 'Branch Code',
+  branchName: 'Branch Name',
+} as const;
+export type FormField = keyof typeof LABELS;
+
+/** `X is required!`, and the two that the specification words otherwise. */
+export const requiredMessage = (field: FormField): string =>
+  field === 'bankName' ? 'Please select a bank!' : `${LABELS[field]} is required!`;
+
+export const FORM_MESSAGES = {
+  terms: "Please accept the T's and C's.",
+  consent: 'Employer consent is required!',
+  method: 'Preferred Method of Communication is required.',
+  accountNumeric: 'Bank Account Number must contain only numeric characters.',
+  accountLength: 'Bank Account Number must have 5 to 18 digits.',
+  branchCode: 'Branch Code must be 6 digits.',
+  cellLength: 'Cell Number must have the number of digits that numbers of its country have.',
+  telephone: 'Telephone Number must be a number of its country.',
+  country: 'Country is required!',
+  fillIn: 'Please fill in all required fields.',
+  fillInCorrectly: 'Please fill out all required fields correctly!',
+  credentials: 'Missing credentials.',
+} as const;

@@ -1,0 +1,173 @@
+import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
+import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
+import { countryOf } from '@fynbos/domain/identity/countries.ts';
+import { businessEmailProblem, isEmail } from '@fynbos/domain/identity/email.ts';
+import { cellNumberE164, dialledDigits, nationalDigits, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
+import { z } from 'zod';
+import { across, caseless, needed, neededNumber, optionalText } from '../http/fields.ts';
+import { personFields } from './agent-form.ts';
+import { FORM_MESSAGES, type FormField, LABELS } from './labels.ts';
+
+const STAND_ALONE = {
+  cell: 'Cell Number must be 10 digits.',
+  email: 'Enter a valid email address.',
+  postal: 'Postal Code must be 4 digits.',
+} as const;
+
+/** `{Field} is required.`, as the stand-alone form words it (specification, section 5). */
+const worded: Partial<Record<FormField, string>> = { initials: 'Initials are required.' };
+const required = (field: FormField) => worded[field] ?? `${LABELS[field]} is required.`;
+
+/** The stand-alone form "Update travel agency details": all of it, every time. */
+export const standAloneBody = caseless(
+  {
+    firstName: needed(required('firstName')),
+    surname: needed(required('surname')),
+    emailAddress: needed(required('emailAddress')),
+    iataNumber: neededNumber(required('iataNumber')),
+    agencyName: needed(required('agencyName')),
+    physicalAddressLine1: needed(required('physicalAddressLine1')),
+    physicalAddressLine2: optionalText(),
+    physicalAddressLine3: optionalText(),
+    postalCode: optionalText(64),
+    telephoneNumber: neededNumber(required('telephoneNumber')),
+    taxNumber: neededNumber(required('taxNumber')),
+    cellNumber: neededNumber(required('cellNumber')),
+    title: needed(required('title')),
+    initials: needed(required('initials')),
+  },
+  (body) =>
+    body.refine(
+      ...across<{ emailAddress: string }>('emailAddress', ({ emailAddress }) => {
+        if (!emailAddress) return null;
+        return isEmail(emailAddress) ? businessEmailProblem(emailAddress) : STAND_ALONE.email;
+      }),
+    ),
+);
+export type StandAlone = z.output<typeof standAloneBody>;
+
+const optionalOf = <Field extends z.ZodType>(field: Field) => z.optional(field);
+
+/** The profile's personal section. What is absent stays; what is there must not be blank (edges.md, Agents). */
+export const profileBody = caseless({
+  ID: z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z.int().optional(),
+  ),
+  idNumber: neededNumber(FORM_MESSAGES.credentials),
+  employerConsent: z.literal('Y', FORM_MESSAGES.consent),
+  communicationMethod: z.enum(['E', 'C']).optional(),
+  title: optionalOf(personFields.title),
+  initials: optionalOf(personFields.initials),
+  firstName: optionalOf(personFields.firstName),
+  surname: optionalOf(personFields.surname),
+  emailAddress: optionalOf(personFields.emailAddress),
+  countryDialCode: optionalText(8),
+  cellNumber: optionalOf(personFields.cellNumber),
+  taxCountry: optionalOf(personFields.taxCountry),
+  countryOfIssue: z.string().trim().max(64).optional(),
+  taxNumber: optionalOf(personFields.taxNumber),
+  agencyName: optionalOf(personFields.agencyName),
+  iataNumber: optionalOf(personFields.iataNumber),
+  physicalAddressLine1: optionalOf(personFields.physicalAddressLine1),
+  physicalAddressLine2: z.string().trim().max(200).optional(),
+  physicalAddressLine3: z.string().trim().max(200).optional(),
+  postalCode: optionalOf(personFields.postalCode),
+  telephoneNumber: optionalOf(personFields.telephoneNumber),
+});
+export type Profile = z.output<typeof profileBody>;
+
+/** The words over a refused profile form (specification, section 5, Profile; section 8). */
+export function profileRefusal(errors: readonly FieldError[]): string | undefined {
+  const of = (field: string) => errors.find((error) => error.field === field)?.message;
+  const words = of('idNumber') ?? of('employerConsent');
+  if (words) return words;
+  return errors.some(({ message }) => message.endsWith('is required!')) ? FORM_MESSAGES.fillIn : undefined;
+}
+
+/** Fields of `given` that are there at all. */
+const defined = <Fields extends object>(given: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+
+/** Throws a 422 with these field errors under one message. */
+function refuse(errors: readonly FieldError[], message: string | undefined): void {
+  if (errors.length > 0) throw new DomainError('invalid', 'invalid', message ?? errors[0]?.message ?? '', errors);
+}
+
+/** Phones as they are stored; what fails is added to `errors`. Numbers that are already ours pass as they are. */
+function phones(
+  { cellNumber, telephoneNumber }: { cellNumber?: string | undefined; telephoneNumber?: string | undefined },
+  current: AgentDetails,
+  home: { taxCountry: string; countryDialCode: string },
+  errors: FieldError[],
+): Partial<AgentDetails> {
+  const stored: { cellNumber?: string; telephoneNumber?: string } = {};
+  if (cellNumber !== undefined) {
+    const e164 =
+      cellNumber.replace(/\D/g, '') === dialledDigits(current.cellNumber)
+        ? current.cellNumber
+        : cellNumberE164(cellNumber, home);
+    if (e164) stored.cellNumber = e164;
+    else errors.push({ field: 'cellNumber', message: FORM_MESSAGES.cellLength });
+  }
+  if (telephoneNumber !== undefined) {
+    const same = telephoneNumber.replace(/\D/g, '') === nationalDigits(current.telephoneNumber);
+    const e164 = same ? current.telephoneNumber : telephoneE164(telephoneNumber, home);
+    if (e164) stored.telephoneNumber = e164;
+    else errors.push({ field: 'telephoneNumber', message: FORM_MESSAGES.telephone });
+  }
+  return stored;
+}
+
+/** Changes that a profile form asks for. Throws 422. */
+export function profileChanges(form: Profile, { details }: { details: AgentDetails }): Partial<AgentDetails> {
+  const {
+    ID: _id,
+    idNumber: _number,
+    employerConsent: _consent,
+    cellNumber,
+    telephoneNumber,
+    countryDialCode,
+    ...rest
+  } = form;
+  const errors: FieldError[] = [];
+  const taxCountry = form.taxCountry ?? details.taxCountry;
+  const dialCode =
+    countryDialCode.replace(/\D/g, '') ||
+    (form.taxCountry ? (countryOf(taxCountry)?.dailCode ?? '') : details.countryDialCode);
+  const stored = phones({ cellNumber, telephoneNumber }, details, { taxCountry, countryDialCode: dialCode }, errors);
+  const email = form.emailAddress === undefined ? null : businessEmailProblem(form.emailAddress);
+  if (email && form.emailAddress !== details.emailAddress) errors.push({ field: 'emailAddress', message: email });
+  refuse(errors, undefined);
+  const country =
+    form.taxCountry && form.taxCountry !== details.taxCountry && !form.countryOfIssue
+      ? { countryOfIssue: form.taxCountry }
+      : {};
+  return {
+    ...defined(rest),
+    ...(cellNumber === undefined ? {} : { countryDialCode: dialCode }),
+    ...stored,
+    ...country,
+  };
+}
+
+/**
+ * Changes that the stand-alone form asks for. "10 digits" and "4 digits" hold for South Africa (`0821234567`, or the form
+ * that the API itself answers with); other countries by their own metadata, postal code optional (edges.md, Agents).
+ */
+export function standAloneChanges(form: StandAlone, { details }: { details: AgentDetails }): Partial<AgentDetails> {
+  const errors: FieldError[] = [];
+  const cell = form.cellNumber.replace(/[\s+]/g, '');
+  if (details.taxCountry === 'RSA') {
+    if (!/^0\d{9}$/.test(cell) && !/^27\d{9}$/.test(cell))
+      errors.push({ field: 'cellNumber', message: STAND_ALONE.cell });
+    if (!form.postalCode) errors.push({ field: 'postalCode', message: required('postalCode') });
+    else if (!/^\d{4}$/.test(form.postalCode)) errors.push({ field: 'postalCode', message: STAND_ALONE.postal });
+  }
+  const { cellNumber, telephoneNumber, ...rest } = form;
+  const stored = errors.some(({ field }) => field === 'cellNumber')
+    ? phones({ telephoneNumber }, details, details, errors)
+    : phones({ cellNumber, telephoneNumber }, details, details, errors);
+  refuse(errors, FORM_MESSAGES.fillInCorrectly);
+  return { ...rest, ...stored };
+}

@@ -1,0 +1,177 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { agentSuite } from '../testing/agent-suite.ts';
+import { message, prove, registrationForm, signInAgain } from '../testing/people.ts';
+
+const suite = agentSuite();
+const { call } = suite;
+
+describe('personal details', () => {
+  test('are answered in the shape of the specification under each of its paths', async () => {
+    for (const path of ['travel-agency/personalDetails', 'travel-agency/PersonalDetails', 'TravelAgent']) {
+      const { body } = await call('get', `/${path}/${suite.agent.id}`).expect(200);
+      expect(body).toMatchObject({
+        id: suite.agent.id,
+        emailAddress: suite.agent.form.emailAddress,
+        cellNumber: suite.agent.form.cellNumber,
+        telephoneNumber: '0118518081',
+        termsAndConditions: 'Y',
+        employerConsent: 'Y',
+        idType: 'SMART',
+        rentalCo: '1',
+        countryOfIssue: 'RSA',
+        loyaltyTrackingNo: suite.agent.loyaltyTrackingNo,
+      });
+    }
+  });
+
+  test('change with a proof; what is absent stays', async () => {
+    const update = {
+      ID: suite.agent.id,
+      idNumber: suite.agent.form.idNumber,
+      employerConsent: 'Y',
+      surname: 'Dlamini',
+      agencyName: 'Protea Travel',
+    };
+    expect((await call('post', '/travel-agency/update').send(update).expect(403)).body.message).toBe(
+      'OTP verification required.',
+    );
+    await prove(suite.running, suite.agent, 'personal');
+    expect(
+      (
+        await call('post', '/travel-agency/update')
+          .send({ ...update, surname: ' ' })
+          .expect(422)
+      ).body.message,
+    ).toBe('Please fill in all required fields.');
+    expect(
+      (
+        await call('post', '/travel-agency/update')
+          .send({ ...update, employerConsent: 'N' })
+          .expect(422)
+      ).body.message,
+    ).toBe('Employer consent is required!');
+    expect(
+      (
+        await call('post', '/travel-agency/update')
+          .send({ ...update, idNumber: '' })
+          .expect(422)
+      ).body.message,
+    ).toBe('Missing credentials.');
+    const { body, headers } = await call('post', '/travel-agency/update').send(update).expect(200);
+    expect(body.message).toBe('Profile updated successfully!');
+    expect(headers['x-position']).toBeTruthy();
+    const details = (await call('get', `/TravelAgent/${suite.agent.id}`).expect(200)).body;
+    expect(details).toMatchObject({
+      surname: 'Dlamini',
+      agencyName: 'Protea Travel',
+      firstName: 'Thandi',
+      idNumber: suite.agent.form.idNumber,
+    });
+  });
+
+  test('of the stand-alone form change as a whole, by its own rules', async () => {
+    const { body: shown } = await call('get', `/TravelAgent/${suite.agent.id}`).expect(200);
+    const form = { ...shown, surname: 'Mokoena', cellNumber: `0${suite.agent.form.cellNumber.slice(2)}` };
+    const put = (changes: object) => call('put', `/update/${suite.agent.id}`).send({ ...form, ...changes });
+    await put({}).expect(403);
+    await prove(suite.running, suite.agent, 'personal');
+    for (const [changes, field, words] of [
+      [{ cellNumber: '82123456' }, 'cellNumber', 'Cell Number must be 10 digits.'],
+      [{ postalCode: '80011' }, 'postalCode', 'Postal Code must be 4 digits.'],
+      [{ emailAddress: 'x' }, 'emailAddress', 'Enter a valid email address.'],
+      [{ initials: '' }, 'initials', 'Initials are required.'],
+      [{ title: '' }, 'title', 'Title is required.'],
+    ] as const) {
+      const { body } = await put(changes).expect(422);
+      expect(body.message).toBe('Please fill out all required fields correctly!');
+      expect(body.errors).toContainEqual({ field, message: words });
+    }
+    expect((await put({ physicalAddressLine2: '' }).expect(200)).body.message).toBe(
+      'Travel agency updated successfully!',
+    );
+    expect((await call('get', `/TravelAgent/${suite.agent.id}`)).body).toMatchObject({
+      surname: 'Mokoena',
+      physicalAddressLine2: '',
+      cellNumber: suite.agent.form.cellNumber,
+    });
+  });
+
+  test('a new e-mail address counts once its link was opened', async () => {
+    const emailAddress = registrationForm().emailAddress;
+    await prove(suite.running, suite.agent, 'personal');
+    const update = { ID: suite.agent.id, idNumber: suite.agent.form.idNumber, employerConsent: 'Y', emailAddress };
+    expect((await call('post', '/travel-agency/update').send(update).expect(200)).body.emailPending).toBe(true);
+    expect((await call('get', `/TravelAgent/${suite.agent.id}`)).body).toMatchObject({
+      emailAddress: suite.agent.form.emailAddress,
+      emailAddressPending: emailAddress,
+    });
+    const mail = await message(
+      suite.running,
+      emailAddress,
+      ({ subject }) => subject === 'Confirm your new email address',
+    );
+    const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '');
+    await request(suite.running.app)
+      .get(link.pathname + link.search)
+      .expect(200);
+    expect((await call('get', `/TravelAgent/${suite.agent.id}`)).body).toMatchObject({
+      emailAddress,
+      emailAddressPending: null,
+    });
+    await message(
+      suite.running,
+      suite.agent.form.emailAddress,
+      ({ subject }) => subject === 'Your email address was changed',
+    );
+    await request(suite.running.app)
+      .get(link.pathname + link.search)
+      .expect(422);
+    suite.running.pass(31_000);
+    await signInAgain(suite.running, { id: suite.agent.id, form: { ...suite.agent.form, emailAddress } });
+    await request(suite.running.app)
+      .post('/api/travel-agency/register')
+      .send(registrationForm({ emailAddress: suite.agent.form.emailAddress }))
+      .expect(201);
+  });
+
+  test("somebody else's e-mail address is refused, and a personal one", async () => {
+    const other = registrationForm();
+    await request(suite.running.app).post('/api/travel-agency/register').send(other).expect(201);
+    await prove(suite.running, suite.agent, 'personal');
+    const update = { ID: suite.agent.id, idNumber: suite.agent.form.idNumber, employerConsent: 'Y' };
+    await call('post', '/travel-agency/update')
+      .send({ ...update, emailAddress: other.emailAddress })
+      .expect(409);
+    await call('post', '/travel-agency/update')
+      .send({ ...update, emailAddress: 'me@hotmail.com' })
+      .expect(422);
+  });
+});
+
+describe('one’s data', () => {
+  test('is shown, chosen over and exported', async () => {
+    const choices = { marketing: true, employerConsent: 'N', popiConsent: 'Y', notices: 'E' };
+    await call('put', '/agent/choices').send(choices).expect(200);
+    expect((await call('get', '/agent/choices').expect(200)).body).toEqual(choices);
+    expect((await call('get', `/TravelAgent/${suite.agent.id}`)).body.employerConsent).toBe('N');
+    await call('post', '/agent/requests').send({ kind: 'correction', details: 'My initials are T.N.' }).expect(201);
+    const history = (await call('get', '/agent/history').expect(200)).body;
+    expect(history.map((entry: { what: string }) => entry.what)).toEqual(
+      expect.arrayContaining(['Registered', 'Signed in', 'Consent withdrawn', 'Correction asked for']),
+    );
+    expect(history.find((entry: { what: string }) => entry.what === 'Signed in')).toMatchObject({
+      by: 'You',
+      address: expect.stringContaining('*'),
+    });
+    const data = (await call('get', '/agent/export.json').expect(200)).body;
+    expect(data).toMatchObject({
+      person: { idNumber: suite.agent.form.idNumber },
+      banking: { bankAccountNumber: '4051234567' },
+      consents: { employer: false },
+    });
+    const pdf = await call('get', '/agent/export.pdf').buffer(true).expect(200);
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+    expect((await call('get', '/agent/history')).body[0].what).toBe('Full numbers seen or exported');
+  });
+});

@@ -1,0 +1,192 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
+import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
+import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
+import { REFERRAL_MESSAGES, referralDecider } from '@fynbos/domain/referral/referral.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { z } from 'zod';
+import { evenly } from '../auth/evenly.ts';
+import { LIMITS } from '../auth/limits.ts';
+import { agentByEmail } from '../auth/people.ts';
+import { agentOf, mustBeOneself } from '../http/caller.ts';
+import { across, caseless, needed, neededNumber, optionalText } from '../http/fields.ts';
+import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { isItsRef, refer, referralOf } from './refer.ts';
+import { knownAgent } from './update-agent.ts';
+
+/** Specification, section 5, Referral form. */
+const MESSAGES = {
+  firstName: "Travel Agent's Firstname is required!",
+  surname: "Travel Agent's Surname is required!",
+  email: 'Email Address is required.',
+  cell: "Travel Agent's Cellphone Number is required!",
+  cellNumeric: 'Cellphone Number must contain only numeric characters.',
+  cellLength: 'Cellphone Number must be a number of one of the countries.',
+  agency: "Travel Agent's Agency Name is required!",
+  iata: "Travel Agent's Travel Agency IATA Number is required!",
+} as const;
+
+const positiveId = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value),
+  z.int(REFERRAL_MESSAGES.idRequired).positive(REFERRAL_MESSAGES.idRequired),
+);
+
+const referBody = caseless(
+  {
+    firstName: needed(MESSAGES.firstName),
+    surname: needed(MESSAGES.surname),
+    emailAddress: needed(MESSAGES.email),
+    countryDialCode: optionalText(8),
+    contactNumber: needed(MESSAGES.cell, 20).refine((text) => /^\+?\d+$/.test(text), MESSAGES.cellNumeric),
+    iATANumber: neededNumber(MESSAGES.iata),
+    agencyName: needed(MESSAGES.agency),
+    referredByAgentId: positiveId,
+  },
+  (body) =>
+    body.refine(
+      ...across<{ emailAddress: string }>('emailAddress', ({ emailAddress }) =>
+        emailAddress ? businessEmailProblem(emailAddress) : null,
+      ),
+    ),
+);
+
+/** A contact number as E.164: with its dial code in front, or as numbers of the referring agent's country are written. */
+function contactNumberOf(text: string, dialCode: string, taxCountry: string): string {
+  const byPrefix = COUNTRIES.find(({ dailCode }) => text.replace(/^\+/, '').startsWith(dailCode));
+  const homes = [
+    ...(dialCode ? [{ taxCountry, countryDialCode: dialCode }] : []),
+    { taxCountry },
+    ...(byPrefix ? [{ taxCountry: byPrefix.code }] : []),
+  ];
+  for (const home of homes) {
+    const e164 = cellNumberE164(text, home);
+    if (e164) return e164;
+  }
+  throw new DomainError('invalid', 'referral.number', MESSAGES.cellLength, [
+    { field: 'contactNumber', message: MESSAGES.cellLength },
+  ]);
+}
+
+async function referAgent(
+  services: Services,
+  { body, caller, context }: Call<z.output<typeof referBody>>,
+): Promise<Answer> {
+  const { agentId } = mustBeOneself(caller, body.referredByAgentId);
+  const { details } = await knownAgent(services, agentId);
+  const contactNumber = contactNumberOf(body.contactNumber, body.countryDialCode, details.taxCountry);
+  await services.auth.limits.take(LIMITS.referralPerPerson, `agent-${agentId}`);
+  const { firstName, surname, emailAddress, agencyName, iATANumber: iataNumber } = body;
+  const position = await refer(
+    services,
+    agentId,
+    { firstName, surname, emailAddress, contactNumber, iataNumber, agencyName },
+    context,
+  );
+  return { body: { message: REFERRAL_MESSAGES.success }, ...(position ? { position } : {}) };
+}
+
+/** Details to prefill the registration with: only for who has the link, address and secret both. */
+async function referredAgent(
+  services: Services,
+  { query, address }: Call<unknown, { email: string; ref: string }>,
+): Promise<Answer> {
+  await services.auth.limits.take(LIMITS.lookUpPerNetwork, address);
+  const found = query.email ? await referralOf(services, query.email) : null;
+  if (!found?.state.person || !isItsRef(services, found, query.ref)) {
+    throw new DomainError('not-found', 'referral.unknown', 'There is no such invitation.');
+  }
+  const { contactNumber, ...person } = found.state.person;
+  return { body: { ...person, contactNumber: dialledDigits(contactNumber) } };
+}
+
+/** Invited becomes Registered; answers alike whether or not there was an invitation (edges.md, Held together under faults). */
+function completeRegistration(
+  services: Services,
+  { body, context, address }: Call<{ emailAddress: string; ref: string }>,
+): Promise<Answer> {
+  return evenly(100, async () => {
+    await services.auth.limits.take(LIMITS.lookUpPerNetwork, address);
+    const [found, agent] = await Promise.all([
+      referralOf(services, body.emailAddress),
+      agentByEmail(services.log, body.emailAddress),
+    ]);
+    if (!found || !(agent || isItsRef(services, found, body.ref))) return { body: {} };
+    const command = {
+      type: 'RegisterReferral',
+      at: context.now.toISOString(),
+      agentId: agent?.state.agentId ?? null,
+    } as const;
+    const { position } = await handle(services.log, referralDecider, found.streamId, command, context);
+    return { body: {}, ...(position ? { position } : {}) };
+  });
+}
+
+const TABLE = readModelTable(referrals).sql;
+
+async function statusOf({ pool }: Services, agentId: number): Promise<Answer> {
+  const { rows } = await pool.query(
+    `select "firstName", surname, "emailAddress", "agencyName", "registrationStatus", "referredOn", "lastUpdated"
+     from ${TABLE} where "referredByAgentId" = $1 order by "referredOn" desc, id`,
+    [agentId],
+  );
+  return { body: { referrals: rows } };
+}
+
+const referralShape = z.object({
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  agencyName: z.string(),
+  registrationStatus: z.string(),
+  referredOn: z.string(),
+  lastUpdated: z.string(),
+});
+
+/** Referring others, and what became of it. */
+export const referralRoutes = (services: Services): Route[] => [
+  route({
+    method: 'post',
+    paths: ['/Referral/refer-agent'],
+    who: 'agent',
+    tag: 'Referrals',
+    summary: 'Refer somebody, who gets an invitation by mail.',
+    body: referBody,
+    answer: z.object({ message: z.string() }),
+    handle: (call) => referAgent(services, call),
+  }),
+  route({
+    method: 'get',
+    paths: ['/referral/referral-status'],
+    who: 'agent',
+    tag: 'Referrals',
+    summary: "What became of one's own referrals.",
+    query: z.object({ referringAgentId: positiveId }),
+    reads: [referrals.name],
+    answer: z.object({ referrals: z.array(referralShape) }),
+    handle: async ({ caller, query }) =>
+      statusOf(services, mustBeOneself(agentOf(caller), query.referringAgentId).agentId),
+  }),
+  route({
+    method: 'get',
+    paths: ['/referral/get-referred-agent'],
+    who: 'anyone',
+    tag: 'Referrals',
+    summary: 'What an invitation says of the person, for who has its link: `email` and `ref` both.',
+    query: caseless({ email: optionalText(), ref: optionalText() }),
+    answer: z.looseObject({ firstName: z.string(), surname: z.string(), emailAddress: z.string() }),
+    handle: (call) => referredAgent(services, call),
+  }),
+  route({
+    method: 'post',
+    paths: ['/referral/complete-registration'],
+    who: 'anyone',
+    tag: 'Referrals',
+    summary: 'An invited person has registered.',
+    body: caseless({ emailAddress: needed(MESSAGES.email), ref: optionalText() }),
+    answer: z.object({}),
+    handle: (call) => completeRegistration(services, call),
+  }),
+];

@@ -1,0 +1,55 @@
+import { iataNumberWarning } from '@fynbos/domain/identity/iata-number.ts';
+import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
+import { z } from 'zod';
+import { across, caseless, secret } from '../http/fields.ts';
+import { type AgentForm, bankFields, bankRules, personFields, personRules } from './agent-form.ts';
+import { FORM_MESSAGES, requiredMessage } from './labels.ts';
+
+const shape = {
+  ...personFields,
+  ...bankFields,
+  password: secret(requiredMessage('password')),
+  confirmPassword: secret(requiredMessage('confirmPassword')),
+  termsAndConditions: z.literal('Y', FORM_MESSAGES.terms),
+  employerConsent: z.literal('Y', FORM_MESSAGES.consent),
+  communicationMethod: z.enum(['E', 'C'], FORM_MESSAGES.method),
+} as const;
+
+type Form = AgentForm & { password: string; confirmPassword: string };
+
+const passwordRules = [
+  across<Form>('password', ({ password }) =>
+    typeof password === 'string' && password ? passwordProblem(password) : null,
+  ),
+  across<Form>('confirmPassword', ({ password, confirmPassword }) =>
+    !confirmPassword || password === confirmPassword ? null : PASSWORDS_DIFFER,
+  ),
+] as const;
+
+/** The registration of an agent (specification, section 5). */
+export const registrationBody = caseless(shape, (body) => {
+  let checked = body;
+  for (const rule of [...personRules, ...bankRules, ...passwordRules])
+    checked = checked.refine(...(rule as Parameters<typeof body.refine>)) as typeof body;
+  return checked;
+});
+export type Registration = z.output<typeof registrationBody>;
+
+/** What is odd and does not block: shown, and for the tax number in the way of a payout (edges.md, Agents). */
+export function warningsOf({
+  taxNumber,
+  taxCountry,
+  iataNumber,
+}: Pick<AgentForm, 'taxNumber' | 'taxCountry' | 'iataNumber'>) {
+  const warnings: { field: string; message: string }[] = [];
+  if (!isTaxNumber(taxNumber, taxCountry)) {
+    warnings.push({
+      field: 'taxNumber',
+      message: 'This does not look like an income tax number. It is needed before the first payout.',
+    });
+  }
+  const iata = iataNumberWarning(iataNumber);
+  if (iata) warnings.push({ field: 'iataNumber', message: iata });
+  return warnings;
+}

@@ -1,0 +1,53 @@
+import { plainRand } from '@fynbos/domain/money.ts';
+import type { BalanceRow } from '@fynbos/projections/balances/balances.ts';
+import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
+import type pg from 'pg';
+import { csvLines, harmless } from './csv.ts';
+import { pagesOf } from './rows.ts';
+
+/** A report of wire.md: its header, the read model behind it, and a line for each row. */
+interface Report<Row> {
+  readonly readModel: string;
+  readonly header: string;
+  readonly order: string;
+  line(row: Row): string[];
+}
+
+const rewards: Report<IncentiveRow> = {
+  readModel: 'incentives',
+  header: 'reservationNo,loyaltyTrackingNo,promoCode,month,status,reason,gross,paye,nett',
+  order: '"reservationNo" collate "C"',
+  line: (row) => [
+    harmless(row.reservationNo),
+    harmless(row.loyaltyTrackingNo),
+    harmless(row.promoCode),
+    row.month,
+    row.status,
+    row.reason ?? '',
+    plainRand(row.grossCents),
+    plainRand(row.payeCents),
+    plainRand(row.nettCents),
+  ],
+};
+
+const balances: Report<BalanceRow> = {
+  readModel: 'balances',
+  header: 'loyaltyTrackingNo,earned,pending,paid,expired,balance',
+  order: '"loyaltyTrackingNo" collate "C"',
+  line: (row) => [
+    harmless(row.loyaltyTrackingNo),
+    ...[row.earnedCents, row.pendingCents, row.paidCents, row.expiredCents, row.balanceCents].map(plainRand),
+  ],
+};
+
+export const financeReports = { rewards, balances };
+export type FinanceReport = keyof typeof financeReports;
+
+/** The text of a report in pieces. `table` is the qualified name of its read model's table, live or as of a moment. */
+export async function* reportText(pool: pg.Pool, name: FinanceReport, table: string): AsyncGenerator<string> {
+  const report = financeReports[name] as Report<never>;
+  yield `${report.header}\n`;
+  for await (const rows of pagesOf(pool, `select * from ${table} order by ${report.order}`)) {
+    yield csvLines(rows.map((row) => report.line(row as never)));
+  }
+}

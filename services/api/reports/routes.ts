@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { endOfDay } from '@fynbos/domain/calendar.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
+import { dropScratch, replay } from '@fynbos/projections/engine/replay.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { type FinanceReport, reportText } from './finance-reports.ts';
+
+/** An instant, or a date, which means the end of that day in Johannesburg (edges.md, Reports and logs); ISO 8601 UTC. */
+export const asOfMoment = z
+  .union([
+    z.iso.date().transform((day) => endOfDay(day).toISOString()),
+    z.iso.datetime({ offset: true }).transform((instant) => new Date(instant).toISOString()),
+  ])
+  .optional();
+
+const READ_MODELS = { rewards: incentives, balances } as const;
+
+async function stream(response: Response, fileName: string, pieces: AsyncIterable<string>): Promise<void> {
+  response.status(200).set({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+    'Cache-Control': 'no-store',
+  });
+  for await (const piece of pieces) {
+    if (response.destroyed) return;
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  }
+  response.end();
+}
+
+/** The two reports of wire.md, live or as the books stood at a moment. */
+export function reportRoutes({ pool, store, log }: Services): Route[] {
+  const decoder = decoderOf(log);
+  const report = (name: FinanceReport): Route =>
+    route({
+      method: 'get',
+      paths: [`/admin/reports/${name}.csv`],
+      who: { admin: 'reports:see' },
+      summary: `Report: ${name}`,
+      tag: 'Reports',
+      query: z.object({ asOf: asOfMoment }),
+      reads: [READ_MODELS[name].name],
+      handle: async ({ query, response }) => {
+        const readModel = READ_MODELS[name];
+        if (query.asOf === undefined) {
+          await stream(response, `${name}.csv`, reportText(pool, name, readModelTable(readModel).sql));
+          return undefined;
+        }
+        const gone = new AbortController();
+        response.once('close', () => gone.abort());
+        const [built] = await replay({ db: pool, store, decoder }, [readModel], {
+          asOf: query.asOf,
+          signal: gone.signal,
+        });
+        if (!built?.schema) return undefined;
+        try {
+          const table = scratchTable(readModel, built.schema).sql;
+          await stream(response, `${name}-as-of-${query.asOf.slice(0, 10)}.csv`, reportText(pool, name, table));
+        } finally {
+          await dropScratch(pool, built);
+        }
+        return undefined;
+      },
+    });
+  return [report('rewards'), report('balances')];
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg';
+
+const PAGE = 5_000;
+
+/**
+ * All rows of a query in pages, from one snapshot and in bounded memory: a cursor in a read-only transaction. `text` is a
+ * constant of ours, `values` its parameters.
+ */
+export async function* pagesOf<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  text: string,
+  values: readonly unknown[] = [],
+): AsyncGenerator<Row[]> {
+  const client = await pool.connect();
+  let failed = true;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(`declare report no scroll cursor for ${text}`, [...values]);
+    for (;;) {
+      const { rows } = await client.query<Row>(`fetch ${PAGE} from report`);
+      if (rows.length > 0) yield rows;
+      if (rows.length < PAGE) break;
+    }
+    await client.query('commit');
+    failed = false;
+  } finally {
+    // A reader that went away in the middle leaves a transaction open: the connection goes with it.
+    client.release(failed);
+  }
+}

@@ -1,0 +1,34 @@
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import type { Queues } from '@fynbos/platform/queue.ts';
+import { createTokens } from '@fynbos/platform/tokens.ts';
+import { ReadAfter } from '@fynbos/projections/engine/wait-for.ts';
+import { Notices } from '@fynbos/reactors/notices/notices.ts';
+import { Deliveries } from '@fynbos/reactors/webhooks/deliveries.ts';
+import type { Pool } from 'pg';
+import { createAuth } from './auth/auth.ts';
+import type { Services } from './http/services.ts';
+
+export interface ServiceParts {
+  readonly config: Config;
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly log: EventLog;
+  readonly queues: Queues;
+  readonly logger: Logger;
+  readonly now: () => Date;
+}
+
+/** Puts together what the calls share. The schemas `auth` and `notices` must be there. */
+export function createServices(parts: ServiceParts): Services {
+  const { pool, queues, logger, log } = parts;
+  const shared = {
+    ...parts,
+    tokens: createTokens(log.keys),
+    notices: new Notices(pool, queues, logger),
+    deliveries: new Deliveries(pool, queues, logger),
+  };
+  return { ...shared, auth: createAuth(shared), readAfter: new ReadAfter(pool) };
+}

@@ -1,0 +1,147 @@
+import { openEventLog } from '@fynbos/event-store/open.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import { type Config, loadConfig } from '@fynbos/platform/config.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import type { SendMail } from '@fynbos/platform/mail.ts';
+import { createQueues } from '@fynbos/platform/queue.ts';
+import type { SendSms } from '@fynbos/platform/sms.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { prepareReadModels, startProjections, startReactions } from '@fynbos/projections/engine/engine.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import { storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
+import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
+import { startVerificationWorker } from '@fynbos/reactors/audit/verifications.ts';
+import { migrateNotices } from '@fynbos/reactors/notices/schema.ts';
+import { startNoticeWorker } from '@fynbos/reactors/notices/worker.ts';
+import { reactionsOf } from '@fynbos/reactors/registry.ts';
+import { migrateWebhooks } from '@fynbos/reactors/webhooks/schema.ts';
+import { migrateWhatIf } from '@fynbos/reactors/what-if/schema.ts';
+import { startWhatIfs } from '@fynbos/reactors/what-if/worker.ts';
+import type { Express } from 'express';
+import type { Pool } from 'pg';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { createApp } from '../app.ts';
+import { makeFirstAdmins } from '../auth/first-admins.ts';
+import { migrateAuth } from '../auth/schema.ts';
+import { dependenciesOf, readModelLag } from '../dependencies.ts';
+import { health } from '../http/health.ts';
+import type { Services } from '../http/services.ts';
+import { allRoutes, apiRouters } from '../routes.ts';
+import { createServices } from '../services.ts';
+
+export const ADMIN = { email: 'admin@fynbos.example', password: 'Fynbos-Admin-1!' };
+export const ADMIN2 = { email: 'admin2@fynbos.example', password: 'Fynbos-Admin-2!' };
+
+export interface RunningApp {
+  readonly app: Express;
+  readonly services: Services;
+  readonly pool: Pool;
+  readonly store: EventStore;
+  readonly config: Config;
+  /** The clock of the app; tests move it. */
+  readonly clock: { now: Date };
+  /** Moves the clock on. */
+  pass(ms: number): void;
+  close(): Promise<void>;
+}
+
+export interface RunningOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly mail?: SendMail;
+  readonly sms?: SendSms;
+  /** Without read models, reactions and the sending of notices: for tests of the calls alone. */
+  readonly quiet?: boolean;
+  /** Runs on what is there already; a fresh one when not given. Dropped at the end. */
+  readonly database?: FreshDatabase;
+  /** Carries the queues; Postgres when not given. */
+  readonly redisUrl?: string;
+  /** Takes every line of the log, at its finest; nothing is logged when not given. */
+  readonly logTo?: { write(line: string): void };
+}
+
+/** The real product in one process on a fresh database: calls, read models, reactions, notices; only the clock is the test's. */
+export async function runApp(options: RunningOptions = {}): Promise<RunningApp> {
+  const database: FreshDatabase = options.database ?? (await freshDatabase());
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    MASTER_KEY: 'a master key for tests that has no value at all',
+    JWT_SECRET: 'a token secret for tests that has no value',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    ADMIN2_EMAIL: ADMIN2.email,
+    ADMIN2_PASSWORD: ADMIN2.password,
+    ...options.env,
+  });
+  const pool = database.pool();
+  const logger = options.logTo
+    ? createLogger('test', { level: 'trace', destination: options.logTo })
+    : createLogger('test', { level: process.env.LOG_LEVEL ?? 'silent' });
+  // A whole second, so that what goes into a token's times is what the clock says.
+  const clock = { now: new Date(Math.floor(Date.now() / 1000) * 1000) };
+  const now = () => clock.now;
+  await migrateAuth(pool);
+  await migrateNotices(pool);
+  await migrateWhatIf(pool);
+  await migrateWebhooks(pool);
+  await migrateAudit(pool);
+  const { store, log } = await openEventLog(config, pool);
+  await prepareReadModels(pool, projections);
+  const queues = await createQueues({ redisUrl: options.redisUrl ?? null, databaseUrl: database.url, logger });
+  const services = createServices({ config, pool, store, log, queues, logger, now });
+  await makeFirstAdmins(services);
+  const app = createApp({
+    services,
+    routes: allRoutes(services),
+    apiRouters: apiRouters(services),
+    rootRouters: [health(dependenciesOf(services, queues), () => readModelLag(services))],
+  });
+  const ends = options.quiet ? [] : await startBackground({ services, queues, options, now });
+  return {
+    ...{ app, services, pool, store, config, clock },
+    pass(ms) {
+      clock.now = new Date(clock.now.getTime() + ms);
+    },
+    async close() {
+      await Promise.all(ends.map((end) => end()));
+      await services.readAfter.close();
+      await queues.close();
+      await store.close();
+      await database.drop();
+    },
+  };
+}
+
+interface Background {
+  readonly services: Services;
+  readonly queues: Awaited<ReturnType<typeof createQueues>>;
+  readonly options: RunningOptions;
+  readonly now: () => Date;
+}
+
+async function startBackground({ services, queues, options, now }: Background): Promise<(() => Promise<void>)[]> {
+  const { pool, store, log, logger, notices, deliveries, tokens, config } = services;
+  const parts = { db: pool, store, decoder: decoderOf(log), queues, logger };
+  const engine = await startProjections(parts, projections);
+  const reactions = await startReactions(
+    parts,
+    reactionsOf({ log, db: pool, notices, deliveries, programme: config.programme, now }),
+  );
+  const { PROGRAMME_NAME: programme, SUPPORT_EMAIL: supportEmail, HEAD_OFFICE: headOffice } = config.programme;
+  const worker = startNoticeWorker({
+    composer: { log, tokens, publicUrl: config.publicUrl, sender: { programme, supportEmail, headOffice } },
+    mail: options.mail ?? null,
+    sms: options.sms ?? null,
+    inbox: true,
+    ...{ pool, queues, notices, logger, now },
+  });
+  const storeKind = storeKindOf(config.eventStoreUrl);
+  const proofs = startVerificationWorker({ log, db: pool, storeKind, folder: null, now }, queues, logger);
+  const whatIfs = startWhatIfs({ log, db: pool, now }, queues, logger);
+  return [
+    () => whatIfs.close(),
+    () => engine.close(),
+    () => reactions.close(),
+    () => worker.close(),
+    () => proofs.close(),
+  ];
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { fold } from '../decider.ts';
+import { type AdminCommand, adminDecider } from './admin.ts';
+import { type AdminEvent, adminEvents } from './events.ts';
+import { ADMIN_ROLES, grantOf, PERMISSIONS, permissionsOf } from './permissions.ts';
+
+const at = '2026-05-04T08:00:00.000Z';
+const add: AdminCommand = {
+  type: 'AddAdmin',
+  at,
+  adminId: 1,
+  roles: ['Finance', 'Admin'],
+  name: 'Lindiwe',
+  email: 'l@fynbos.example',
+  passwordHash: 'h',
+};
+
+function after(...commands: AdminCommand[]): AdminEvent[] {
+  const events: AdminEvent[] = [];
+  for (const command of commands)
+    events.push(...adminDecider.decide(command, fold(adminDecider, adminDecider.initial, events)));
+  return events;
+}
+const stateAfter = (...commands: AdminCommand[]) => fold(adminDecider, adminDecider.initial, after(...commands));
+
+test('an administrator has the roles given, and the same roles again change nothing', () => {
+  expect(stateAfter(add)).toMatchObject({ status: 'enabled', roles: ['Admin', 'Finance'], email: 'l@fynbos.example' });
+  expect(after(add, { type: 'ChangeAdminRoles', at, roles: ['Finance', 'Admin', 'Admin'] })).toHaveLength(1);
+  expect(() => after(add, { type: 'ChangeAdminRoles', at, roles: [] })).toThrow('At least one role is required.');
+  expect(() => after(add, add)).toThrow('already there');
+});
+
+const askLink = {
+  type: 'RequestAdminPasswordLink',
+  at,
+  requestId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c12',
+  how: 'set',
+} as const satisfies AdminCommand;
+const setBy = (when: string): AdminCommand => ({
+  type: 'SetAdminPassword',
+  at: when,
+  requestId: askLink.requestId,
+  passwordHash: 'n',
+});
+
+test('the link of a new administrator sets a password once, within seven days, and not for who was disabled', () => {
+  expect(stateAfter(add, askLink, setBy('2026-05-11T07:59:59.000Z')).passwordHash).toBe('n');
+  expect(() => after(add, askLink, setBy('2026-05-11T08:00:00.000Z'))).toThrow('Invalid or missing token.');
+  expect(() => after(add, askLink, setBy(at), setBy(at))).toThrow('Invalid or missing token.');
+  expect(() => after(add, askLink, { type: 'DisableAdmin', at, reason: 'left' }, setBy(at))).toThrow();
+  expect(() => after(add, setBy(at))).toThrow('Invalid or missing token.');
+});
+
+test('every event of an administrator fits its schema', () => {
+  const events = after(
+    add,
+    { type: 'ChangeAdminRoles', at, roles: ['Auditor'] },
+    askLink,
+    { type: 'SetAdminPassword', at, requestId: askLink.requestId, passwordHash: 'n' },
+    { type: 'DisableAdmin', at, reason: 'left' },
+    { type: 'EnableAdmin', at, reason: 'back' },
+    { type: 'RecordAdminSignIn', at, sessionId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11' },
+    { type: 'RecordRefusedAdminSignIn', at, why: 'wrong-password' },
+  );
+  expect(events.map((event) => event.type)).toEqual(Object.keys(adminEvents));
+  for (const event of events) expect(adminEvents[event.type].parse(event.data)).toEqual(event.data);
+});
+
+describe('who may do what', () => {
+  test('an operator sees no person and an auditor changes nothing', () => {
+    expect(permissionsOf(['Operator']).filter((permission) => permission.startsWith('agents'))).toEqual([]);
+    expect(permissionsOf(['Auditor']).every((permission) => permission.endsWith(':see'))).toBe(true);
+  });
+
+  test("an agent's bank details want a second person, whatever else one may do", () => {
+    expect(ADMIN_ROLES.map((role) => grantOf([role], 'agents:change-bank-or-contact'))).toEqual([
+      'second',
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(grantOf([...ADMIN_ROLES], 'agents:change-bank-or-contact')).toBe('second');
+  });
+
+  test('money moves only with a second person of finance', () => {
+    for (const permission of [
+      'payouts:change',
+      'policy:change',
+      'tax:change',
+      'corrections:make',
+      'holds:release-large',
+    ] as const) {
+      expect(PERMISSIONS[permission]).toEqual({ Finance: 'second' });
+    }
+  });
+
+  test('whoever holds several roles has the widest of their rights', () => {
+    expect(grantOf(['Support', 'Finance'], 'enquiries:answer')).toBe('yes');
+    expect(grantOf([], 'agents:see')).toBeNull();
+  });
+});

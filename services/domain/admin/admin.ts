@@ -1,0 +1,159 @@
+import { AGENT_MESSAGES, LINK_HOURS } from '../agent/messages.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { AdminEvent } from './events.ts';
+import type { AdminRole } from './permissions.ts';
+
+export interface AdminState {
+  readonly status: 'none' | 'enabled' | 'disabled';
+  readonly adminId: number;
+  readonly roles: readonly AdminRole[];
+  /** Null where there is none, or where the person was forgotten. */
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly passwordHash: string | null;
+  /** Links that let a password be set; all die with the first that is used. */
+  readonly passwordLinks: readonly { readonly requestId: string; readonly expiresAt: string }[];
+}
+
+/** `at` is the instant of the command (ISO 8601 UTC). */
+export type AdminCommand =
+  | {
+      readonly type: 'AddAdmin';
+      readonly at: string;
+      readonly adminId: number;
+      readonly roles: readonly AdminRole[];
+      readonly name: string;
+      readonly email: string;
+      readonly passwordHash: string | null;
+    }
+  | { readonly type: 'ChangeAdminRoles'; readonly at: string; readonly roles: readonly AdminRole[] }
+  | {
+      readonly type: 'RequestAdminPasswordLink';
+      readonly at: string;
+      readonly requestId: string;
+      readonly how: 'set' | 'reset';
+    }
+  /** By the link that was sent under `requestId`. */
+  | {
+      readonly type: 'SetAdminPassword';
+      readonly at: string;
+      readonly requestId: string;
+      readonly passwordHash: string;
+    }
+  | { readonly type: 'DisableAdmin' | 'EnableAdmin'; readonly at: string; readonly reason: string }
+  | { readonly type: 'RecordAdminSignIn'; readonly at: string; readonly sessionId: string }
+  | { readonly type: 'RecordRefusedAdminSignIn'; readonly at: string; readonly why: 'wrong-password' | 'disabled' };
+
+const noAdmin: AdminState = {
+  status: 'none',
+  adminId: 0,
+  roles: [],
+  name: null,
+  email: null,
+  passwordHash: null,
+  passwordLinks: [],
+};
+
+const HOUR_MS = 3_600_000;
+const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSAGES.linkDead);
+
+/** A link lives as long as an agent's: 7 days for the first password, an hour for a forgotten one (edges.md, Lists, pages, data). */
+function requestLink(command: Extract<AdminCommand, { type: 'RequestAdminPasswordLink' }>): AdminEvent[] {
+  const { at, requestId, how } = command;
+  const expiresAt = new Date(Date.parse(at) + LINK_HOURS[how] * HOUR_MS).toISOString();
+  return [{ type: 'AdminPasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
+}
+
+/** A link counts once, within its time, and not for somebody who was disabled. */
+function setPassword(
+  { at, requestId, passwordHash }: Extract<AdminCommand, { type: 'SetAdminPassword' }>,
+  { status, passwordLinks }: AdminState,
+): AdminEvent[] {
+  const link = passwordLinks.find((one) => one.requestId === requestId);
+  if (!link || link.expiresAt <= at || status === 'disabled') throw linkDead();
+  return [{ type: 'AdminPasswordChanged', data: { changedAt: at, personal: { passwordHash } } }];
+}
+
+const wanted = (roles: readonly AdminRole[]): AdminRole[] => {
+  if (roles.length === 0) throw new DomainError('invalid', 'admin.roles-missing', 'At least one role is required.');
+  return [...new Set(roles)].sort();
+};
+
+function decide(command: AdminCommand, state: AdminState): readonly AdminEvent[] {
+  const { at } = command;
+  if (command.type === 'AddAdmin') {
+    if (state.status !== 'none')
+      throw new DomainError('conflict', 'admin.exists', 'This administrator is already there.');
+    const { adminId, name, email, passwordHash } = command;
+    return [
+      {
+        type: 'AdminAdded',
+        data: { adminId, roles: wanted(command.roles), addedAt: at, personal: { name, email, passwordHash } },
+      },
+    ];
+  }
+  if (state.status === 'none') throw new DomainError('not-found', 'admin.unknown', 'There is no such administrator.');
+  switch (command.type) {
+    case 'ChangeAdminRoles': {
+      const [from, to] = [[...state.roles].sort(), wanted(command.roles)];
+      return from.join() === to.join() ? [] : [{ type: 'AdminRolesChanged', data: { from, to, changedAt: at } }];
+    }
+    case 'RequestAdminPasswordLink':
+      return requestLink(command);
+    case 'SetAdminPassword':
+      return setPassword(command, state);
+    case 'DisableAdmin':
+      return state.status === 'disabled'
+        ? []
+        : [{ type: 'AdminDisabled', data: { reason: command.reason, disabledAt: at } }];
+    case 'EnableAdmin':
+      return state.status === 'enabled'
+        ? []
+        : [{ type: 'AdminEnabled', data: { reason: command.reason, enabledAt: at } }];
+    case 'RecordAdminSignIn':
+      return [{ type: 'AdminSignedIn', data: { sessionId: command.sessionId, signedInAt: at } }];
+    case 'RecordRefusedAdminSignIn':
+      return [{ type: 'AdminSignInRefused', data: { why: command.why, refusedAt: at } }];
+  }
+}
+
+function evolve(state: AdminState, event: AdminEvent): AdminState {
+  switch (event.type) {
+    case 'AdminAdded':
+      return {
+        status: 'enabled',
+        adminId: event.data.adminId,
+        roles: event.data.roles,
+        name: event.data.personal?.name ?? null,
+        email: event.data.personal?.email ?? null,
+        passwordHash: event.data.personal?.passwordHash ?? null,
+        passwordLinks: [],
+      };
+    case 'AdminRolesChanged':
+      return { ...state, roles: event.data.to };
+    case 'AdminPasswordLinkRequested': {
+      const { requestId, expiresAt } = event.data;
+      return { ...state, passwordLinks: [...state.passwordLinks, { requestId, expiresAt }] };
+    }
+    case 'AdminPasswordChanged':
+      return { ...state, passwordLinks: [], passwordHash: event.data.personal?.passwordHash ?? null };
+    case 'AdminDisabled':
+      return { ...state, status: 'disabled' };
+    case 'AdminEnabled':
+      return { ...state, status: 'enabled' };
+    default:
+      return state;
+  }
+}
+
+/** The rules of one administrator. Stream `admin-{id}`; what the roles allow stands in permissions.ts. */
+export const adminDecider: Decider<AdminState, AdminCommand, AdminEvent> = {
+  name: 'admin',
+  initial: noAdmin,
+  decide,
+  evolve,
+};
+
+/** The stream of an administrator. */
+export const adminStream = (adminId: number | string): string => `admin-${adminId}`;

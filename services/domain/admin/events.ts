@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { EventsOf } from '../event-schema.ts';
+import { ADMIN_ROLES } from './permissions.ts';
+
+const instant = z.iso.datetime();
+const roles = z.array(z.enum(ADMIN_ROLES));
+
+/** Stream `admin-{adminId}`: who runs the programme, and what rights they have held when. */
+export const adminEvents = {
+  AdminAdded: z.object({
+    adminId: z.int().positive(),
+    roles,
+    addedAt: instant,
+    personal: z.object({ name: z.string(), email: z.string(), passwordHash: z.string().nullable() }).nullable(),
+  }),
+  AdminRolesChanged: z.object({ from: roles, to: roles, changedAt: instant }),
+  /** A link was asked for that lets a password be set: the first one (`set`) or a forgotten one (`reset`). */
+  AdminPasswordLinkRequested: z.object({
+    requestId: z.uuid(),
+    how: z.enum(['set', 'reset']),
+    requestedAt: instant,
+    expiresAt: instant,
+  }),
+  AdminPasswordChanged: z.object({ changedAt: instant, personal: z.object({ passwordHash: z.string() }).nullable() }),
+  AdminDisabled: z.object({ reason: z.string(), disabledAt: instant }),
+  AdminEnabled: z.object({ reason: z.string(), enabledAt: instant }),
+  AdminSignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant }),
+  AdminSignInRefused: z.object({ why: z.enum(['wrong-password', 'disabled']), refusedAt: instant }),
+} as const;
+
+export type AdminEvent = EventsOf<typeof adminEvents>;

@@ -1,0 +1,54 @@
+/** What the people who run the programme may hold. */
+export const ADMIN_ROLES = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'] as const;
+export type AdminRole = (typeof ADMIN_ROLES)[number];
+
+/** `yes`: alone. `second`: only with the approval of someone else who holds the same permission. */
+export type Grant = 'yes' | 'second';
+type Row = Partial<Record<AdminRole, Grant>>;
+
+/** Who may do what: the table of edges.md, and the only place where it stands. A role that is not named may not. */
+export const PERMISSIONS = {
+  'agents:see': { Admin: 'yes', Finance: 'yes', Support: 'yes', Auditor: 'yes' },
+  'promotions:see': { Admin: 'yes', Finance: 'yes', Auditor: 'yes' },
+  'enquiries:see': { Admin: 'yes', Finance: 'yes', Support: 'yes', Auditor: 'yes' },
+  'agents:change': { Admin: 'yes' },
+  'agents:suspend': { Admin: 'yes' },
+  'agents:unlock': { Admin: 'yes', Support: 'yes' },
+  'agents:change-bank-or-contact': { Admin: 'second' },
+  'promotions:change': { Admin: 'yes' },
+  'promotions:back-date': { Admin: 'second' },
+  'enquiries:answer': { Admin: 'yes', Support: 'yes' },
+  'payouts:change': { Finance: 'second' },
+  'policy:change': { Finance: 'second' },
+  'tax:change': { Finance: 'second' },
+  'corrections:make': { Finance: 'second' },
+  'holds:release': { Finance: 'yes' },
+  'holds:release-large': { Finance: 'second' },
+  'admins:change': { Admin: 'second' },
+  'break-glass': { Admin: 'second' },
+  'integrators:change': { Admin: 'yes', Operator: 'yes' },
+  'replay:run': { Admin: 'yes', Finance: 'yes', Operator: 'yes' },
+  'what-if:run': { Admin: 'yes', Finance: 'yes', Operator: 'yes' },
+  'parked-keys:mend': { Admin: 'yes', Operator: 'yes' },
+  'queues:see': { Admin: 'yes', Operator: 'yes' },
+  'programme:import': { Admin: 'yes' },
+  'reconciliation:run': { Admin: 'yes', Finance: 'yes' },
+  'reports:see': { Admin: 'yes', Finance: 'yes', Auditor: 'yes' },
+  'audit-log:see': { Admin: 'yes', Finance: 'yes', Auditor: 'yes' },
+  'events:see': { Admin: 'yes', Finance: 'yes', Operator: 'yes', Auditor: 'yes' },
+  'full-numbers:see': { Admin: 'yes', Finance: 'yes' },
+} as const satisfies Record<string, Row>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+/** How far someone with these roles may go: alone, with a second person, or (null) not at all. */
+export function grantOf(roles: readonly AdminRole[], permission: Permission): Grant | null {
+  const row: Row = PERMISSIONS[permission];
+  const grants = roles.map((role) => row[role]);
+  if (grants.includes('yes')) return 'yes';
+  return grants.includes('second') ? 'second' : null;
+}
+
+/** Every permission that these roles hold, alone or with a second person. */
+export const permissionsOf = (roles: readonly AdminRole[]): Permission[] =>
+  (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => grantOf(roles, permission) !== null);

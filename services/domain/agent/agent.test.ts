@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import { fold } from '../decider.ts';
+import { agentDecider, isContactFrozen } from './agent.ts';
+import type { AgentCommand } from './commands.ts';
+import type { AgentDetails, BankAccount } from './details.ts';
+import { type AgentEvent, agentEvents } from './events.ts';
+import { AGENT_MESSAGES } from './messages.ts';
+import { treatmentOn } from './tax-treatment.ts';
+
+const at = '2026-05-04T08:00:00.000Z';
+const later = '2026-05-05T08:00:00.000Z';
+
+const details: AgentDetails = {
+  idNumber: '8001015009087',
+  idType: 'SMART',
+  title: 'Ms',
+  initials: 'T',
+  firstName: 'Thandi',
+  surname: 'Nkosi',
+  emailAddress: 'thandi@agency.example',
+  cellNumber: '+27821234567',
+  countryDialCode: '27',
+  taxCountry: 'RSA',
+  taxNumber: '2251362634',
+  countryOfIssue: 'RSA',
+  rentalCo: '1',
+  communicationMethod: 'C',
+  telephoneNumber: '+27118518081',
+  iataNumber: '77201010',
+  agencyName: 'Karoo Travel',
+  physicalAddressLine1: '1 Long Street',
+  physicalAddressLine2: 'Central',
+  physicalAddressLine3: 'Cape Town',
+  postalCode: '8001',
+};
+const bank: BankAccount = {
+  bankName: 'Absa',
+  bankAccountHolderName: 'T Nkosi',
+  bankAccountNumber: '4051234567',
+  branchCode: '632005',
+  branchName: 'Universal',
+  bankCountry: 'RSA',
+};
+const register: AgentCommand = {
+  type: 'Register',
+  at,
+  agentId: 7,
+  source: 'self',
+  details,
+  bank,
+  passwordHash: 'hash',
+  termsAccepted: true,
+  employerConsent: true,
+};
+const activate: AgentCommand = { type: 'Activate', at, loyaltyTrackingNo: 'FT000000075', activeFrom: '2026-05-04' };
+
+const requestId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11';
+const link: AgentCommand = { type: 'RequestPasswordLink', at, requestId, how: 'reset' };
+const reset = (when: string): AgentCommand => ({ type: 'ResetPassword', at: when, requestId, passwordHash: 'reset' });
+
+/** The events that commands lead to, one after the other. */
+function after(...commands: AgentCommand[]): readonly AgentEvent[] {
+  let [state, events] = [agentDecider.initial, [] as AgentEvent[]];
+  for (const command of commands) {
+    const made = agentDecider.decide(command, state);
+    state = fold(agentDecider, state, made);
+    events = [...events, ...made];
+  }
+  return events;
+}
+const stateAfter = (...commands: AgentCommand[]) => fold(agentDecider, agentDecider.initial, after(...commands));
+const last = (...commands: AgentCommand[]) =>
+  agentDecider.decide(commands.at(-1) as AgentCommand, stateAfter(...commands.slice(0, -1)));
+const types = (events: readonly AgentEvent[]) => events.map((event) => event.type);
+
+test('someone who registers waits for the code, and a new account cools from then', () => {
+  const state = stateAfter(register);
+  expect(state).toMatchObject({
+    status: 'registered',
+    loyaltyTrackingNo: null,
+    bankChangedAt: at,
+    taxNumberValid: true,
+  });
+});
+
+test('the same number is never registered twice', () => {
+  expect(() => last(register, register)).toThrow(AGENT_MESSAGES.emailTaken);
+});
+
+test('activation gives a tracking number once', () => {
+  expect(types(after(register, activate, activate))).toEqual(['AgentRegistered', 'AgentActivated']);
+  expect(stateAfter(register, activate)).toMatchObject({ status: 'active', loyaltyTrackingNo: 'FT000000075' });
+});
+
+test('an agent who is taken over is active at once and the account has cooled', () => {
+  const state = stateAfter({ ...register, source: 'import', passwordHash: null } as AgentCommand, activate);
+  expect(state).toMatchObject({ status: 'active', bankChangedAt: null, passwordHash: null });
+});
+
+test('a wrong tax number is noted and does not stop the registration', () => {
+  expect(stateAfter({ ...register, details: { ...details, taxNumber: '123' } } as AgentCommand).taxNumberValid).toBe(
+    false,
+  );
+});
+
+test('nothing can be asked of an agent who is not there', () => {
+  expect(() => last({ type: 'Unlock', at })).toThrow(AGENT_MESSAGES.notFound);
+});
+
+describe('a change of details', () => {
+  test('carries what changed, before and after, and nothing else', () => {
+    const [event] = last(register, { type: 'ChangeDetails', at: later, details: { ...details, surname: 'Dlamini' } });
+    expect(event?.data).toEqual({
+      fields: ['surname'],
+      taxNumberValid: true,
+      contactChangedAt: null,
+      personal: { changes: { surname: { from: 'Nkosi', to: 'Dlamini' } } },
+    });
+  });
+
+  test('that changes nothing records nothing', () => {
+    expect(last(register, { type: 'ChangeDetails', at: later, details: { ...details } })).toEqual([]);
+  });
+
+  test('of the cell number rests bank changes for 72 hours', () => {
+    const moved: AgentCommand = { type: 'ChangeDetails', at, details: { cellNumber: '+27829999999' } };
+    const newBank = (when: string): AgentCommand => ({
+      type: 'ChangeBankDetails',
+      at: when,
+      bank: { bankAccountNumber: '99999' },
+    });
+    expect(isContactFrozen(stateAfter(register, moved), '2026-05-07T07:59:59.999Z')).toBe(true);
+    expect(() => last(register, moved, newBank('2026-05-07T07:59:59.999Z'))).toThrow(AGENT_MESSAGES.contactFrozen);
+    expect(types(last(register, moved, newBank('2026-05-07T08:00:00.000Z')))).toEqual(['BankDetailsChanged']);
+  });
+});
+
+describe('a change of e-mail address', () => {
+  const ask: AgentCommand = { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' };
+  const confirm: AgentCommand = { type: 'ConfirmEmailChange', at: later, requestId };
+
+  test('counts only when the link sent to the new one was opened', () => {
+    expect(stateAfter(register, ask).details?.emailAddress).toBe('thandi@agency.example');
+    expect(stateAfter(register, ask, confirm).details?.emailAddress).toBe('new@agency.example');
+    expect(isContactFrozen(stateAfter(register, ask, confirm), later)).toBe(true);
+  });
+
+  test('is confirmed once, and only the last one asked for', () => {
+    const again: AgentCommand = { ...ask, requestId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c12' } as AgentCommand;
+    expect(() => last(register, ask, confirm, confirm)).toThrow(AGENT_MESSAGES.linkDead);
+    expect(() => last(register, ask, again, confirm)).toThrow(AGENT_MESSAGES.linkDead);
+  });
+});
+
+test('a bank change keeps old and new account and starts the cooling', () => {
+  const [event] = last(register, {
+    type: 'ChangeBankDetails',
+    at: later,
+    bank: { ...bank, bankAccountNumber: '12345678' },
+  });
+  expect(event?.data).toMatchObject({ fields: ['bankAccountNumber'], changedAt: later });
+  expect(stateAfter(register, { type: 'ChangeBankDetails', at: later, bank: { branchCode: '051001' } })).toMatchObject({
+    bank: { branchCode: '051001', bankName: 'Absa' },
+    bankChangedAt: later,
+  });
+});
+
+describe('the old password entered wrong', () => {
+  const wrong: AgentCommand = { type: 'RefuseOldPassword', at };
+  const right: AgentCommand = { type: 'ChangePassword', at, passwordHash: 'new' };
+
+  test('once leaves one attempt, and success starts over', () => {
+    expect(stateAfter(register, wrong)).toMatchObject({ oldPasswordFailures: 1, passwordChangeLocked: false });
+    expect(stateAfter(register, wrong, right)).toMatchObject({ oldPasswordFailures: 0, passwordHash: 'new' });
+  });
+
+  test('twice locks the change, even for the right one', () => {
+    expect(types(last(register, wrong, wrong))).toEqual(['OldPasswordRefused', 'PasswordChangeLocked']);
+    expect(() => last(register, wrong, wrong, right)).toThrow(AGENT_MESSAGES.enteredTwice);
+  });
+
+  test('twice is mended by an unlock and by a reset', () => {
+    expect(types(last(register, wrong, wrong, { type: 'Unlock', at }, right))).toEqual(['PasswordChanged']);
+    expect(types(last(register, wrong, wrong, link, reset(at), right))).toEqual(['PasswordChanged']);
+  });
+});
+
+describe('a link that sets a password', () => {
+  test('counts once, and takes every other link with it', () => {
+    const other: AgentCommand = {
+      ...link,
+      requestId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c13',
+      how: 'set',
+    } as AgentCommand;
+    expect(stateAfter(register, link, reset(at)).passwordHash).toBe('reset');
+    expect(() => last(register, link, reset(at), reset(at))).toThrow(AGENT_MESSAGES.linkDead);
+    expect(() =>
+      last(register, link, other, reset(at), {
+        ...reset(at),
+        requestId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c13',
+      } as AgentCommand),
+    ).toThrow(AGENT_MESSAGES.linkDead);
+  });
+
+  test('dies after an hour when the password was forgotten, after seven days when it is the first', () => {
+    const first: AgentCommand = { ...link, how: 'set' } as AgentCommand;
+    expect(types(last(register, link, reset('2026-05-04T08:59:59.999Z')))).toEqual(['PasswordReset']);
+    expect(() => last(register, link, reset('2026-05-04T09:00:00.000Z'))).toThrow(AGENT_MESSAGES.linkDead);
+    expect(types(last(register, first, reset('2026-05-11T07:59:59.999Z')))).toEqual(['PasswordReset']);
+    expect(() => last(register, first, reset('2026-05-11T08:00:00.000Z'))).toThrow(AGENT_MESSAGES.linkDead);
+  });
+});
+
+test('consent can be withdrawn and given again, each time once', () => {
+  const off: AgentCommand = { type: 'WithdrawConsent', at, consent: 'employer' };
+  const on: AgentCommand = { type: 'GiveConsent', at, consent: 'employer' };
+  expect(types(after(register, off, off, on, on))).toEqual(['AgentRegistered', 'ConsentWithdrawn', 'ConsentGiven']);
+});
+
+test('a suspended agent comes back as what he was, and cannot be activated meanwhile', () => {
+  const suspend: AgentCommand = { type: 'Suspend', at, reason: 'fraud' };
+  const reinstate: AgentCommand = { type: 'Reinstate', at, reason: 'cleared' };
+  expect(stateAfter(register, suspend, reinstate).status).toBe('registered');
+  expect(stateAfter(register, activate, suspend, reinstate).status).toBe('active');
+  expect(() => last(register, suspend, activate)).toThrow(AGENT_MESSAGES.suspended);
+});
+
+test('a forgotten agent has no details left, and no command reaches him', () => {
+  const forgotten = after(register, activate).map((event) =>
+    'personal' in event.data ? { ...event, data: { ...event.data, personal: null } } : event,
+  ) as AgentEvent[];
+  const state = fold(agentDecider, agentDecider.initial, forgotten);
+  expect(state).toMatchObject({ details: null, bank: null, passwordHash: null, loyaltyTrackingNo: 'FT000000075' });
+  expect(() => agentDecider.decide({ type: 'Unlock', at }, state)).toThrow(AGENT_MESSAGES.notFound);
+});
+
+test('an agent is forgotten on their own request alone, once, and nothing reaches them afterwards', () => {
+  const ask: AgentCommand = { type: 'RequestDeletion', at, requestId, request: 'Forget me' };
+  const forget: AgentCommand = { type: 'Forget', at: later, kept: ['rewards', 'tax'], keptUntil: '2034-02-28' };
+  expect(() => last(register, forget)).toThrow(AGENT_MESSAGES.deletionNotAskedFor);
+  expect(last(register, activate, ask, forget)[0]?.data).toEqual({
+    requestId,
+    kept: ['rewards', 'tax'],
+    keptUntil: '2034-02-28',
+    forgottenAt: later,
+  });
+  expect(last(register, ask, forget, forget)).toEqual([]);
+  // Also before the key is destroyed, while the events could still be opened.
+  expect(stateAfter(register, ask, forget)).toMatchObject({ status: 'forgotten', details: null, passwordHash: null });
+  expect(() => last(register, ask, forget, { type: 'Unlock', at })).toThrow(AGENT_MESSAGES.notFound);
+});
+
+test('the tax treatment of a day is the last one set for it', () => {
+  const set = (effectiveFrom: string, rate: number): AgentCommand => ({
+    type: 'SetTaxTreatment',
+    at,
+    effectiveFrom,
+    treatment: { kind: 'directive', rate },
+  });
+  const { treatments } = stateAfter(register, set('2026-03-01', 0.1), set('2026-06-01', 0.2), set('2026-03-01', 0.15));
+  expect(treatmentOn(treatments, '2026-02-28')).toEqual({ kind: 'paye', rate: 0.25 });
+  expect(treatmentOn(treatments, '2026-05-31').rate).toBe(0.15);
+  expect(treatmentOn(treatments, '2026-06-01').rate).toBe(0.2);
+});
+
+test('every event that a command makes fits its schema', () => {
+  const events = after(
+    register,
+    activate,
+    { type: 'ChangeDetails', at, details: { agencyName: 'Other', cellNumber: '+27829999999' } },
+    { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' },
+    { type: 'ConfirmEmailChange', at, requestId },
+    { type: 'ChangeBankDetails', at: '2026-06-01T08:00:00.000Z', bank: { bankName: 'FNB', branchCode: '250655' } },
+    { type: 'ChangePassword', at, passwordHash: 'x' },
+    { type: 'RefuseOldPassword', at },
+    { type: 'RefuseOldPassword', at },
+    { type: 'Unlock', at },
+    link,
+    reset(at),
+    { type: 'WithdrawConsent', at, consent: 'employer' },
+    { type: 'GiveConsent', at, consent: 'marketing' },
+    { type: 'Suspend', at, reason: 'r' },
+    { type: 'Reinstate', at, reason: 'r' },
+    { type: 'RecordSignIn', at, sessionId: requestId },
+    { type: 'RecordRefusedSignIn', at, why: 'wrong-password' },
+    { type: 'ChooseNotifications', at, byEmail: false, bySms: true },
+    { type: 'RequestCorrection', at, requestId, request: 'My name is spelled wrong' },
+    { type: 'RequestDeletion', at, requestId, request: 'Forget me' },
+    { type: 'SetTaxTreatment', at, effectiveFrom: '2026-03-01', treatment: { kind: 'non-resident', rate: 0 } },
+    { type: 'RecordNumbersViewed', at, fields: ['idNumber'], how: 'viewed' },
+    { type: 'Forget', at, kept: ['rewards'], keptUntil: null },
+  );
+  expect(new Set(types(events))).toEqual(new Set(Object.keys(agentEvents)));
+  for (const event of events) expect(agentEvents[event.type].parse(event.data), event.type).toEqual(event.data);
+});

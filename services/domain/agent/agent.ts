@@ -1,0 +1,222 @@
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import { isTaxNumber } from '../identity/tax-number.ts';
+import type { AgentCommand } from './commands.ts';
+import { type AgentDetails, type BankAccount, changesBetween } from './details.ts';
+import type { AgentEvent } from './events.ts';
+import { AGENT_MESSAGES, CONTACT_FREEZE_HOURS, LINK_HOURS } from './messages.ts';
+import { type AgentState, evolveAgent, noAgent } from './state.ts';
+
+type Of<Type extends AgentCommand['type']> = Extract<AgentCommand, { type: Type }>;
+
+const HOUR_MS = 3_600_000;
+const refuse = (code: string, message: string) => new DomainError('conflict', `agent.${code}`, message);
+
+/** Whether an instant falls within the 72 hours after a change of e-mail address or cell number. */
+export const isContactFrozen = (state: AgentState, at: string): boolean =>
+  state.contactChangedAt !== null &&
+  Date.parse(at) < Date.parse(state.contactChangedAt) + CONTACT_FREEZE_HOURS * HOUR_MS;
+
+function register(command: Of<'Register'>, state: AgentState): AgentEvent[] {
+  if (state.status !== 'none') throw refuse('exists', AGENT_MESSAGES.emailTaken);
+  return [
+    {
+      type: 'AgentRegistered',
+      data: {
+        agentId: command.agentId,
+        source: command.source,
+        termsAccepted: command.termsAccepted,
+        employerConsent: command.employerConsent,
+        taxNumberValid: isTaxNumber(command.details.taxNumber, command.details.taxCountry),
+        bankChangedAt: command.source === 'import' || !command.bank ? null : command.at,
+        registeredAt: command.at,
+        personal: { details: command.details, bank: command.bank, passwordHash: command.passwordHash },
+      },
+    },
+  ];
+}
+
+function changeDetails(command: Of<'ChangeDetails'>, state: AgentState): AgentEvent[] {
+  const current = known(state);
+  const changes = changesBetween<AgentDetails>(current, command.details);
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return [];
+  if (changes.emailAddress)
+    throw new RangeError('an e-mail address changes by RequestEmailChange and ConfirmEmailChange');
+  const next = { ...current, ...command.details };
+  return [
+    {
+      type: 'AgentDetailsChanged',
+      data: {
+        fields,
+        taxNumberValid: isTaxNumber(next.taxNumber, next.taxCountry),
+        contactChangedAt: changes.cellNumber ? command.at : null,
+        personal: { changes },
+      },
+    },
+  ];
+}
+
+function requestEmailChange(command: Of<'RequestEmailChange'>, state: AgentState): AgentEvent[] {
+  const { emailAddress } = known(state);
+  if (command.emailAddress === emailAddress) return [];
+  const { requestId, at } = command;
+  return [
+    {
+      type: 'EmailChangeRequested',
+      data: { requestId, requestedAt: at, personal: { from: emailAddress, to: command.emailAddress } },
+    },
+  ];
+}
+
+function confirmEmailChange(command: Of<'ConfirmEmailChange'>, state: AgentState): AgentEvent[] {
+  const { emailAddress } = known(state);
+  const asked = state.emailChange;
+  if (!asked || asked.requestId !== command.requestId)
+    throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
+  const changes = { emailAddress: { from: emailAddress, to: asked.to } };
+  return [
+    { type: 'EmailChanged', data: { requestId: asked.requestId, contactChangedAt: command.at, personal: { changes } } },
+  ];
+}
+
+function changeBankDetails(command: Of<'ChangeBankDetails'>, state: AgentState): AgentEvent[] {
+  known(state);
+  const current: Record<keyof BankAccount, string> = state.bank ?? {
+    bankName: '',
+    bankAccountHolderName: '',
+    bankAccountNumber: '',
+    branchCode: '',
+    branchName: '',
+    bankCountry: '',
+  };
+  const changes = changesBetween(current, command.bank);
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return [];
+  if (isContactFrozen(state, command.at)) throw refuse('contact-frozen', AGENT_MESSAGES.contactFrozen);
+  return [{ type: 'BankDetailsChanged', data: { fields, changedAt: command.at, personal: { changes } } }];
+}
+
+/** The two attempts of specification section 8: the first wrong old password warns, the second locks. */
+function refuseOldPassword(command: Of<'RefuseOldPassword'>, state: AgentState): AgentEvent[] {
+  known(state);
+  if (state.passwordChangeLocked) return [];
+  const failures = state.oldPasswordFailures + 1;
+  const refused: AgentEvent = { type: 'OldPasswordRefused', data: { failures, refusedAt: command.at } };
+  return failures < 2 ? [refused] : [refused, { type: 'PasswordChangeLocked', data: { lockedAt: command.at } }];
+}
+
+function requestPasswordLink({ at, requestId, how }: Of<'RequestPasswordLink'>): AgentEvent[] {
+  const expiresAt = new Date(Date.parse(at) + LINK_HOURS[how] * HOUR_MS).toISOString();
+  return [{ type: 'PasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
+}
+
+/** A link counts once and within its time; the change kills every other link too (edges.md, Codes and proofs). */
+function resetPassword({ at, requestId, passwordHash }: Of<'ResetPassword'>, state: AgentState): AgentEvent[] {
+  const link = state.passwordLinks.find((one) => one.requestId === requestId);
+  if (!link || link.expiresAt <= at) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
+  return [{ type: 'PasswordReset', data: { how: link.how, resetAt: at, personal: { passwordHash } } }];
+}
+
+/** The details of an agent that exists and was not forgotten. */
+function known(state: AgentState): AgentDetails {
+  if (state.status === 'none' || !state.details)
+    throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
+  return state.details;
+}
+
+/** Only on the person's own request, and once (decisions.md, Identity and contact data). */
+function forget({ at, kept, keptUntil }: Of<'Forget'>, state: AgentState): AgentEvent[] {
+  if (state.status === 'forgotten') return [];
+  known(state);
+  if (!state.deletionRequest) throw refuse('deletion-not-asked-for', AGENT_MESSAGES.deletionNotAskedFor);
+  const { requestId } = state.deletionRequest;
+  return [{ type: 'AgentForgotten', data: { requestId, kept: [...kept], keptUntil, forgottenAt: at } }];
+}
+
+function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[] {
+  const { at } = command;
+  if (command.type === 'Register') return register(command, state);
+  if (command.type === 'Forget') return forget(command, state);
+  known(state);
+  switch (command.type) {
+    case 'Activate': {
+      if (state.loyaltyTrackingNo !== null) return [];
+      if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
+      const { loyaltyTrackingNo, activeFrom } = command;
+      return [{ type: 'AgentActivated', data: { loyaltyTrackingNo, activeFrom, activatedAt: at } }];
+    }
+    case 'ChangeDetails':
+      return changeDetails(command, state);
+    case 'RequestEmailChange':
+      return requestEmailChange(command, state);
+    case 'ConfirmEmailChange':
+      return confirmEmailChange(command, state);
+    case 'ChangeBankDetails':
+      return changeBankDetails(command, state);
+    case 'ChangePassword':
+      if (state.passwordChangeLocked)
+        throw new DomainError('invalid', 'agent.password-locked', AGENT_MESSAGES.enteredTwice);
+      return [{ type: 'PasswordChanged', data: { changedAt: at, personal: { passwordHash: command.passwordHash } } }];
+    case 'RefuseOldPassword':
+      return refuseOldPassword(command, state);
+    case 'RequestPasswordLink':
+      return requestPasswordLink(command);
+    case 'ResetPassword':
+      return resetPassword(command, state);
+    case 'Unlock':
+      return state.oldPasswordFailures > 0 || state.passwordChangeLocked
+        ? [{ type: 'AgentUnlocked', data: { unlockedAt: at } }]
+        : [];
+    case 'GiveConsent':
+      return state.consents[command.consent]
+        ? []
+        : [{ type: 'ConsentGiven', data: { consent: command.consent, givenAt: at } }];
+    case 'WithdrawConsent':
+      return state.consents[command.consent]
+        ? [{ type: 'ConsentWithdrawn', data: { consent: command.consent, withdrawnAt: at } }]
+        : [];
+    case 'Suspend':
+      return state.status === 'suspended'
+        ? []
+        : [{ type: 'AgentSuspended', data: { reason: command.reason, suspendedAt: at } }];
+    case 'Reinstate':
+      return state.status === 'suspended'
+        ? [{ type: 'AgentReinstated', data: { reason: command.reason, reinstatedAt: at } }]
+        : [];
+    case 'RecordSignIn':
+      return [{ type: 'SignedIn', data: { sessionId: command.sessionId, signedInAt: at } }];
+    case 'RecordRefusedSignIn':
+      return [{ type: 'SignInRefused', data: { why: command.why, refusedAt: at } }];
+    case 'ChooseNotifications': {
+      const { byEmail, bySms } = command;
+      if (state.notifications.byEmail === byEmail && state.notifications.bySms === bySms) return [];
+      return [{ type: 'NotificationsChosen', data: { byEmail, bySms, chosenAt: at } }];
+    }
+    case 'RequestCorrection':
+    case 'RequestDeletion': {
+      const data = { requestId: command.requestId, requestedAt: at, personal: { request: command.request } };
+      return [{ type: command.type === 'RequestCorrection' ? 'CorrectionRequested' : 'DeletionRequested', data }];
+    }
+    case 'SetTaxTreatment':
+      return [
+        {
+          type: 'TaxTreatmentSet',
+          data: { effectiveFrom: command.effectiveFrom, treatment: command.treatment, setAt: at },
+        },
+      ];
+    case 'RecordNumbersViewed':
+      return [{ type: 'NumbersViewed', data: { fields: [...command.fields], how: command.how, viewedAt: at } }];
+  }
+}
+
+/** The rules of one agent (decisions.md, Registration and Proof before change; edges.md, Agents). Stream `agent-{id}`. */
+export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
+  name: 'agent',
+  initial: noAgent,
+  decide,
+  evolve: evolveAgent,
+};
+
+/** The stream of an agent. */
+export const agentStream = (agentId: number | string): string => `agent-${agentId}`;

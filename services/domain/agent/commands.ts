@@ -1,0 +1,65 @@
+import type { AgentDetails, BankAccount } from './details.ts';
+import type { AgentSource, Consent, Kept } from './events.ts';
+import type { TaxTreatment } from './tax-treatment.ts';
+
+/** What can be asked of an agent. `at` is the instant of the command (ISO 8601 UTC), handed in; hashes are argon2id. */
+export type AgentCommand =
+  | {
+      readonly type: 'Register';
+      readonly at: string;
+      readonly agentId: number;
+      readonly source: AgentSource;
+      readonly details: AgentDetails;
+      readonly bank: BankAccount | null;
+      readonly passwordHash: string | null;
+      readonly termsAccepted: boolean;
+      readonly employerConsent: boolean;
+    }
+  | { readonly type: 'Activate'; readonly at: string; readonly loyaltyTrackingNo: string; readonly activeFrom: string }
+  | { readonly type: 'ChangeDetails'; readonly at: string; readonly details: Partial<AgentDetails> }
+  | {
+      readonly type: 'RequestEmailChange';
+      readonly at: string;
+      readonly requestId: string;
+      readonly emailAddress: string;
+    }
+  | { readonly type: 'ConfirmEmailChange'; readonly at: string; readonly requestId: string }
+  | { readonly type: 'ChangeBankDetails'; readonly at: string; readonly bank: Partial<BankAccount> }
+  | { readonly type: 'ChangePassword'; readonly at: string; readonly passwordHash: string }
+  | { readonly type: 'RefuseOldPassword'; readonly at: string }
+  | {
+      readonly type: 'RequestPasswordLink';
+      readonly at: string;
+      readonly requestId: string;
+      readonly how: 'reset' | 'set';
+    }
+  | { readonly type: 'ResetPassword'; readonly at: string; readonly requestId: string; readonly passwordHash: string }
+  | { readonly type: 'Unlock'; readonly at: string }
+  | { readonly type: 'GiveConsent' | 'WithdrawConsent'; readonly at: string; readonly consent: Consent }
+  | { readonly type: 'Suspend' | 'Reinstate'; readonly at: string; readonly reason: string }
+  | { readonly type: 'RecordSignIn'; readonly at: string; readonly sessionId: string }
+  | {
+      readonly type: 'RecordRefusedSignIn';
+      readonly at: string;
+      readonly why: 'wrong-password' | 'suspended' | 'no-password';
+    }
+  | { readonly type: 'ChooseNotifications'; readonly at: string; readonly byEmail: boolean; readonly bySms: boolean }
+  | {
+      readonly type: 'RequestCorrection' | 'RequestDeletion';
+      readonly at: string;
+      readonly requestId: string;
+      readonly request: string;
+    }
+  | { readonly type: 'Forget'; readonly at: string; readonly kept: readonly Kept[]; readonly keptUntil: string | null }
+  | {
+      readonly type: 'SetTaxTreatment';
+      readonly at: string;
+      readonly effectiveFrom: string;
+      readonly treatment: TaxTreatment;
+    }
+  | {
+      readonly type: 'RecordNumbersViewed';
+      readonly at: string;
+      readonly fields: readonly ('idNumber' | 'bankAccountNumber')[];
+      readonly how: 'viewed' | 'exported';
+    };

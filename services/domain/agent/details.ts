@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { COUNTRY_CODES } from '../identity/countries.ts';
+
+/** Everything the programme knows of a person and the agency, as stored: phones in E.164, e-mail as given (specification, section 3). */
+export const agentDetails = z.object({
+  idNumber: z.string(),
+  idType: z.string(),
+  title: z.string(),
+  initials: z.string(),
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  cellNumber: z.string(),
+  countryDialCode: z.string(),
+  taxCountry: z.enum(COUNTRY_CODES),
+  taxNumber: z.string(),
+  countryOfIssue: z.string(),
+  rentalCo: z.string(),
+  communicationMethod: z.enum(['E', 'C']),
+  telephoneNumber: z.string(),
+  iataNumber: z.string(),
+  agencyName: z.string(),
+  physicalAddressLine1: z.string(),
+  physicalAddressLine2: z.string(),
+  physicalAddressLine3: z.string(),
+  postalCode: z.string(),
+});
+export type AgentDetails = z.output<typeof agentDetails>;
+export type AgentDetail = keyof AgentDetails;
+export const AGENT_DETAILS = Object.keys(agentDetails.shape) as [AgentDetail, ...AgentDetail[]];
+
+/** A bank account. With OTHER, `bankName` is the other name and `branchCode` may be blank (edges.md, Agents). */
+export const bankAccount = z.object({
+  bankName: z.string(),
+  bankAccountHolderName: z.string(),
+  bankAccountNumber: z.string(),
+  branchCode: z.string(),
+  branchName: z.string(),
+  /** The tax-country code of the country that the account is held in; payout batches follow it (decisions.md, Payout). */
+  bankCountry: z.string(),
+});
+export type BankAccount = z.output<typeof bankAccount>;
+export const BANK_FIELDS = Object.keys(bankAccount.shape) as [keyof BankAccount, ...(keyof BankAccount)[]];
+
+const fromTo = z.object({ from: z.string(), to: z.string() });
+export const detailChanges = z.partialRecord(z.enum(AGENT_DETAILS), fromTo);
+export const bankChanges = z.partialRecord(z.enum(BANK_FIELDS), fromTo);
+
+/** The fields of `next` that differ from `current`, each with its value before and after. Absent fields are left alone. */
+export function changesBetween<Fields extends Record<string, string>>(
+  current: Fields,
+  next: Partial<Fields>,
+): Partial<Record<keyof Fields & string, { from: string; to: string }>> {
+  const changes: Partial<Record<keyof Fields & string, { from: string; to: string }>> = {};
+  for (const field of Object.keys(next) as (keyof Fields & string)[]) {
+    const to = next[field];
+    if (to !== undefined && to !== current[field]) changes[field] = { from: current[field] ?? '', to };
+  }
+  return changes;
+}
+
+/** `current` with the new values of `changes`. */
+export function withChanges<Fields extends Record<string, string>>(
+  current: Fields,
+  changes: Partial<Record<keyof Fields, { from: string; to: string } | undefined>>,
+): Fields {
+  const next: Record<string, string> = { ...current };
+  for (const [field, change] of Object.entries(changes)) if (change) next[field] = (change as { to: string }).to;
+  return next as Fields;
+}

@@ -1,0 +1,20 @@
+/** The specification's words about agents (section 8), and ours where it has none. */
+export const AGENT_MESSAGES = {
+  oneMoreAttempt: 'Incorrect password. You have one more attempt.',
+  enteredTwice: 'Incorrect password entered twice. Please log a ticket on the Contact Us page.',
+  consentRequired: 'Employer consent is required!',
+  notFound: 'No data found for the specified user ID.',
+  emailTaken: 'This email address is already registered.',
+  idNumberTaken: 'This ID number is already registered.',
+  trackingNumberTaken: 'This loyalty tracking number is already in use.',
+  contactFrozen: 'Your contact details changed less than 72 hours ago. Bank details can be changed after that.',
+  suspended: 'This account is suspended. Contact support to have it opened again.',
+  deletionNotAskedFor: 'This agent has not asked for deletion.',
+  linkDead: 'Invalid or missing token.',
+} as const;
+
+/** A change of e-mail or cell number rests bank changes and payouts for so long (edges.md, Who may do what). */
+export const CONTACT_FREEZE_HOURS = 72;
+
+/** How long a link that sets a password lives (decisions.md, Proof before change; edges.md, Lists, pages, data). */
+export const LINK_HOURS = { reset: 1, set: 7 * 24 } as const;

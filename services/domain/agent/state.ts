@@ -1,0 +1,184 @@
+import type { AgentDetails, BankAccount } from './details.ts';
+import { withChanges } from './details.ts';
+import type { AgentEvent, AgentSource, Consent } from './events.ts';
+import type { TreatmentFrom } from './tax-treatment.ts';
+
+export type AgentStatus = 'none' | 'registered' | 'active' | 'suspended' | 'forgotten';
+
+export interface PasswordLink {
+  readonly requestId: string;
+  readonly how: 'reset' | 'set';
+  readonly expiresAt: string;
+}
+
+/** An agent as the events leave it. `details` and `bank` are null where there are none, or where the person was forgotten. */
+export interface AgentState {
+  /** How often the record changed: what `If-Match` compares. Sign-ins and views are no changes. */
+  readonly version: number;
+  readonly status: AgentStatus;
+  readonly agentId: number;
+  readonly source: AgentSource;
+  readonly details: AgentDetails | null;
+  readonly bank: BankAccount | null;
+  /** ISO instant of the last change of the account; null where it has cooled or there is none. */
+  readonly bankChangedAt: string | null;
+  readonly passwordHash: string | null;
+  readonly taxNumberValid: boolean;
+  readonly consents: Readonly<Record<Consent, boolean>>;
+  readonly notifications: { readonly byEmail: boolean; readonly bySms: boolean };
+  readonly loyaltyTrackingNo: string | null;
+  readonly activeFrom: string | null;
+  readonly oldPasswordFailures: number;
+  readonly passwordChangeLocked: boolean;
+  readonly emailChange: { readonly requestId: string; readonly to: string } | null;
+  /** Links that let a password be set; all die with the first that is used. */
+  readonly passwordLinks: readonly PasswordLink[];
+  /** ISO instant of the last change of e-mail address or cell number. */
+  readonly contactChangedAt: string | null;
+  /** The last request to be deleted; null where there is none. */
+  readonly deletionRequest: { readonly requestId: string; readonly requestedAt: string } | null;
+  readonly treatments: readonly TreatmentFrom[];
+}
+
+export const noAgent: AgentState = {
+  version: 0,
+  status: 'none',
+  agentId: 0,
+  source: 'self',
+  details: null,
+  bank: null,
+  bankChangedAt: null,
+  passwordHash: null,
+  taxNumberValid: false,
+  consents: { employer: false, terms: false, marketing: false },
+  notifications: { byEmail: true, bySms: true },
+  loyaltyTrackingNo: null,
+  activeFrom: null,
+  oldPasswordFailures: 0,
+  passwordChangeLocked: false,
+  emailChange: null,
+  passwordLinks: [],
+  contactChangedAt: null,
+  deletionRequest: null,
+  treatments: [],
+};
+
+const unlocked = { oldPasswordFailures: 0, passwordChangeLocked: false } as const;
+const NO_BANK: BankAccount = {
+  bankName: '',
+  bankAccountHolderName: '',
+  bankAccountNumber: '',
+  branchCode: '',
+  branchName: '',
+  bankCountry: '',
+};
+
+const withDetails = (state: AgentState, changes: Parameters<typeof withChanges<AgentDetails>>[1] | undefined) =>
+  state.details && changes ? withChanges(state.details, changes) : state.details;
+
+/** Events that say what somebody did and leave the record as it was. */
+const NO_CHANGE: ReadonlySet<AgentEvent['type']> = new Set([
+  'SignedIn',
+  'SignInRefused',
+  'NumbersViewed',
+  'OldPasswordRefused',
+  'PasswordLinkRequested',
+]);
+
+/** The version of the record after an event. */
+export const agentVersionAfter = (version: number, type: AgentEvent['type']): number =>
+  NO_CHANGE.has(type) ? version : version + 1;
+
+/** Folds one event into an agent. */
+export function evolveAgent(state: AgentState, event: AgentEvent): AgentState {
+  const next = evolved(state, event);
+  return { ...next, version: agentVersionAfter(state.version, event.type) };
+}
+
+function evolved(state: AgentState, event: AgentEvent): AgentState {
+  switch (event.type) {
+    case 'AgentRegistered':
+      return {
+        ...state,
+        status: 'registered',
+        agentId: event.data.agentId,
+        source: event.data.source,
+        details: event.data.personal?.details ?? null,
+        bank: event.data.personal?.bank ?? null,
+        bankChangedAt: event.data.bankChangedAt,
+        passwordHash: event.data.personal?.passwordHash ?? null,
+        taxNumberValid: event.data.taxNumberValid,
+        consents: { ...state.consents, employer: event.data.employerConsent, terms: event.data.termsAccepted },
+      };
+    case 'AgentActivated':
+      return {
+        ...state,
+        status: 'active',
+        loyaltyTrackingNo: event.data.loyaltyTrackingNo,
+        activeFrom: event.data.activeFrom,
+      };
+    case 'AgentDetailsChanged':
+      return {
+        ...state,
+        details: withDetails(state, event.data.personal?.changes),
+        taxNumberValid: event.data.taxNumberValid,
+        contactChangedAt: event.data.contactChangedAt ?? state.contactChangedAt,
+      };
+    case 'EmailChangeRequested':
+      return { ...state, emailChange: { requestId: event.data.requestId, to: event.data.personal?.to ?? '' } };
+    case 'EmailChanged':
+      return {
+        ...state,
+        details: withDetails(state, event.data.personal?.changes),
+        emailChange: null,
+        contactChangedAt: event.data.contactChangedAt,
+      };
+    case 'BankDetailsChanged':
+      return {
+        ...state,
+        bank: event.data.personal ? withChanges(state.bank ?? NO_BANK, event.data.personal.changes) : state.bank,
+        bankChangedAt: event.data.changedAt,
+      };
+    case 'PasswordChanged':
+      return { ...state, ...unlocked, passwordHash: event.data.personal?.passwordHash ?? null };
+    case 'PasswordLinkRequested': {
+      const { requestId, how, expiresAt } = event.data;
+      return { ...state, passwordLinks: [...state.passwordLinks, { requestId, how, expiresAt }] };
+    }
+    case 'PasswordReset':
+      return { ...state, ...unlocked, passwordLinks: [], passwordHash: event.data.personal?.passwordHash ?? null };
+    case 'OldPasswordRefused':
+      return { ...state, oldPasswordFailures: event.data.failures };
+    case 'PasswordChangeLocked':
+      return { ...state, passwordChangeLocked: true };
+    case 'AgentUnlocked':
+      return { ...state, ...unlocked };
+    case 'ConsentGiven':
+      return { ...state, consents: { ...state.consents, [event.data.consent]: true } };
+    case 'ConsentWithdrawn':
+      return { ...state, consents: { ...state.consents, [event.data.consent]: false } };
+    case 'AgentSuspended':
+      return { ...state, status: 'suspended' };
+    case 'AgentReinstated':
+      return { ...state, status: state.loyaltyTrackingNo ? 'active' : 'registered' };
+    case 'NotificationsChosen':
+      return { ...state, notifications: { byEmail: event.data.byEmail, bySms: event.data.bySms } };
+    case 'DeletionRequested':
+      return {
+        ...state,
+        deletionRequest: { requestId: event.data.requestId, requestedAt: event.data.requestedAt },
+      };
+    case 'AgentForgotten':
+      return {
+        ...state,
+        ...{ status: 'forgotten', details: null, bank: null, passwordHash: null, emailChange: null, passwordLinks: [] },
+      };
+    case 'TaxTreatmentSet':
+      return {
+        ...state,
+        treatments: [...state.treatments, { effectiveFrom: event.data.effectiveFrom, treatment: event.data.treatment }],
+      };
+    default:
+      return state;
+  }
+}

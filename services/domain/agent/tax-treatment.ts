@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** How tax is taken from an agent's rewards (decisions.md, Money). */
+export const taxTreatment = z.object({
+  kind: z.enum(['paye', 'directive', 'independent-contractor', 'company-payee', 'non-resident']),
+  /** A fraction of gross; 0.25 for the ordinary PAYE. */
+  rate: z.number().min(0).max(1),
+  directiveNumber: z.string().optional(),
+  /** The document that shows it. */
+  evidence: z.string().optional(),
+});
+export type TaxTreatment = z.output<typeof taxTreatment>;
+
+/** What holds for an agent for whom nothing else was set. */
+export const ORDINARY_TREATMENT: TaxTreatment = { kind: 'paye', rate: 0.25 };
+
+export interface TreatmentFrom {
+  readonly effectiveFrom: string;
+  readonly treatment: TaxTreatment;
+}
+
+/** The treatment on a day (`YYYY-MM-DD`): the last set among those with the latest start on or before it. */
+export function treatmentOn(treatments: readonly TreatmentFrom[], day: string): TaxTreatment {
+  let found: TreatmentFrom | undefined;
+  for (const one of treatments) {
+    if (one.effectiveFrom <= day && (!found || one.effectiveFrom >= found.effectiveFrom)) found = one;
+  }
+  return found?.treatment ?? ORDINARY_TREATMENT;
+}

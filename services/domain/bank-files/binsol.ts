@@ -1,0 +1,85 @@
+import { businessDayFrom, isBusinessDay } from '../business-days/business-days.ts';
+import type { Day } from '../calendar.ts';
+import { plainRand } from '../money.ts';
+import type { BankFileFormat, FileRun, PaymentLine, ReadBack } from './format.ts';
+import { bankText, centsOfText, ddmmyyyy, digits } from './text.ts';
+
+const VERSION = 'BInSol - U ver 1.00';
+const END = '\r\n';
+/** Current account; the programme does not ask agents for the type. */
+const ACCOUNT_TYPE = '1';
+const LENGTHS = { name: 30, ownReference: 20, recipientReference: 20 };
+
+const notifications = (kind: string, fields: readonly string[], count: number): string[] =>
+  Array.from({ length: count }, (_, n) => fields.map((field) => `${kind} ${n + 1} ${field}`)).flat();
+
+/** The 36 columns of the fourth line. */
+export const BINSOL_COLUMNS: readonly string[] = [
+  'RECIPIENT NAME',
+  'RECIPIENT ACCOUNT',
+  'RECIPIENT ACCOUNT TYPE',
+  'BRANCHCODE',
+  'AMOUNT',
+  'OWN REFERENCE',
+  'RECIPIENT REFERENCE',
+  ...notifications('EMAIL', ['NOTIFY', 'ADDRESS', 'SUBJECT'], 5),
+  ...notifications('FAX', ['NOTIFY', 'CODE', 'NUMBER', 'SUBJECT'], 2),
+  ...notifications('SMS', ['NOTIFY', 'CODE', 'NUMBER'], 2),
+];
+
+function rowOf(run: FileRun, line: PaymentLine): string {
+  const cells = [
+    bankText(line.accountHolder, LENGTHS.name),
+    digits(line.accountNumber),
+    ACCOUNT_TYPE,
+    digits(line.branchCode),
+    plainRand(line.amountCents),
+    bankText(line.loyaltyTrackingNo, LENGTHS.ownReference),
+    bankText(`${run.payer.shortName} ${run.reference}`, LENGTHS.recipientReference),
+  ];
+  return [...cells, ...Array<string>(BINSOL_COLUMNS.length - cells.length).fill('')].join(',');
+}
+
+/** FNB "BInSol - U ver 1.00": version, action date, paying account, 36 column names, then the payments. CR LF; no trailer. */
+export const binsolFile: BankFileFormat = {
+  name: 'binsol',
+  extension: 'csv',
+  header: ({ payDate, payer }) =>
+    [VERSION, ddmmyyyy(payDate), digits(payer.accountNumber), BINSOL_COLUMNS.join(',')]
+      .map((row) => row + END)
+      .join(''),
+  lines: (run, lines) => lines.map((line) => rowOf(run, line) + END).join(''),
+  trailer: () => '',
+};
+
+/** Reads a BInSol file back, as on the day `today`: its action date must be a business day that is not past. */
+export function readBinsolFile(text: string, today: Day, extra?: ReadonlyMap<Day, string>): ReadBack {
+  const errors: string[] = [];
+  if (!text.endsWith(END) || text.replaceAll(END, '').includes('\n')) errors.push('Every line must end with CR LF.');
+  const [version, date = '', account = '', columns, ...rows] = text.split(END).slice(0, -1);
+  if (version !== VERSION) errors.push(`Line 1: the version is not ${VERSION}.`);
+  const day = /^\d{2}-\d{2}-\d{4}$/.test(date) ? ddmmyyyy(date) : null;
+  if (day === null) errors.push('Line 2: the action date is not DD-MM-YYYY.');
+  else if (day < today) errors.push('Line 2: the action date is in the past.');
+  else if (!isBusinessDay(day, extra))
+    errors.push(`Line 2: the action date is no business day; ${ddmmyyyy(businessDayFrom(day, extra))} is.`);
+  if (!/^\d{5,18}$/.test(account)) errors.push('Line 3: the paying account is not right.');
+  if (columns !== BINSOL_COLUMNS.join(',')) errors.push('Line 4: the 36 columns are not those expected.');
+  const lines = rows.map((row, index) => {
+    const cells = row.split(',');
+    const where = `Line ${index + 5}`;
+    if (cells.length !== BINSOL_COLUMNS.length)
+      errors.push(`${where}: ${cells.length} cells instead of ${BINSOL_COLUMNS.length}.`);
+    const [accountHolder = '', accountNumber = '', type, branchCode = '', amount = '', reference = ''] = cells;
+    if (accountHolder === '' || accountHolder.length > LENGTHS.name)
+      errors.push(`${where}: the recipient's name is not right.`);
+    if (!/^\d{5,18}$/.test(accountNumber)) errors.push(`${where}: the account number is not right.`);
+    if (!/^[0-9]$/.test(type ?? '')) errors.push(`${where}: the account type is not right.`);
+    if (!/^\d{6}$/.test(branchCode)) errors.push(`${where}: the branch code is not right.`);
+    if (cells.some((cell) => /^[=+\-@\t]/.test(cell))) errors.push(`${where}: a cell begins like a formula.`);
+    const amountCents = centsOfText(amount);
+    if (amountCents === null || amountCents === 0) errors.push(`${where}: the amount is not right.`);
+    return { accountHolder, accountNumber, branchCode, amountCents: amountCents ?? 0, reference };
+  });
+  return { lines, cents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0), errors };
+}

@@ -1,0 +1,122 @@
+import type { Day } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import { BANKS, isBranchCode, isOtherBank, OTHER_BANK } from '../identity/banks.ts';
+import type { BankListEvent } from './events.ts';
+
+export const BANK_LIST_STREAM = 'bank-list';
+
+export interface ListedBank {
+  readonly name: string;
+  readonly branchCode: string;
+}
+
+/** What holds of a bank from a day on (null: since always); without a code it is not in the list. */
+interface Entry {
+  readonly name: string;
+  readonly branchCode: string | null;
+  readonly effectiveFrom: Day | null;
+}
+
+export interface BankList {
+  readonly entries: readonly Entry[];
+}
+
+export type BankListCommand =
+  | { readonly type: 'ListBank'; readonly name: string; readonly branchCode: string; readonly effectiveFrom: Day }
+  | { readonly type: 'DelistBank'; readonly name: string; readonly effectiveFrom: Day };
+
+const nameKey = (name: string): string => name.trim().toLowerCase();
+
+/** The code in force on a day by bank, in the order in which the banks came into the list; of entries of one day the last. */
+function codesOn({ entries }: BankList, day: Day): Map<string, Entry> {
+  const inForce = new Map<string, Entry>();
+  for (const entry of entries) {
+    const known = inForce.get(nameKey(entry.name));
+    const isLater = (entry.effectiveFrom ?? '') >= (known?.effectiveFrom ?? '');
+    if ((entry.effectiveFrom ?? '') <= day && isLater) inForce.set(nameKey(entry.name), entry);
+  }
+  return inForce;
+}
+
+/** The list on a Johannesburg day, as forms offer it; OTHER, which has no code, stands last. */
+export function banksOn(list: BankList, day: Day): ListedBank[] {
+  const listed = [...codesOn(list, day).values()].flatMap(({ name, branchCode }) =>
+    branchCode === null ? [] : [{ name, branchCode }],
+  );
+  return [...listed, { name: OTHER_BANK, branchCode: '' }];
+}
+
+/**
+ * The bank that a branch code of an account stands for, with the code in force on the day: an account that was opened under
+ * a bank's earlier code is paid by its new one. A bank that is no longer listed keeps its last code. Undefined for a code
+ * that was never in the list. Banks are matched by branch code, never by name (edges.md, Agents).
+ */
+export function bankOfCode(list: BankList, branchCode: string, day: Day): ListedBank | undefined {
+  if (branchCode === '') return undefined;
+  const inForce = codesOn(list, day);
+  const own = list.entries.filter((entry) => entry.branchCode === branchCode && (entry.effectiveFrom ?? '') <= day);
+  // A code that one bank gave up and another took is the other's.
+  const bank = own.find((entry) => inForce.get(nameKey(entry.name))?.branchCode === branchCode) ?? own.at(-1);
+  if (!bank) return undefined;
+  return { name: bank.name, branchCode: inForce.get(nameKey(bank.name))?.branchCode ?? branchCode };
+}
+
+function refuse(field: string, message: string): never {
+  throw new DomainError('invalid', `bank-list.${field}`, message, [{ field, message }]);
+}
+
+function check({ entries }: BankList, command: BankListCommand): void {
+  const key = nameKey(command.name);
+  if (key === '' || command.name.length > 60) refuse('name', 'The name has 1 to 60 characters.');
+  if (isOtherBank(command.name)) refuse('name', 'OTHER is always in the list and has no code.');
+  const isKnown = entries.some(({ name }) => nameKey(name) === key);
+  if (command.type === 'DelistBank') {
+    if (!isKnown) refuse('name', 'There is no such bank in the list.');
+    return;
+  }
+  const { branchCode, effectiveFrom } = command;
+  if (!isBranchCode(branchCode)) refuse('branchCode', 'A branch code has six digits.');
+  const days = entries.flatMap((entry) =>
+    (entry.effectiveFrom ?? '') > effectiveFrom ? [entry.effectiveFrom as Day] : [],
+  );
+  for (const day of [effectiveFrom, ...days]) {
+    const other = banksOn({ entries }, day).find(
+      (bank) => bank.branchCode === branchCode && nameKey(bank.name) !== key,
+    );
+    if (other) refuse('branchCode', `${other.name} has this branch code.`);
+  }
+}
+
+/** What the list would be: refuses with `bank-list.name` and `.branchCode`; what holds already gives no event. */
+export const bankListDecider: Decider<BankList, BankListCommand, BankListEvent> = {
+  name: 'bank-list',
+  initial: {
+    entries: BANKS.filter(({ branchCode }) => branchCode !== '').map((bank) => ({ ...bank, effectiveFrom: null })),
+  },
+
+  decide(command, state) {
+    check(state, command);
+    const { effectiveFrom } = command;
+    // Another spelling is the same bank: the first one stays.
+    const known = state.entries.find(({ name }) => nameKey(name) === nameKey(command.name));
+    const name = known?.name ?? command.name.trim();
+    const last = state.entries.findLast((entry) => entry.name === name && entry.effectiveFrom === effectiveFrom);
+    const wanted = command.type === 'ListBank' ? command.branchCode : null;
+    if (last && last.branchCode === wanted) return [];
+    return wanted === null
+      ? [{ type: 'BankDelisted', data: { name, effectiveFrom } }]
+      : [{ type: 'BankListed', data: { name, branchCode: wanted, effectiveFrom } }];
+  },
+
+  evolve: ({ entries }, { type, data }) => ({
+    entries: [
+      ...entries,
+      {
+        name: data.name,
+        branchCode: type === 'BankListed' ? data.branchCode : null,
+        effectiveFrom: data.effectiveFrom,
+      },
+    ],
+  }),
+};

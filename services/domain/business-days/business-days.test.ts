@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { businessDayFrom, checkPayDate, easterSunday, isBusinessDay, publicHolidays } from './business-days.ts';
+import { extraDaysDecider } from './extra-days.ts';
+
+describe('South African business days', () => {
+  it('finds Easter in years of every kind', () => {
+    expect([2008, 2011, 2024, 2025, 2026, 2027, 2038].map(easterSunday)).toEqual([
+      '2008-03-23',
+      '2011-04-24',
+      '2024-03-31',
+      '2025-04-20',
+      '2026-04-05',
+      '2027-03-28',
+      '2038-04-25',
+    ]);
+  });
+
+  it('knows the twelve holidays of a year without a Sunday among them', () => {
+    expect([...publicHolidays(2024).keys()].sort()).toEqual([
+      '2024-01-01',
+      '2024-03-21',
+      '2024-03-29',
+      '2024-04-01',
+      '2024-04-27',
+      '2024-05-01',
+      '2024-06-16',
+      '2024-06-17',
+      '2024-08-09',
+      '2024-09-24',
+      '2024-12-16',
+      '2024-12-25',
+      '2024-12-26',
+    ]);
+  });
+
+  it('moves a holiday that falls on a Sunday to the Monday', () => {
+    expect(publicHolidays(2026).get('2026-08-10')).toBe("National Women's Day (observed)");
+    expect(isBusinessDay('2026-08-10')).toBe(false);
+    expect(isBusinessDay('2026-08-11')).toBe(true);
+  });
+
+  it('does not make a third holiday of Christmas on a Sunday, whose Monday is the Day of Goodwill', () => {
+    const holidays = publicHolidays(2022);
+    expect(holidays.get('2022-12-26')).toBe('Day of Goodwill');
+    expect(holidays.has('2022-12-27')).toBe(false);
+  });
+
+  it('passes over the long weekend of Easter and over days that were added', () => {
+    expect(businessDayFrom('2026-04-03')).toBe('2026-04-07');
+    expect(businessDayFrom('2026-11-04', new Map([['2026-11-04', 'Election day']]))).toBe('2026-11-05');
+  });
+
+  it('refuses a pay date that is past or a holiday, and says which day would do', () => {
+    expect(() => checkPayDate('2026-11-20', '2026-11-21')).toThrow('past');
+    expect(() => checkPayDate('2026-12-25', '2026-11-21')).toThrow('2026-12-28');
+    expect(() => checkPayDate('2026-11-23', '2026-11-21')).not.toThrow();
+  });
+});
+
+describe('extra days', () => {
+  const set = { type: 'SetExtraHoliday', day: '2026-11-25', name: 'Election day', today: '2026-11-21' } as const;
+  const after = extraDaysDecider.decide(set, new Map()).reduce(extraDaysDecider.evolve, extraDaysDecider.initial);
+
+  it('are no business days from when they are set until they are taken back', () => {
+    expect(isBusinessDay('2026-11-25')).toBe(true);
+    expect(isBusinessDay('2026-11-25', after)).toBe(false);
+    expect(businessDayFrom('2026-11-25', after)).toBe('2026-11-26');
+    expect(() => checkPayDate('2026-11-25', '2026-11-21', after)).toThrow('2026-11-26');
+    const removed = extraDaysDecider
+      .decide({ type: 'RemoveExtraHoliday', day: '2026-11-25', today: '2026-11-21' }, after)
+      .reduce(extraDaysDecider.evolve, after);
+    expect(isBusinessDay('2026-11-25', removed)).toBe(true);
+    expect(extraDaysDecider.decide(set, after)).toEqual([]);
+  });
+
+  it('have a name and lie ahead', () => {
+    const decide = (changes: object) => () => extraDaysDecider.decide({ ...set, ...changes }, new Map());
+    expect(decide({ name: ' ' })).toThrow('1 to 60');
+    expect(decide({ day: '2026-11-20' })).toThrow('passed');
+  });
+});

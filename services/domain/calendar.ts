@@ -1,0 +1,51 @@
+/** The business's calendar is Africa/Johannesburg: UTC+2 all year, no daylight saving (decisions.md, Money). */
+const OFFSET_MS = 2 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A day in Johannesburg, `YYYY-MM-DD`; compares as text. */
+export type Day = string;
+/** A month in Johannesburg, `YYYY-MM`. */
+export type Month = string;
+
+/** The Johannesburg day of an instant. */
+export const dayOf = (instant: Date): Day => new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10);
+
+/** The month of a day. */
+export const monthOf = (day: Day): Month => day.slice(0, 7);
+
+/** The first instant of a Johannesburg day. */
+export const startOfDay = (day: Day): Date => new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS);
+
+/** The last millisecond of a Johannesburg day. */
+export const endOfDay = (day: Day): Date => new Date(startOfDay(day).getTime() + DAY_MS - 1);
+
+/** `days` later (or earlier, when negative). */
+export const addDays = (day: Day, days: number): Day =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** `months` later; a day that the month does not have becomes its last: 31 January plus one is 28 or 29 February. */
+export function addMonths(day: Day, months: number): Day {
+  const [y, m, d] = day.split('-').map(Number) as [number, number, number];
+  const first = new Date(Date.UTC(y, m - 1 + months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(d, last));
+  return first.toISOString().slice(0, 10);
+}
+
+/** Whether the text is `YYYY-MM-DD` and such a day exists. */
+export function isDay(text: string): text is Day {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
+}
+
+/** The tax year of a day: 1 March to the end of February, named by the year in which it ends. */
+export function taxYearOf(day: Day): number {
+  const year = Number(day.slice(0, 4));
+  return day.slice(5, 7) >= '03' ? year + 1 : year;
+}
+
+/** The last `count` months, newest first, the month of `today` included. */
+export function lastMonths(today: Day, count: number): Month[] {
+  return Array.from({ length: count }, (_, back) => monthOf(addMonths(`${monthOf(today)}-01`, -back)));
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { adminEvents } from './admin/events.ts';
+import { agentEvents } from './agent/events.ts';
+import { approvalEvents } from './approval/events.ts';
+import { attemptEvents } from './attempt/events.ts';
+import { bankListEvents } from './bank-list/events.ts';
+import { businessDayEvents } from './business-days/events.ts';
+import { checkpointEvents } from './checkpoint/events.ts';
+import { enquiryEvents } from './enquiry/events.ts';
+import { enquiryTemplateEvents } from './enquiry/templates.ts';
+import { integratorEvents } from './integrator/events.ts';
+import { bankAccountEvents } from './payout-run/bank-account-events.ts';
+import { payoutRunEvents } from './payout-run/events.ts';
+import { promotionEvents } from './promotion/events.ts';
+import { recalculationEvents } from './recalculation/events.ts';
+import { reconciliationEvents } from './reconciliation/events.ts';
+import { referralEvents } from './referral/events.ts';
+import { rentalEvents } from './rental/events.ts';
+import { retentionEvents } from './retention/events.ts';
+import { rewardPolicyEvents } from './reward-policy/events.ts';
+import { rewardsAccountEvents } from './rewards-account/events.ts';
+import { signalEvents } from './signal/events.ts';
+import { taxEvents } from './tax/events.ts';
+
+/** One event type as it is written today. Stored events of older versions are upcast to it when they are read. */
+export interface CatalogueEntry {
+  readonly type: string;
+  /** The schema version that goes into the metadata (`v`). */
+  readonly version: number;
+  /** The aggregate whose streams carry it, e.g. `agent`. */
+  readonly aggregate: string;
+  readonly data: z.ZodType;
+}
+
+/** Event types whose shape has changed since their first version; all others are at 1. */
+const VERSIONS: Readonly<Record<string, number>> = {};
+
+const of = (aggregate: string, schemas: Record<string, z.ZodType>): [string, CatalogueEntry][] =>
+  Object.entries(schemas).map(([type, data]) => [type, { type, version: VERSIONS[type] ?? 1, aggregate, data }]);
+
+/** Every event type of the product, by name. Types are unique across aggregates. */
+export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
+  ...of('admin', adminEvents),
+  ...of('agent', agentEvents),
+  ...of('approval', approvalEvents),
+  ...of('attempt', attemptEvents),
+  ...of('checkpoint', checkpointEvents),
+  ...of('enquiry', enquiryEvents),
+  ...of('enquiry-templates', enquiryTemplateEvents),
+  ...of('integrator', integratorEvents),
+  ...of('bank-account', bankAccountEvents),
+  ...of('bank-list', bankListEvents),
+  ...of('business-days', businessDayEvents),
+  ...of('payout-run', payoutRunEvents),
+  ...of('promotion', promotionEvents),
+  ...of('recalculation', recalculationEvents),
+  ...of('reconciliation', reconciliationEvents),
+  ...of('referral', referralEvents),
+  ...of('rental', rentalEvents),
+  ...of('retained-agent', retentionEvents),
+  ...of('reward-policy', rewardPolicyEvents),
+  ...of('rewards-account', rewardsAccountEvents),
+  ...of('signal', signalEvents),
+  ...of('tax', taxEvents),
+]);

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fold } from '../decider.ts';
+import { ENQUIRY_MESSAGES, type EnquiryCommand, enquiryDecider } from './enquiry.ts';
+import { type EnquiryEvent, type EnquiryStatus, enquiryEvents } from './events.ts';
+import { referenceNumberOf } from './reference-number.ts';
+
+const at = '2026-05-04T08:00:00.000Z';
+const receive: EnquiryCommand = {
+  type: 'ReceiveEnquiry',
+  at,
+  enquiryId: 3,
+  agentId: 7,
+  email: 'thandi@agency.example',
+  typeOfQuery: 'incentives',
+  queryDetails: 'A rental is missing',
+  referenceNumber: 'FR-K7MX-4QPD',
+  reservationNo: 'R1',
+  promoCode: null,
+};
+const to = (status: EnquiryStatus): EnquiryCommand => ({ type: 'SetEnquiryStatus', at, status });
+const answer: EnquiryCommand = {
+  type: 'AnswerEnquiry',
+  at,
+  answerId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11',
+  text: 'Found it',
+};
+const reply: EnquiryCommand = {
+  type: 'ReplyToEnquiry',
+  at,
+  replyId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c12',
+  text: 'Thank you',
+};
+
+function after(...commands: EnquiryCommand[]): EnquiryEvent[] {
+  const events: EnquiryEvent[] = [];
+  for (const command of commands)
+    events.push(...enquiryDecider.decide(command, fold(enquiryDecider, enquiryDecider.initial, events)));
+  return events;
+}
+const statusAfter = (...commands: EnquiryCommand[]) =>
+  fold(enquiryDecider, enquiryDecider.initial, after(...commands)).status;
+
+test('an enquiry begins pending and moves freely until it is resolved', () => {
+  expect(statusAfter(receive)).toBe('pending');
+  expect(statusAfter(receive, to('Activated'), to('Escalated'), to('Activated'), to('Resolved'))).toBe('Resolved');
+});
+
+test('the same status twice changes nothing', () => {
+  for (const status of ['pending', 'Activated', 'Resolved'] as const) {
+    expect(after(receive, to(status), to(status))).toHaveLength(after(receive, to(status)).length);
+  }
+});
+
+test('an enquiry never goes back to pending, and Resolved is final', () => {
+  expect(() => after(receive, to('Activated'), to('pending'))).toThrow(ENQUIRY_MESSAGES.notBackToPending);
+  expect(() => after(receive, to('Resolved'), to('Activated'))).toThrow(ENQUIRY_MESSAGES.resolved);
+  expect(() => after(receive, to('Resolved'), answer)).toThrow(ENQUIRY_MESSAGES.resolved);
+});
+
+test('the thread keeps who said what', () => {
+  const { thread } = fold(enquiryDecider, enquiryDecider.initial, after(receive, answer, reply));
+  expect(thread.map(({ from, text }) => [from, text])).toEqual([
+    ['sender', 'A rental is missing'],
+    ['support', 'Found it'],
+    ['sender', 'Thank you'],
+  ]);
+});
+
+const note: EnquiryCommand = {
+  type: 'NoteEnquiry',
+  at,
+  noteId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c13',
+  text: 'Called the branch',
+};
+const assign = (adminId: number | null): EnquiryCommand => ({ type: 'ChangeEnquiry', at, assignedTo: adminId });
+const link = (reservationNo: string | null): EnquiryCommand => ({ type: 'ChangeEnquiry', at, reservationNo });
+
+test('a note of support is kept, also of what is resolved, and is no part of what the sender reads', () => {
+  const events = after(receive, note, to('Resolved'), note);
+  expect(events.filter(({ type }) => type === 'EnquiryNoted')).toHaveLength(2);
+  const state = fold(enquiryDecider, enquiryDecider.initial, events);
+  expect(JSON.stringify(state)).not.toContain('Called the branch');
+});
+
+test('an enquiry is somebody’s, somebody else’s or nobody’s, and the same again changes nothing', () => {
+  const assigned = (...commands: EnquiryCommand[]) =>
+    fold(enquiryDecider, enquiryDecider.initial, after(...commands)).assignedTo;
+  expect([assigned(receive), assigned(receive, assign(2)), assigned(receive, assign(2), assign(null))]).toEqual([
+    null,
+    2,
+    null,
+  ]);
+  expect(after(receive, assign(2), assign(2))).toHaveLength(2);
+  expect(() => after(receive, to('Resolved'), assign(2))).toThrow(ENQUIRY_MESSAGES.resolved);
+});
+
+test('what support sets at once happens altogether or not at all', () => {
+  const all = { type: 'ChangeEnquiry', at, assignedTo: 2, reservationNo: 'R2' } as const;
+  expect(after(receive, { ...all, status: 'Resolved' }).map(({ type }) => type)).toEqual([
+    'EnquiryReceived',
+    'EnquiryAssigned',
+    'EnquiryLinked',
+    'EnquiryStatusChanged',
+  ]);
+  expect(() => after(receive, to('Activated'), { ...all, status: 'pending' })).toThrow(
+    ENQUIRY_MESSAGES.notBackToPending,
+  );
+});
+
+test('the reservation that an enquiry is about can be named later', () => {
+  const state = fold(enquiryDecider, enquiryDecider.initial, after(receive, link('R2')));
+  expect(state.reservationNo).toBe('R2');
+  expect(after(receive, link('R1'))).toHaveLength(1);
+});
+
+test('every event of an enquiry fits its schema', () => {
+  const events = after(receive, to('Activated'), answer, note, assign(2), link(null), reply, {
+    type: 'ForgetSender',
+    at,
+  });
+  expect(new Set(events.map(({ type }) => type))).toEqual(new Set(Object.keys(enquiryEvents)));
+  for (const event of events) expect(enquiryEvents[event.type].parse(event.data)).toEqual(event.data);
+});
+
+test('a reference number has no letter that could be read as another', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 24, maxLength: 24 }), (random) => {
+      const reference = referenceNumberOf(random);
+      return reference === null || /^FR-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/.test(reference);
+    }),
+  );
+  expect(referenceNumberOf(new Uint8Array([255, 255, 255, 255, 255, 255, 255, 255, 1]))).toBeNull();
+});

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { EventsOf } from '../event-schema.ts';
+
+const instant = z.iso.datetime();
+
+/** Stream `enquiry-templates`: the beginnings of answers that support writes often. They hold nobody's data. */
+export const enquiryTemplateEvents = {
+  EnquiryTemplateSaved: z.object({ templateId: z.string(), title: z.string(), text: z.string(), savedAt: instant }),
+  EnquiryTemplateRemoved: z.object({ templateId: z.string(), removedAt: instant }),
+} as const;
+
+export type EnquiryTemplateEvent = EventsOf<typeof enquiryTemplateEvents>;
+
+export interface EnquiryTemplate {
+  readonly templateId: string;
+  readonly title: string;
+  /** `{reference}` and `{reservation}` stand for those of the enquiry. */
+  readonly text: string;
+  /** How often it was saved; 0 for one that the product brought along. */
+  readonly version: number;
+}
+
+export interface EnquiryTemplates {
+  readonly templates: readonly EnquiryTemplate[];
+}
+
+/** `at` is the instant of the command (ISO 8601 UTC); `version` is the one that was seen, null for a new template. */
+export type EnquiryTemplateCommand =
+  | {
+      readonly type: 'SaveEnquiryTemplate';
+      readonly at: string;
+      readonly templateId: string;
+      readonly title: string;
+      readonly text: string;
+      readonly version: number | null;
+    }
+  | { readonly type: 'RemoveEnquiryTemplate'; readonly at: string; readonly templateId: string };
+
+const begun = (templateId: string, title: string, text: string): EnquiryTemplate => ({
+  templateId,
+  title,
+  text: `Thank you for writing to us ({reference}).\n\n${text}`,
+  version: 0,
+});
+
+const BROUGHT_ALONG: readonly EnquiryTemplate[] = [
+  begun(
+    'reward',
+    'Reward of a rental',
+    'The reward of a rental depends on the promotion code of its reservation and on your tracking number standing on it. We have looked at reservation {reservation} and found:\n\n',
+  ),
+  begun(
+    'bank',
+    'Change of bank details',
+    'You change your bank details under Profile, Banking Details. For your safety a new account receives its first payout after 72 hours.\n\n',
+  ),
+  begun(
+    'password',
+    'Locked password',
+    'Your password can be changed again. If you have forgotten it, choose Forgot Password on the sign-in card.\n\n',
+  ),
+];
+
+export const TEMPLATE_MESSAGES = {
+  unknown: 'There is no such template.',
+  titleTaken: 'Another template has this title.',
+} as const;
+
+/**
+ * The templates of support's answers, in one stream `enquiry-templates`. Refuses with `DomainError`: `template.unknown`,
+ * `template.title`, and `template.stale` where another version was seen.
+ */
+export const enquiryTemplatesDecider: Decider<EnquiryTemplates, EnquiryTemplateCommand, EnquiryTemplateEvent> = {
+  name: 'enquiry-templates',
+  initial: { templates: BROUGHT_ALONG },
+  decide(command, { templates }) {
+    const { templateId } = command;
+    const known = templates.find((one) => one.templateId === templateId);
+    if (!known && (command.type === 'RemoveEnquiryTemplate' || command.version !== null))
+      throw new DomainError('not-found', 'template.unknown', TEMPLATE_MESSAGES.unknown);
+    if (command.type === 'RemoveEnquiryTemplate')
+      return [{ type: 'EnquiryTemplateRemoved', data: { templateId, removedAt: command.at } }];
+    const { title, text, version } = command;
+    if (known && known.version !== version)
+      throw new DomainError('stale', 'template.stale', 'Somebody else has changed this meanwhile.');
+    if (templates.some((one) => one.templateId !== templateId && one.title.toLowerCase() === title.toLowerCase())) {
+      const message = TEMPLATE_MESSAGES.titleTaken;
+      throw new DomainError('conflict', 'template.title', message, [{ field: 'title', message }]);
+    }
+    if (known?.title === title && known.text === text) return [];
+    return [{ type: 'EnquiryTemplateSaved', data: { templateId, title, text, savedAt: command.at } }];
+  },
+  evolve({ templates }, event) {
+    const { templateId } = event.data;
+    const others = templates.filter((one) => one.templateId !== templateId);
+    if (event.type === 'EnquiryTemplateRemoved') return { templates: others };
+    const before = templates.find((one) => one.templateId === templateId);
+    const { title, text } = event.data;
+    const saved = { templateId, title, text, version: (before?.version ?? 0) + 1 };
+    return { templates: [...others, saved].sort((a, b) => a.title.localeCompare(b.title)) };
+  },
+};
+
+/** The one stream of all templates. */
+export const ENQUIRY_TEMPLATES_STREAM = 'enquiry-templates';

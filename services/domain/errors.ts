@@ -1,0 +1,30 @@
+/** What kind of refusal it is; the API turns each kind into one HTTP status, in one place. */
+export type RefusalKind =
+  | 'invalid'
+  | 'not-found'
+  | 'conflict'
+  | 'forbidden'
+  | 'unauthenticated'
+  | 'rate-limited'
+  | 'stale';
+
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A command refused by a rule of the business. `message` is the specification's text where it has one. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  constructor(
+    readonly kind: RefusalKind,
+    /** Stable code for programs, e.g. `agent.email-taken`. */
+    readonly code: string,
+    message: string,
+    readonly errors: readonly FieldError[] = [],
+  ) {
+    super(message);
+  }
+}
+
+export const isDomainError = (error: unknown): error is DomainError => error instanceof DomainError;

@@ -1,0 +1,26 @@
+/** The bank list with which the programme begins, with universal branch codes (decisions.md, Payout; order of edges.md, Agents). OTHER has none. */
+export const BANKS = [
+  { name: 'Absa', branchCode: '632005' },
+  { name: 'African Bank', branchCode: '430000' },
+  { name: 'Bank Zero', branchCode: '888000' },
+  { name: 'Bidvest Bank', branchCode: '462005' },
+  { name: 'Capitec', branchCode: '470010' },
+  { name: 'Discovery Bank', branchCode: '679000' },
+  { name: 'FNB', branchCode: '250655' },
+  { name: 'Investec', branchCode: '580105' },
+  { name: 'Nedbank', branchCode: '198765' },
+  { name: 'Standard Bank', branchCode: '051001' },
+  { name: 'TymeBank', branchCode: '678910' },
+  { name: 'OTHER', branchCode: '' },
+] as const;
+
+export const OTHER_BANK = 'OTHER';
+
+/** Whether a chosen bank is OTHER, in whatever case it was written. */
+export const isOtherBank = (bankName: string): boolean => bankName.trim().toUpperCase() === OTHER_BANK;
+
+/** Six digits as text; 051001 keeps its zero (decisions.md, Payout). */
+export const isBranchCode = (text: string): boolean => /^\d{6}$/.test(text);
+
+/** Digits only, of a length that accounts of the region have. */
+export const isAccountNumber = (text: string): boolean => /^\d{5,18}$/.test(text);

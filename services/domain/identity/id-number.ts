@@ -1,0 +1,44 @@
+import { passesLuhn } from './luhn.ts';
+
+/** The messages of specification section 5, Registration. */
+export const ID_MESSAGES = {
+  required: 'Identification Number is required.',
+  length: 'ID Number must be exactly 13 digits.',
+  numeric: 'ID Number must contain only numeric characters.',
+  invalid: 'ID verification failed. Please check your ID number.',
+} as const;
+
+/** Whether `YYMMDD` is a day of 19YY or 20YY; the century is not written in the number. */
+function isRealDate(yymmdd: string): boolean {
+  const [year, month, day] = [yymmdd.slice(0, 2), yymmdd.slice(2, 4), yymmdd.slice(4, 6)].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  return [1900 + year, 2000 + year].some((full) => {
+    const date = new Date(Date.UTC(full, month - 1, day));
+    return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  });
+}
+
+/** Whether a 13-digit number is a South African ID: a real date and Luhn (decisions.md, Identity). Nothing is derived from it. */
+export const isSouthAfricanId = (idNumber: string): boolean =>
+  /^\d{13}$/.test(idNumber) && isRealDate(idNumber) && passesLuhn(idNumber);
+
+/** What is wrong with a South African ID number, in the specification's words and order, or null. */
+export function southAfricanIdProblem(text: string): string | null {
+  const idNumber = text.trim();
+  if (idNumber === '') return ID_MESSAGES.required;
+  if (idNumber.length !== 13) return ID_MESSAGES.length;
+  if (!/^\d+$/.test(idNumber)) return ID_MESSAGES.numeric;
+  return isSouthAfricanId(idNumber) ? null : ID_MESSAGES.invalid;
+}
+
+/** What is wrong with an ID or passport number of a tax country, or null. Only South African numbers have a form to check. */
+export function idNumberProblem(text: string, taxCountry: string): string | null {
+  if (taxCountry === 'RSA') return southAfricanIdProblem(text);
+  return text.trim() === '' ? ID_MESSAGES.required : null;
+}
+
+/** An ID or passport number as it is compared for uniqueness: without spaces, upper case. */
+export const comparableIdNumber = (text: string): string => text.replace(/\s/g, '').toUpperCase();

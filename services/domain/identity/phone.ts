@@ -1,0 +1,63 @@
+import { isPossiblePhoneNumber, type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core';
+import { countryOf, countryOfDialCode } from './countries.ts';
+import metadata from './phone-metadata.json' with { type: 'json' };
+
+// libphonenumber's own figures for the five countries of the programme, so that a browser loads 5 kB and not 150.
+const META = metadata as unknown as MetadataJson;
+
+/** National digits of a cell number by country (decisions.md, Identity and contact data). */
+const CELL_DIGITS: Readonly<Record<string, number>> = { RSA: 9, NMB: 9, LES: 8, BOT: 8, SWZ: 8 };
+
+/** Where a number belongs when it is written without a plus: its dial code where given, else the tax country. */
+export interface PhoneHome {
+  readonly taxCountry: string;
+  readonly countryDialCode?: string | undefined;
+}
+
+const homeOf = (home: PhoneHome) =>
+  (home.countryDialCode ? countryOfDialCode(home.countryDialCode) : undefined) ?? countryOf(home.taxCountry);
+
+/** Digits as typed → digits with the dial code: spaces and a zero after the dial code are mended (edges.md, Agents). */
+function withDialCode(text: string, dialCode: string, nationalDigits: number): string {
+  const digits = text.replace(/\D/g, '');
+  const dialled = text.trim().startsWith('+') || digits.startsWith('00');
+  const bare = digits.replace(/^00/, '');
+  const international = dialled || (bare.startsWith(dialCode) && bare.replace(/^0+/, '').length > nationalDigits);
+  const national = (international && bare.startsWith(dialCode) ? bare.slice(dialCode.length) : bare).replace(/^0/, '');
+  return `${dialCode}${national}`;
+}
+
+/**
+ * A cell number as E.164 (`+27821234567`), or null where its country does not have numbers of that length.
+ * Takes it with or without plus, dial code, spaces and leading zero. A number with the plus of another of the five
+ * countries is read as that country's.
+ */
+export function cellNumberE164(text: string, home: PhoneHome): string | null {
+  const plus = text.trim().startsWith('+') ? parsePhoneNumberFromString(text.replace(/[^\d+]/g, ''), META) : undefined;
+  const country = (plus && countryOfDialCode(plus.countryCallingCode)) ?? homeOf(home);
+  if (!country || /[^\d\s+()./-]/.test(text)) return null;
+  const length = CELL_DIGITS[country.code] ?? 0;
+  const digits = withDialCode(text, country.dailCode, length);
+  if (digits.length !== country.dailCode.length + length) return null;
+  return isPossiblePhoneNumber(`+${digits}`, META) ? `+${digits}` : null;
+}
+
+/** A telephone number (landlines too) as E.164 where its country has numbers of that length, else null. */
+export function telephoneE164(text: string, home: PhoneHome): string | null {
+  const country = homeOf(home);
+  if (!country || /[^\d\s+()./-]/.test(text)) return null;
+  const written = text.trim().startsWith('+')
+    ? text
+    : `+${withDialCode(text, country.dailCode, CELL_DIGITS[country.code] ?? 9)}`;
+  const parsed = parsePhoneNumberFromString(written.replace(/[^\d+]/g, ''), META);
+  return parsed?.isPossible() ? parsed.number : null;
+}
+
+/** `+27821234567` → `27821234567`: the form of the specification's `cellNumber` (section 3). */
+export const dialledDigits = (e164: string): string => e164.replace(/^\+/, '');
+
+/** `+27118518081` → `0118518081`: as people of the country write it; text that is no such number stays as it is. */
+export function nationalDigits(e164: string): string {
+  const parsed = e164.startsWith('+') ? parsePhoneNumberFromString(e164, META) : undefined;
+  return parsed ? parsed.formatNational().replace(/\D/g, '') : e164;
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { EventsOf } from '../event-schema.ts';
+import { webhookEvents } from './webhook-events.ts';
+
+const instant = z.iso.datetime();
+
+/** What a key of an integrator can be allowed (wire.md, Rental events; edges.md, Held together under faults). */
+export const INTEGRATOR_SCOPES = ['rental-events:write', 'rental-events:read', 'rental-events:any'] as const;
+const scopes = z.array(z.enum(INTEGRATOR_SCOPES));
+
+/** Stream `integrator-{integratorId}`: a system that sends rental events. Of a key only the keyed hash of its secret is kept. */
+export const integratorEvents = {
+  IntegratorAdded: z.object({ integratorId: z.string(), name: z.string(), scopes, addedAt: instant }),
+  IntegratorChanged: z.object({ name: z.string(), scopes, changedAt: instant }),
+  IntegratorKeyMade: z.object({ keyId: z.string(), secretHash: z.string(), madeAt: instant }),
+  IntegratorKeyRevoked: z.object({ keyId: z.string(), revokedAt: instant }),
+  ...webhookEvents,
+  /** Ends all its keys and webhooks. */
+  IntegratorRemoved: z.object({ removedAt: instant }),
+} as const;
+
+export type IntegratorEvent = EventsOf<typeof integratorEvents>;
+export type IntegratorScope = (typeof INTEGRATOR_SCOPES)[number];

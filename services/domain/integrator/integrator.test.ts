@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { fold } from '../decider.ts';
+import { type IntegratorEvent, integratorEvents } from './events.ts';
+import { type IntegratorCommand, integratorDecider } from './integrator.ts';
+
+const at = '2026-05-04T08:00:00.000Z';
+const add: IntegratorCommand = {
+  type: 'AddIntegrator',
+  at,
+  integratorId: 'i1',
+  name: 'Rental system',
+  scopes: ['rental-events:write'],
+};
+const key = (keyId: string): IntegratorCommand => ({ type: 'MakeKey', at, keyId, secretHash: `hash of ${keyId}` });
+
+const webhook = (webhookId: string): IntegratorCommand => ({
+  type: 'AddWebhook',
+  at,
+  webhookId,
+  url: 'https://rentals.example/told',
+  kinds: ['reward.paid', 'reward.decided', 'reward.paid'],
+});
+
+function after(...commands: IntegratorCommand[]): IntegratorEvent[] {
+  const events: IntegratorEvent[] = [];
+  for (const command of commands) {
+    events.push(...integratorDecider.decide(command, fold(integratorDecider, integratorDecider.initial, events)));
+  }
+  return events;
+}
+const keysAfter = (...commands: IntegratorCommand[]) => [
+  ...fold(integratorDecider, integratorDecider.initial, after(...commands)).keys.keys(),
+];
+
+test('keys can be made beside each other and ended one by one', () => {
+  expect(keysAfter(add, key('a'), key('b'))).toEqual(['a', 'b']);
+  expect(keysAfter(add, key('a'), key('b'), { type: 'RevokeKey', at, keyId: 'a' })).toEqual(['b']);
+  expect(() => after(add, key('a'), key('a'))).toThrow('already there');
+  expect(() => after(add, { type: 'RevokeKey', at, keyId: 'a' })).toThrow('no such key');
+});
+
+test('removing an integrator ends all its keys, and nothing follows', () => {
+  expect(keysAfter(add, key('a'), key('b'), { type: 'RemoveIntegrator', at })).toEqual([]);
+  expect(() => after(add, { type: 'RemoveIntegrator', at }, key('a'))).toThrow('no such integrator');
+});
+
+test('a webhook is switched off once and on once, its secret is counted, and it ends with its integrator', () => {
+  const webhooks = (...commands: IntegratorCommand[]) => [
+    ...fold(integratorDecider, integratorDecider.initial, after(add, ...commands)).webhooks.values(),
+  ];
+  const off: IntegratorCommand = { type: 'DisableWebhook', at, webhookId: 'w', why: 'by-hand' };
+  expect(webhooks(webhook('w'))).toEqual([
+    {
+      webhookId: 'w',
+      url: 'https://rentals.example/told',
+      kinds: ['reward.decided', 'reward.paid'],
+      isEnabled: true,
+      secretNo: 1,
+      rotatedAt: null,
+    },
+  ]);
+  expect(after(add, webhook('w'), off, off)).toHaveLength(3);
+  expect(webhooks(webhook('w'), off)).toMatchObject([{ isEnabled: false }]);
+  expect(webhooks(webhook('w'), off, { type: 'EnableWebhook', at, webhookId: 'w' })).toMatchObject([
+    { isEnabled: true },
+  ]);
+  const rotate: IntegratorCommand = { type: 'RotateWebhookSecret', at, webhookId: 'w' };
+  expect(webhooks(webhook('w'), rotate, rotate)).toMatchObject([{ secretNo: 3, rotatedAt: at }]);
+  expect(webhooks(webhook('w'), { type: 'RemoveWebhook', at, webhookId: 'w' })).toEqual([]);
+  expect(webhooks(webhook('w'), { type: 'RemoveIntegrator', at })).toEqual([]);
+  expect(() => after(add, webhook('w'), webhook('w'))).toThrow('already there');
+  expect(() => after(add, off)).toThrow('no such webhook');
+  expect(() => after(add, { ...webhook('w'), kinds: [] } as IntegratorCommand)).toThrow('At least one kind');
+  expect(() => after(add, ...Array.from({ length: 11 }, (_, n) => webhook(`w${n}`)))).toThrow('at most 10');
+});
+
+test('an integrator without a scope is refused', () => {
+  expect(() => after({ ...add, scopes: [] } as IntegratorCommand)).toThrow('At least one scope is required.');
+});
+
+test('every event of an integrator fits its schema', () => {
+  const change: IntegratorCommand = { type: 'ChangeIntegrator', at, name: 'Rentals', scopes: ['rental-events:read'] };
+  const events = after(
+    add,
+    change,
+    change,
+    key('a'),
+    { type: 'RevokeKey', at, keyId: 'a' },
+    webhook('w'),
+    { type: 'RotateWebhookSecret', at, webhookId: 'w' },
+    { type: 'DisableWebhook', at, webhookId: 'w', why: 'failing' },
+    { type: 'EnableWebhook', at, webhookId: 'w' },
+    { type: 'RemoveWebhook', at, webhookId: 'w' },
+    { type: 'RemoveIntegrator', at },
+  );
+  expect(events.map((event) => event.type)).toEqual(Object.keys(integratorEvents));
+  for (const event of events) expect(integratorEvents[event.type].parse(event.data)).toEqual(event.data);
+});

@@ -1,0 +1,113 @@
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { IntegratorEvent, IntegratorScope } from './events.ts';
+import { decideWebhook, evolveWebhooks, type WebhookCommand, type Webhooks } from './webhooks.ts';
+
+export interface IntegratorState {
+  readonly status: 'none' | 'live' | 'removed';
+  readonly integratorId: string;
+  readonly name: string;
+  readonly scopes: readonly IntegratorScope[];
+  /** The live keys: keyed hash of the secret by key id. */
+  readonly keys: ReadonlyMap<string, { readonly secretHash: string; readonly madeAt: string }>;
+  readonly webhooks: Webhooks;
+}
+
+/** `at` is the instant of the command; `secretHash` a keyed hash, made by the caller. */
+export type IntegratorCommand =
+  | WebhookCommand
+  | {
+      readonly type: 'AddIntegrator';
+      readonly at: string;
+      readonly integratorId: string;
+      readonly name: string;
+      readonly scopes: readonly IntegratorScope[];
+    }
+  | {
+      readonly type: 'ChangeIntegrator';
+      readonly at: string;
+      readonly name: string;
+      readonly scopes: readonly IntegratorScope[];
+    }
+  | { readonly type: 'MakeKey'; readonly at: string; readonly keyId: string; readonly secretHash: string }
+  | { readonly type: 'RevokeKey'; readonly at: string; readonly keyId: string }
+  | { readonly type: 'RemoveIntegrator'; readonly at: string };
+
+const noIntegrator: IntegratorState = {
+  status: 'none',
+  integratorId: '',
+  name: '',
+  scopes: [],
+  keys: new Map(),
+  webhooks: new Map(),
+};
+
+const checked = (scopes: readonly IntegratorScope[]): IntegratorScope[] => {
+  if (scopes.length === 0)
+    throw new DomainError('invalid', 'integrator.scopes-missing', 'At least one scope is required.');
+  return [...new Set(scopes)].sort();
+};
+
+function decide(command: IntegratorCommand, state: IntegratorState): readonly IntegratorEvent[] {
+  const { at } = command;
+  if (command.type === 'AddIntegrator') {
+    if (state.status !== 'none')
+      throw new DomainError('conflict', 'integrator.exists', 'This integrator is already there.');
+    const { integratorId, name } = command;
+    return [{ type: 'IntegratorAdded', data: { integratorId, name, scopes: checked(command.scopes), addedAt: at } }];
+  }
+  if (state.status !== 'live') throw new DomainError('not-found', 'integrator.unknown', 'There is no such integrator.');
+  switch (command.type) {
+    case 'ChangeIntegrator': {
+      const scopes = checked(command.scopes);
+      if (command.name === state.name && scopes.join() === state.scopes.join()) return [];
+      return [{ type: 'IntegratorChanged', data: { name: command.name, scopes, changedAt: at } }];
+    }
+    case 'MakeKey': {
+      const { keyId, secretHash } = command;
+      if (state.keys.has(keyId))
+        throw new DomainError('conflict', 'integrator.key-exists', 'This key is already there.');
+      return [{ type: 'IntegratorKeyMade', data: { keyId, secretHash, madeAt: at } }];
+    }
+    case 'RevokeKey':
+      if (!state.keys.has(command.keyId))
+        throw new DomainError('not-found', 'integrator.key-unknown', 'There is no such key.');
+      return [{ type: 'IntegratorKeyRevoked', data: { keyId: command.keyId, revokedAt: at } }];
+    case 'RemoveIntegrator':
+      return [{ type: 'IntegratorRemoved', data: { removedAt: at } }];
+    default:
+      return decideWebhook(command, state.webhooks);
+  }
+}
+
+function evolve(state: IntegratorState, event: IntegratorEvent): IntegratorState {
+  switch (event.type) {
+    case 'IntegratorAdded': {
+      const { integratorId, name, scopes } = event.data;
+      return { ...state, status: 'live', integratorId, name, scopes };
+    }
+    case 'IntegratorChanged':
+      return { ...state, name: event.data.name, scopes: event.data.scopes };
+    case 'IntegratorKeyMade': {
+      const { keyId, secretHash, madeAt } = event.data;
+      return { ...state, keys: new Map([...state.keys, [keyId, { secretHash, madeAt }]]) };
+    }
+    case 'IntegratorKeyRevoked':
+      return { ...state, keys: new Map([...state.keys].filter(([keyId]) => keyId !== event.data.keyId)) };
+    case 'IntegratorRemoved':
+      return { ...state, status: 'removed', keys: new Map(), webhooks: new Map() };
+    default:
+      return { ...state, webhooks: evolveWebhooks(state.webhooks, event) };
+  }
+}
+
+/** The rules of one integrator and its keys (wire.md, Rental events; edges.md, Integrators). Stream `integrator-{id}`. */
+export const integratorDecider: Decider<IntegratorState, IntegratorCommand, IntegratorEvent> = {
+  name: 'integrator',
+  initial: noIntegrator,
+  decide,
+  evolve,
+};
+
+/** The stream of an integrator. */
+export const integratorStream = (integratorId: string): string => `integrator-${integratorId}`;

@@ -1,0 +1,81 @@
+import { DomainError } from '../errors.ts';
+import type { EventsOf } from '../event-schema.ts';
+import type { WebhookKind, webhookEvents } from './webhook-events.ts';
+
+export type WebhookEvent = EventsOf<typeof webhookEvents>;
+
+export interface Webhook {
+  readonly webhookId: string;
+  readonly url: string;
+  readonly kinds: readonly WebhookKind[];
+  readonly isEnabled: boolean;
+  /** 1 for the first secret. */
+  readonly secretNo: number;
+  /** When the secret was last changed; ISO 8601 UTC, null while it is the first. */
+  readonly rotatedAt: string | null;
+}
+export type Webhooks = ReadonlyMap<string, Webhook>;
+
+/** `at` is the instant of the command. */
+export type WebhookCommand = { readonly at: string; readonly webhookId: string } & (
+  | { readonly type: 'AddWebhook'; readonly url: string; readonly kinds: readonly WebhookKind[] }
+  | { readonly type: 'RotateWebhookSecret' }
+  | { readonly type: 'DisableWebhook'; readonly why: 'by-hand' | 'failing' }
+  | { readonly type: 'EnableWebhook' }
+  | { readonly type: 'RemoveWebhook' }
+);
+
+/** Webhooks of one integrator at most. */
+const MOST = 10;
+
+/** Rules of an integrator's webhooks. Throws `DomainError`: unknown, there already, too many, of no kind. */
+export function decideWebhook(command: WebhookCommand, webhooks: Webhooks): readonly WebhookEvent[] {
+  const { at, webhookId } = command;
+  const webhook = webhooks.get(webhookId);
+  if (command.type === 'AddWebhook') {
+    if (webhook) throw new DomainError('conflict', 'webhook.exists', 'This webhook is already there.');
+    if (command.kinds.length === 0)
+      throw new DomainError('invalid', 'webhook.kinds-missing', 'At least one kind of message is required.');
+    if (webhooks.size >= MOST)
+      throw new DomainError('invalid', 'webhook.too-many', `An integrator has at most ${MOST} webhooks.`);
+    const kinds = [...new Set(command.kinds)].sort();
+    return [{ type: 'WebhookAdded', data: { webhookId, url: command.url, kinds, addedAt: at } }];
+  }
+  if (!webhook) throw new DomainError('not-found', 'webhook.unknown', 'There is no such webhook.');
+  switch (command.type) {
+    case 'RotateWebhookSecret':
+      return [{ type: 'WebhookSecretRotated', data: { webhookId, secretNo: webhook.secretNo + 1, rotatedAt: at } }];
+    case 'DisableWebhook':
+      if (!webhook.isEnabled) return [];
+      return [{ type: 'WebhookDisabled', data: { webhookId, why: command.why, disabledAt: at } }];
+    case 'EnableWebhook':
+      return webhook.isEnabled ? [] : [{ type: 'WebhookEnabled', data: { webhookId, enabledAt: at } }];
+    case 'RemoveWebhook':
+      return [{ type: 'WebhookRemoved', data: { webhookId, removedAt: at } }];
+  }
+}
+
+/** The webhooks after one of their events. */
+export function evolveWebhooks(webhooks: Webhooks, event: WebhookEvent): Webhooks {
+  const { webhookId } = event.data;
+  const next = new Map(webhooks);
+  const change = (changed: Partial<Webhook>): Webhooks => {
+    const now = webhooks.get(webhookId);
+    return now ? next.set(webhookId, { ...now, ...changed }) : next;
+  };
+  switch (event.type) {
+    case 'WebhookAdded': {
+      const { url, kinds } = event.data;
+      return next.set(webhookId, { webhookId, url, kinds, isEnabled: true, secretNo: 1, rotatedAt: null });
+    }
+    case 'WebhookSecretRotated':
+      return change({ secretNo: event.data.secretNo, rotatedAt: event.data.rotatedAt });
+    case 'WebhookDisabled':
+      return change({ isEnabled: false });
+    case 'WebhookEnabled':
+      return change({ isEnabled: true });
+    case 'WebhookRemoved':
+      next.delete(webhookId);
+      return next;
+  }
+}

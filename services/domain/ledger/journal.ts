@@ -1,0 +1,104 @@
+import type { Day } from '../calendar.ts';
+import type { Cents } from '../money.ts';
+import { bare, minus, NOTHING } from '../rewards-account/amounts.ts';
+import type { Amounts, Posting, RewardsAccountEvent } from '../rewards-account/events.ts';
+import type { LedgerAccount } from './accounts.ts';
+
+/** What an entry of an agent's account is to the general ledger. */
+export const JOURNAL_KINDS = {
+  reward: 'Rewards earned',
+  'reward-reversal': 'Rewards taken back before payment',
+  adjustment: 'Corrections',
+  'tax-treatment': 'PAYE by the treatment on the day of payment',
+  opening: 'Balances taken over',
+  payout: 'Payouts',
+  return: 'Payouts returned by the bank',
+  expiry: 'Rewards expired',
+} as const;
+export type JournalKind = keyof typeof JOURNAL_KINDS;
+
+/** An account's entry as the journal adds it up: cents, and the Johannesburg day that it belongs to. */
+export interface JournalEntry extends Amounts {
+  readonly kind: JournalKind;
+  readonly valueOn: Day;
+}
+
+const earned = (posting: Posting | null): Amounts => (posting?.status === 'Earned' ? bare(posting) : NOTHING);
+const isNothing = ({ grossCents, payeCents, nettCents }: Amounts): boolean =>
+  grossCents === 0 && payeCents === 0 && nettCents === 0;
+
+/** What an event of a rewards account means to the journal; null where it moves no money (a hold, a reservation for a run). */
+export function journalEntryOf(event: RewardsAccountEvent): JournalEntry | null {
+  switch (event.type) {
+    case 'RewardPosted': {
+      const change = minus(earned(event.data.after), earned(event.data.before));
+      if (isNothing(change)) return null;
+      return { kind: change.grossCents < 0 ? 'reward-reversal' : 'reward', valueOn: event.data.on, ...change };
+    }
+    case 'AccountAdjusted': {
+      const kind = event.data.reason === 'TaxTreatment' ? 'tax-treatment' : 'adjustment';
+      return { kind, valueOn: event.data.dated, ...bare(event.data) };
+    }
+    case 'OpeningBalanceTaken':
+      return isNothing(event.data) ? null : { kind: 'opening', valueOn: event.data.asOf, ...bare(event.data) };
+    case 'PayoutPaid':
+      return { kind: 'payout', valueOn: event.data.paidOn, ...bare(event.data) };
+    case 'PayoutReturned':
+      return { kind: 'return', valueOn: event.data.returnedOn, ...bare(event.data) };
+    case 'RewardExpired':
+      return { kind: 'expiry', valueOn: event.data.on, ...bare(event.data) };
+    default:
+      return null;
+  }
+}
+
+/** One side of a double entry. Cents, at least zero; one of the two is zero. */
+export interface LedgerLine {
+  readonly account: LedgerAccount;
+  readonly debitCents: Cents;
+  readonly creditCents: Cents;
+}
+
+const owed = ({ grossCents, payeCents, nettCents }: Amounts, against: LedgerAccount): [LedgerAccount, Cents][] => [
+  [against, grossCents],
+  ['payable', -nettCents],
+  ['payeAccrued', -payeCents],
+];
+const settled = ({ payeCents, nettCents }: Amounts, sign: 1 | -1): [LedgerAccount, Cents][] => [
+  ['payable', sign * nettCents],
+  ['payeAccrued', sign * payeCents],
+  ['bank', -sign * nettCents],
+  ['payePayable', -sign * payeCents],
+];
+
+function movements(kind: JournalKind, amounts: Amounts): [LedgerAccount, Cents][] {
+  switch (kind) {
+    case 'reward':
+    case 'reward-reversal':
+    case 'adjustment':
+    case 'tax-treatment':
+      return owed(amounts, 'expense');
+    case 'opening':
+      return owed(amounts, 'takenOver');
+    case 'payout':
+      return settled(amounts, 1);
+    case 'return':
+      return settled(amounts, -1);
+    case 'expiry':
+      return [
+        ['payable', amounts.nettCents],
+        ['payeAccrued', amounts.payeCents],
+        ['expired', -amounts.grossCents],
+      ];
+  }
+}
+
+/** The double entry of an amount of one kind: debits equal credits, and what is below zero stands on the other side. */
+export const linesOf = (kind: JournalKind, amounts: Amounts): LedgerLine[] =>
+  movements(kind, amounts)
+    .filter(([, cents]) => cents !== 0)
+    .map(([account, cents]) => ({
+      account,
+      debitCents: Math.max(0, cents),
+      creditCents: Math.max(0, -cents),
+    }));

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { centsOfRand, plainRand, randOfCents, timesRate } from './money.ts';
+
+describe('money', () => {
+  it('rounds half up to the cent, without a binary fraction in between', () => {
+    expect(timesRate(1005, 0.1)).toBe(101);
+    expect(timesRate(8801, 0.25)).toBe(2200);
+    expect(timesRate(8802, 0.25)).toBe(2201);
+    expect(timesRate(10, 0.15)).toBe(2);
+    expect(timesRate(123456, 0.0725)).toBe(8951);
+  });
+
+  it('agrees with whole-number arithmetic for every rate of up to four places', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 10_000_000_00 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (cents, tenThousandths) => {
+          const exact = BigInt(cents) * BigInt(tenThousandths);
+          expect(timesRate(cents, tenThousandths / 10_000)).toBe(Number((2n * exact + 10_000n) / 20_000n));
+        },
+      ),
+    );
+  });
+
+  it('takes Rand of at most two decimals and nothing else', () => {
+    expect([416.17, 10, 0.1, 0.01, 0].map(centsOfRand)).toEqual([41617, 1000, 10, 1, 0]);
+    expect([10.005, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e15, 1e-7].map(centsOfRand)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('comes back from Rand as it went', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000_00 }), (cents) => centsOfRand(randOfCents(cents)) === cents),
+    );
+    expect([plainRand(-5), plainRand(123405), plainRand(0)]).toEqual(['-0.05', '1234.05', '0.00']);
+  });
+});

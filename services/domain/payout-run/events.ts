@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { EventsOf } from '../event-schema.ts';
+import { LEFT_OUT_REASONS } from './reasons.ts';
+
+const instant = z.iso.datetime();
+const day = z.iso.date();
+const run = z.object({ runId: z.string() });
+const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
+const totals = amounts.extend({ lines: z.int() });
+const line = amounts.extend({ agentId: z.int(), rewards: z.int(), treatment: z.string() });
+const why = z.object({ agentId: z.int(), reason: z.string() });
+
+/** Files of a run, as they were written once. */
+export const FILE_FORMATS = ['csv', 'binsol', 'acb', 'cross-border'] as const;
+const file = z.object({
+  format: z.enum(FILE_FORMATS),
+  name: z.string(),
+  sha256: z.string(),
+  bytes: z.int(),
+  lines: z.int(),
+});
+
+/** Stream `payout-run-{id}`. Lines come in chunks, so that an event stays small however large the run is. */
+export const payoutRunEvents = {
+  PayoutRunProposed: run.extend({
+    /** Short and readable; stands on bank statements. */
+    reference: z.string(),
+    batch: z.enum(['eft', 'cross-border']),
+    cutOff: day,
+    payDate: day,
+    policyVersion: z.int(),
+    payeRate: z.number(),
+    minimumCents: z.int(),
+    coolingHours: z.int(),
+    proposedBy: z.string(),
+    proposedAt: instant,
+  }),
+  /** The agents up to `lastAgentId` after the chunk before: those with a line, and those left out with their reason. */
+  PayoutLinesFrozen: run.extend({
+    chunk: z.int(),
+    lastAgentId: z.int(),
+    lines: z.array(line),
+    leftOut: z.array(z.object({ agentId: z.int(), reason: z.enum(LEFT_OUT_REASONS), balanceCents: z.int() })),
+  }),
+  PayoutRunFrozen: run.extend({ frozenAt: instant }),
+  PayoutRunApproved: run.extend({ approvedBy: z.string(), approvedAt: instant }),
+  PayoutRunCancelled: run.extend({ cancelledBy: z.string(), reason: z.string(), cancelledAt: instant }),
+  /** The accounts of a frozen chunk are free again. */
+  PayoutLinesReleased: run.extend({ chunk: z.int() }),
+  /** A frozen chunk looked at again before it goes to the bank: what changed meanwhile drops out (decisions.md, Payout). */
+  PayoutLinesChecked: run.extend({
+    chunk: z.int(),
+    kept: totals,
+    dropped: z.array(line.extend({ reason: z.string() })),
+  }),
+  PayoutRunExported: run.extend({ files: z.array(file), exportedAt: instant }),
+  /** What the bank said, in parts; it counts when it is taken. */
+  BankAnswerRecorded: run.extend({
+    answerId: z.string(),
+    part: z.int(),
+    outcomes: z.array(
+      z.object({ agentId: z.int(), outcome: z.enum(['paid', 'failed', 'returned']), reason: z.string().nullable() }),
+    ),
+  }),
+  /** `rest`: lines that the answer does not name are paid, or stay open. `on` is the day of the bank's answer. */
+  BankAnswerTaken: run.extend({
+    answerId: z.string(),
+    parts: z.int(),
+    rest: z.enum(['paid', 'open']),
+    on: day,
+    takenBy: z.string(),
+    takenAt: instant,
+  }),
+  /** What a taken answer did to the lines of a chunk. `ignored`: lines that were settled so already or never sent. */
+  PayoutLinesSettled: run.extend({
+    answerId: z.string(),
+    chunk: z.int(),
+    on: day,
+    paid: z.array(line),
+    failed: z.array(line.extend({ reason: z.string() })),
+    returned: z.array(line.extend({ reason: z.string() })),
+    ignored: z.array(why),
+  }),
+  /** Every line that was sent is paid or failed. A payment may still come back. */
+  PayoutRunSettled: run.extend({ settledAt: instant }),
+} as const;
+
+export type PayoutRunEvent = EventsOf<typeof payoutRunEvents>;
+export type RunEventOf<Type extends PayoutRunEvent['type']> = Extract<PayoutRunEvent, { type: Type }>;
+export type PayoutLine = z.output<typeof line>;
+export type RunTotals = z.output<typeof totals>;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+export type PayoutFile = z.output<typeof file>;
+export type BankOutcome = RunEventOf<'BankAnswerRecorded'>['data']['outcomes'][number];

@@ -1,0 +1,68 @@
+import { isContactFrozen } from '../agent/agent.ts';
+import type { AgentState } from '../agent/state.ts';
+import { treatmentOn } from '../agent/tax-treatment.ts';
+import type { Day } from '../calendar.ts';
+import { isAccountNumber, isBranchCode } from '../identity/banks.ts';
+import type { TreatmentUsed } from '../rewards-account/events.ts';
+import type { RewardsAccount } from '../rewards-account/state.ts';
+import type { LeftOutReason } from './reasons.ts';
+
+const HOUR_MS = 3_600_000;
+const HOME = 'RSA';
+
+export interface PayoutTerms {
+  readonly batch: 'eft' | 'cross-border';
+  readonly coolingHours: number;
+  /** The instant of the look, ISO 8601 UTC. */
+  readonly at: string;
+}
+
+/**
+ * Whether the account's details are complete. A South African account also passes the structural checks of number and
+ * branch code; abroad a branch code may be written otherwise.
+ */
+function hasBankDetails({ bank }: AgentState): boolean {
+  if (!bank || bank.bankName === '' || bank.bankAccountHolderName === '' || bank.bankAccountNumber === '') return false;
+  if (bank.bankCountry !== HOME) return true;
+  return isAccountNumber(bank.bankAccountNumber) && isBranchCode(bank.branchCode);
+}
+
+const isCooling = ({ bankChangedAt }: AgentState, { at, coolingHours }: PayoutTerms): boolean =>
+  bankChangedAt !== null && Date.parse(at) < Date.parse(bankChangedAt) + coolingHours * HOUR_MS;
+
+/** Every reason for which nothing may be paid to the agent now, whatever the balance, in the order in which they are looked at. */
+export function* blocksOf(agent: AgentState, isOnHold: boolean, terms: PayoutTerms): Generator<LeftOutReason> {
+  if (agent.status !== 'active') yield 'NotActive';
+  if (!agent.consents.employer) yield 'NoEmployerConsent';
+  if (!agent.consents.terms) yield 'TermsNotAccepted';
+  if (isOnHold) yield 'OnHold';
+  const hasBank = hasBankDetails(agent);
+  if (!hasBank) yield 'BankDetailsMissing';
+  const isForeign = agent.bank?.bankCountry !== HOME;
+  if (hasBank && isForeign && terms.batch === 'eft') yield 'ForeignAccount';
+  if (hasBank && !isForeign && terms.batch === 'cross-border') yield 'DomesticAccount';
+  if (!agent.taxNumberValid) yield 'TaxNumberMissing';
+  if (isCooling(agent, terms)) yield 'BankAccountCooling';
+  if (isContactFrozen(agent, terms.at)) yield 'ContactChanged';
+}
+
+/** The first reason for which nothing may be paid to the agent now; null where there is none. */
+export function blockedBy(agent: AgentState, account: RewardsAccount, terms: PayoutTerms): LeftOutReason | null {
+  for (const reason of blocksOf(agent, account.holds.size > 0, terms)) return reason;
+  return null;
+}
+
+/**
+ * The treatment that counts on the day of payment (edges.md, Rewards). For ordinary PAYE the rate is that of the policy in
+ * force that day; a directive and a non-resident bring their own, and contractors and companies have nothing withheld.
+ */
+export function treatmentForPayment(
+  agent: Pick<AgentState, 'treatments'>,
+  payDate: Day,
+  payeRate: number,
+): TreatmentUsed {
+  const { kind, rate, directiveNumber } = treatmentOn(agent.treatments, payDate);
+  if (kind === 'paye') return { kind, rate: payeRate };
+  if (kind === 'directive') return { kind, rate, ...(directiveNumber === undefined ? {} : { directiveNumber }) };
+  return { kind, rate: kind === 'non-resident' ? rate : 0 };
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '../decider.ts';
+import type { PayoutLine } from './events.ts';
+import { type PayoutRunCommand, payoutRunDecider } from './payout-run.ts';
+import { openLines, type PayoutRun } from './state.ts';
+
+const AT = '2026-11-21T08:00:00.000Z';
+const line = (agentId: number): PayoutLine => ({
+  agentId,
+  grossCents: 200_00,
+  payeCents: 50_00,
+  nettCents: 150_00,
+  rewards: 1,
+  treatment: 'paye',
+});
+const propose: PayoutRunCommand = {
+  type: 'ProposePayoutRun',
+  runId: 'r1',
+  reference: 'FR261123A',
+  batch: 'eft',
+  cutOff: '2026-11-20',
+  payDate: '2026-11-23',
+  policyVersion: 1,
+  payeRate: 0.25,
+  minimumCents: 100_00,
+  coolingHours: 72,
+  proposedBy: '1',
+  proposedAt: AT,
+};
+const freeze: PayoutRunCommand = {
+  type: 'FreezeLines',
+  chunk: 1,
+  lastAgentId: 3,
+  lines: [line(1), line(2), line(3)],
+  leftOut: [{ agentId: 4, reason: 'BelowMinimum', balanceCents: 99_99 }],
+};
+const approve: PayoutRunCommand = { type: 'ApprovePayoutRun', by: '2', at: AT };
+const check: PayoutRunCommand = {
+  type: 'RecordCheck',
+  chunk: 1,
+  kept: { lines: 2, grossCents: 400_00, payeCents: 100_00, nettCents: 300_00 },
+  dropped: [{ ...line(3), reason: 'Changed' }],
+};
+const toExported: PayoutRunCommand[] = [
+  propose,
+  freeze,
+  { type: 'FinishFreezing', at: AT },
+  approve,
+  check,
+  { type: 'RecordExport', files: [], at: AT },
+];
+const answer = (answerId: string): PayoutRunCommand[] => [
+  { type: 'RecordBankAnswer', answerId, part: 1, outcomes: [{ agentId: 2, outcome: 'failed', reason: 'closed' }] },
+  { type: 'TakeBankAnswer', answerId, parts: 1, rest: 'paid', on: '2026-11-24', by: '1', at: AT },
+];
+const settle: PayoutRunCommand = {
+  type: 'RecordSettlement',
+  answerId: 'a1',
+  chunk: 1,
+  on: '2026-11-24',
+  paid: [line(1)],
+  failed: [{ ...line(2), reason: 'closed' }],
+  returned: [],
+  ignored: [],
+  at: AT,
+};
+
+const stateAfter = (...commands: PayoutRunCommand[]): PayoutRun =>
+  commands.reduce(
+    (state, command) => fold(payoutRunDecider, state, payoutRunDecider.decide(command, state)),
+    payoutRunDecider.initial,
+  );
+
+describe('a payout run', () => {
+  it('goes from proposal to settled with a line dropped and one failed', () => {
+    const state = stateAfter(...toExported, ...answer('a1'), settle);
+    expect(state).toMatchObject({
+      status: 'settled',
+      leftOut: 1,
+      frozen: { lines: 3 },
+      dropped: { lines: 1 },
+      sent: { lines: 2 },
+      paid: { lines: 1, nettCents: 150_00 },
+      failed: { lines: 1 },
+    });
+    expect(openLines(state)).toBe(0);
+  });
+
+  it('cannot be approved by whoever proposed it', () => {
+    const state = stateAfter(propose, freeze, { type: 'FinishFreezing', at: AT });
+    expect(() => payoutRunDecider.decide({ type: 'ApprovePayoutRun', by: '1', at: AT }, state)).toThrow(
+      'second person',
+    );
+  });
+
+  it('cannot be approved before it is frozen, nor exported before it is approved and looked at again', () => {
+    expect(() => payoutRunDecider.decide(approve, stateAfter(propose, freeze))).toThrow('freezing');
+    const approved = stateAfter(propose, freeze, { type: 'FinishFreezing', at: AT }, approve);
+    expect(() => payoutRunDecider.decide({ type: 'RecordExport', files: [], at: AT }, approved)).toThrow(
+      'looked at again',
+    );
+  });
+
+  it('changes nothing when anything is done a second time', () => {
+    const all = [...toExported, ...answer('a1'), settle];
+    const state = stateAfter(...all);
+    for (const command of all.slice(1)) expect(payoutRunDecider.decide(command, state), command.type).toEqual([]);
+    expect(() => payoutRunDecider.decide(propose, state)).toThrow('exists');
+  });
+
+  it('takes a payment off what was paid when the bank sends it back', () => {
+    const returned: PayoutRunCommand = {
+      ...settle,
+      answerId: 'a2',
+      paid: [],
+      failed: [],
+      returned: [{ ...line(1), reason: 'returned' }],
+    };
+    const state = stateAfter(...toExported, ...answer('a1'), settle, ...answer('a2'), returned);
+    expect(state).toMatchObject({
+      status: 'settled',
+      paid: { lines: 0, nettCents: 0 },
+      returned: { lines: 1, nettCents: 150_00 },
+    });
+  });
+
+  it('can be cancelled until it is approved, and is cancelled once every account is free again', () => {
+    const cancel: PayoutRunCommand = { type: 'CancelPayoutRun', by: '1', reason: 'wrong cut-off', at: AT };
+    const state = stateAfter(propose, freeze, cancel, { type: 'RecordRelease', chunk: 1 });
+    expect(state.status).toBe('cancelling');
+    expect(
+      stateAfter(propose, freeze, cancel, { type: 'RecordRelease', chunk: 1 }, { type: 'RecordRelease', chunk: 2 })
+        .status,
+    ).toBe('cancelled');
+    expect(() => payoutRunDecider.decide(cancel, stateAfter(...toExported))).toThrow('exported');
+  });
+});

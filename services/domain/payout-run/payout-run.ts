@@ -1,0 +1,158 @@
+import type { Day } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { BankOutcome, PayoutRunEvent, RunEventOf } from './events.ts';
+import { evolvePayoutRun, noPayoutRun, openLines, type PayoutRun, type PayoutRunStatus } from './state.ts';
+
+export const payoutRunStreamOf = (runId: string): string => `payout-run-${runId}`;
+
+/** Outcomes that one part of a bank's answer holds at most. */
+export const ANSWER_PART = 1000;
+
+/** `at` is the instant of the command (ISO 8601 UTC); `by` the admin's id. */
+export type PayoutRunCommand =
+  | ({ readonly type: 'ProposePayoutRun' } & RunEventOf<'PayoutRunProposed'>['data'])
+  | ({ readonly type: 'FreezeLines' } & Omit<RunEventOf<'PayoutLinesFrozen'>['data'], 'runId'>)
+  | { readonly type: 'FinishFreezing'; readonly at: string }
+  | { readonly type: 'ApprovePayoutRun'; readonly by: string; readonly at: string }
+  | { readonly type: 'CancelPayoutRun'; readonly by: string; readonly reason: string; readonly at: string }
+  | { readonly type: 'RecordRelease'; readonly chunk: number }
+  | ({ readonly type: 'RecordCheck' } & Omit<RunEventOf<'PayoutLinesChecked'>['data'], 'runId'>)
+  | {
+      readonly type: 'RecordExport';
+      readonly files: RunEventOf<'PayoutRunExported'>['data']['files'];
+      readonly at: string;
+    }
+  | {
+      readonly type: 'RecordBankAnswer';
+      readonly answerId: string;
+      readonly part: number;
+      readonly outcomes: readonly BankOutcome[];
+    }
+  | {
+      readonly type: 'TakeBankAnswer';
+      readonly answerId: string;
+      readonly parts: number;
+      readonly rest: 'paid' | 'open';
+      readonly on: Day;
+      readonly by: string;
+      readonly at: string;
+    }
+  | ({ readonly type: 'RecordSettlement'; readonly at: string } & Omit<
+      RunEventOf<'PayoutLinesSettled'>['data'],
+      'runId'
+    >);
+
+type Of<Type extends PayoutRunCommand['type']> = Extract<PayoutRunCommand, { type: Type }>;
+
+const refuse = (code: string, message: string) => new DomainError('conflict', `payout-run.${code}`, message);
+
+function demand(state: PayoutRun, ...statuses: PayoutRunStatus[]): void {
+  if (state.status === 'none') throw new DomainError('not-found', 'payout-run.unknown', 'There is no such payout run.');
+  if (!statuses.includes(state.status))
+    throw refuse('status', `The payout run is ${state.status}; this cannot be done now.`);
+}
+
+function approve({ by, at }: Of<'ApprovePayoutRun'>, state: PayoutRun): PayoutRunEvent[] {
+  if (state.approvedBy === by && state.status !== 'cancelled') return [];
+  demand(state, 'frozen');
+  if (by === state.proposedBy) {
+    throw new DomainError(
+      'forbidden',
+      'payout-run.second-person',
+      'Whoever proposed the run cannot approve it: that takes a second person.',
+    );
+  }
+  if (state.frozen.lines === 0) throw refuse('empty', 'The run has no lines to pay.');
+  return [{ type: 'PayoutRunApproved', data: { runId: state.runId, approvedBy: by, approvedAt: at } }];
+}
+
+function recordAnswer({ answerId, part, outcomes }: Of<'RecordBankAnswer'>, state: PayoutRun): PayoutRunEvent[] {
+  demand(state, 'exported', 'settled');
+  const answer = state.answers.get(answerId);
+  if (answer?.isTaken || (answer?.parts ?? 0) >= part) return [];
+  if (part !== (answer?.parts ?? 0) + 1) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
+  if (outcomes.length > ANSWER_PART) throw refuse('answer-size', `A part holds at most ${ANSWER_PART} lines.`);
+  return [{ type: 'BankAnswerRecorded', data: { runId: state.runId, answerId, part, outcomes: [...outcomes] } }];
+}
+
+function takeAnswer({ answerId, parts, rest, on, by, at }: Of<'TakeBankAnswer'>, state: PayoutRun): PayoutRunEvent[] {
+  demand(state, 'exported', 'settled');
+  const answer = state.answers.get(answerId);
+  if (answer?.isTaken) return [];
+  if ((answer?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
+  return [
+    { type: 'BankAnswerTaken', data: { runId: state.runId, answerId, parts, rest, on, takenBy: by, takenAt: at } },
+  ];
+}
+
+function settle({ type: _type, at, ...settled }: Of<'RecordSettlement'>, state: PayoutRun): PayoutRunEvent[] {
+  const answer = state.answers.get(settled.answerId);
+  if (!answer?.isTaken) throw refuse('answer', 'The bank’s answer was not taken.');
+  if (settled.chunk !== answer.settledChunks + 1) return [];
+  const { runId } = state;
+  const event: PayoutRunEvent = { type: 'PayoutLinesSettled', data: { runId, ...settled } };
+  const after = evolvePayoutRun(state, event);
+  const isLast = state.status === 'exported' && openLines(after) === 0;
+  return isLast ? [event, { type: 'PayoutRunSettled', data: { runId, settledAt: at } }] : [event];
+}
+
+/**
+ * A payout run (decisions.md, Payout). Chunks are taken in their order and once: one that was recorded already gives no
+ * event. Refuses with `DomainError` `payout-run.unknown`, `.status`, `.second-person`, `.empty`, `.exists` and `.answer…`.
+ */
+export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEvent> = {
+  name: 'payout-run',
+  initial: noPayoutRun,
+
+  decide(command, state) {
+    const { runId } = state;
+    switch (command.type) {
+      case 'ProposePayoutRun': {
+        if (state.status !== 'none') throw refuse('exists', 'The payout run exists already.');
+        const { type: _type, ...data } = command;
+        return [{ type: 'PayoutRunProposed', data }];
+      }
+      case 'FreezeLines': {
+        if (state.status !== 'freezing' || command.chunk !== state.chunks + 1) return [];
+        const { type: _type, ...data } = command;
+        return [{ type: 'PayoutLinesFrozen', data: { runId, ...data } }];
+      }
+      case 'FinishFreezing':
+        return state.status === 'freezing' ? [{ type: 'PayoutRunFrozen', data: { runId, frozenAt: command.at } }] : [];
+      case 'ApprovePayoutRun':
+        return approve(command, state);
+      case 'CancelPayoutRun': {
+        if (state.status === 'cancelling' || state.status === 'cancelled') return [];
+        demand(state, 'freezing', 'frozen');
+        const { by: cancelledBy, reason, at: cancelledAt } = command;
+        return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt } }];
+      }
+      case 'RecordRelease':
+        if (state.status !== 'cancelling' || command.chunk !== state.releasedChunks + 1) return [];
+        return [{ type: 'PayoutLinesReleased', data: { runId, chunk: command.chunk } }];
+      case 'RecordCheck': {
+        if (state.status !== 'approved' || command.chunk !== state.checkedChunks + 1) return [];
+        const { type: _type, ...data } = command;
+        return [{ type: 'PayoutLinesChecked', data: { runId, ...data } }];
+      }
+      case 'RecordExport': {
+        if (state.status !== 'approved') return [];
+        if (state.checkedChunks !== state.chunks) throw refuse('unchecked', 'Not all lines were looked at again.');
+        const { files, at: exportedAt } = command;
+        const exported: PayoutRunEvent = { type: 'PayoutRunExported', data: { runId, files: [...files], exportedAt } };
+        return state.sent.lines > 0
+          ? [exported]
+          : [exported, { type: 'PayoutRunSettled', data: { runId, settledAt: exportedAt } }];
+      }
+      case 'RecordBankAnswer':
+        return recordAnswer(command, state);
+      case 'TakeBankAnswer':
+        return takeAnswer(command, state);
+      case 'RecordSettlement':
+        return settle(command, state);
+    }
+  },
+
+  evolve: evolvePayoutRun,
+};

@@ -1,0 +1,54 @@
+/** A map grows to sixteen times as many buckets once these hold more than so many entries each. */
+const FULL = 8;
+const MOST_BUCKETS = 256;
+
+function bucketOf(key: string, buckets: number): number {
+  let hash = 0;
+  for (let i = 0; i < key.length; i++) hash = (hash * 31 + key.charCodeAt(i)) | 0;
+  return hash & (buckets - 1);
+}
+
+type Buckets<Value> = readonly (ReadonlyMap<string, Value> | undefined)[];
+
+function spread<Value>(entries: Iterable<[string, Value]>, count: number): Buckets<Value> {
+  const buckets = Array<Map<string, Value> | undefined>(count).fill(undefined);
+  for (const [key, value] of entries) {
+    const index = bucketOf(key, count);
+    const bucket = buckets[index] ?? new Map<string, Value>();
+    bucket.set(key, value);
+    buckets[index] = bucket;
+  }
+  return buckets;
+}
+
+/**
+ * A map whose `set` gives a new map and leaves the old one as it was, at the cost of one bucket rather than of the whole:
+ * folds stay pure over accounts of tens of thousands of entries. Most accounts have a few, which lie in one bucket.
+ */
+export class PersistentMap<Value> {
+  static readonly empty = new PersistentMap<never>([undefined], 0);
+
+  private constructor(
+    private readonly buckets: Buckets<Value>,
+    readonly size: number,
+  ) {}
+
+  get(key: string): Value | undefined {
+    return this.buckets[bucketOf(key, this.buckets.length)]?.get(key);
+  }
+
+  set(key: string, value: Value): PersistentMap<Value> {
+    const count = this.buckets.length;
+    const index = bucketOf(key, count);
+    const bucket = this.buckets[index];
+    const buckets = this.buckets.slice();
+    buckets[index] = new Map(bucket).set(key, value);
+    const next = new PersistentMap(buckets, this.size + (bucket?.has(key) ? 0 : 1));
+    if (next.size <= count * FULL || count === MOST_BUCKETS) return next;
+    return new PersistentMap(spread(next.entries(), count * 16), next.size);
+  }
+
+  *entries(): Generator<[string, Value]> {
+    for (const bucket of this.buckets) if (bucket) yield* bucket;
+  }
+}

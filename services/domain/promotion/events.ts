@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { EventsOf } from '../event-schema.ts';
+
+const day = z.iso.date();
+
+/** Stream `promotion-{promotionId}`. Days are Johannesburg's; `promoRate` is a fraction of T&K revenue, over 0 and at most 1. */
+export const promotionEvents = {
+  PromotionCreated: z.object({
+    promotionId: z.string(),
+    promoCode: z.string(),
+    description: z.string(),
+    promoRate: z.number(),
+    startDate: day,
+    /** The last day, included; null is open-ended. */
+    endDate: day.nullable(),
+    isActive: z.boolean(),
+  }),
+  PromotionRateChanged: z.object({ promoRate: z.number(), effectiveFrom: day }),
+  /** `effectiveFrom` is the first day for which it counts, `shownFrom` the first on which the page shows it (edges.md, Rewards). */
+  PromotionActivated: z.object({ effectiveFrom: day, shownFrom: day }),
+  PromotionDeactivated: z.object({ effectiveFrom: day, shownFrom: day }),
+  /** What was planned for a day to come is taken back: a rate, or a switch. */
+  PromotionChangeWithdrawn: z.object({ what: z.enum(['rate', 'switch']), effectiveFrom: day }),
+  PromotionDatesChanged: z.object({ startDate: day, endDate: day.nullable() }),
+  PromotionDescribed: z.object({ description: z.string() }),
+  /** The old code goes on meaning this promotion: reservations were made with it. */
+  PromotionRenamed: z.object({ promoCode: z.string() }),
+} as const;
+
+export type PromotionEvent = EventsOf<typeof promotionEvents>;

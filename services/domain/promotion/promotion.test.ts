@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '../decider.ts';
+import type { PromotionEvent } from './events.ts';
+import { isActiveOn, isShownActive, type PromotionCommand, promotionDecider, rateOn } from './promotion.ts';
+
+const fields = {
+  promoCode: 'Sun01',
+  description: 'Sun',
+  promoRate: 0.2,
+  startDate: '2026-01-01',
+  endDate: '2026-12-31',
+};
+const created: PromotionEvent = { type: 'PromotionCreated', data: { promotionId: 'p1', ...fields, isActive: true } };
+
+const given = (...events: PromotionEvent[]) => {
+  const state = fold(promotionDecider, promotionDecider.initial, events);
+  return {
+    state,
+    when: (command: PromotionCommand) => {
+      const decided = promotionDecider.decide(command, state);
+      return { events: decided, state: fold(promotionDecider, state, decided) };
+    },
+  };
+};
+
+describe('a promotion', () => {
+  it('is active on its first and on its last day, and not beside them', () => {
+    const { state } = given(created);
+    expect(['2025-12-31', '2026-01-01', '2026-12-31', '2027-01-01'].map((day) => isActiveOn(state, day))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('that is switched off today still counts today, counts no more tomorrow, and shows inactive at once', () => {
+    const { state } = given(created).when({ type: 'DeactivatePromotion', today: '2026-03-10' });
+    expect(isActiveOn(state, '2026-03-10')).toBe(true);
+    expect(isActiveOn(state, '2026-03-11')).toBe(false);
+    expect(isShownActive(state, '2026-03-10')).toBe(false);
+  });
+
+  it('that is switched off and on again on one day stays active, in whatever row', () => {
+    let { state } = given(created).when({ type: 'DeactivatePromotion', today: '2026-03-10' });
+    const run = (command: PromotionCommand) => {
+      state = fold(promotionDecider, state, promotionDecider.decide(command, state));
+    };
+    run({ type: 'ActivatePromotion', today: '2026-03-10' });
+    expect(isActiveOn(state, '2026-03-11')).toBe(true);
+    run({ type: 'DeactivatePromotion', today: '2026-03-10' });
+    expect([isActiveOn(state, '2026-03-10'), isActiveOn(state, '2026-03-11')]).toEqual([true, false]);
+    run({ type: 'ActivatePromotion', today: '2026-05-01' });
+    expect(['2026-04-30', '2026-05-01'].map((day) => isActiveOn(state, day))).toEqual([false, true]);
+  });
+
+  it('switched to the state it is in changes nothing', () => {
+    expect(given(created).when({ type: 'ActivatePromotion', today: '2026-03-10' }).events).toEqual([]);
+  });
+
+  it('keeps the rate of each day when effective-dated changes come in any order', () => {
+    const change = (effectiveFrom: string, promoRate: number): PromotionEvent => ({
+      type: 'PromotionRateChanged',
+      data: { effectiveFrom, promoRate },
+    });
+    const { state } = given(created, change('2026-06-01', 0.3), change('2026-04-01', 0.25));
+    expect(['2026-03-31', '2026-04-01', '2026-05-31', '2026-06-01'].map((day) => rateOn(state, day))).toEqual([
+      0.2, 0.25, 0.25, 0.3,
+    ]);
+  });
+
+  it('takes a new rate from today unless told otherwise, and says nothing of fields that stay', () => {
+    const { events } = given(created).when({
+      type: 'UpdatePromotion',
+      fields: { ...fields, promoRate: 0.3 },
+      today: '2026-02-01',
+    });
+    expect(events).toEqual([{ type: 'PromotionRateChanged', data: { promoRate: 0.3, effectiveFrom: '2026-02-01' } }]);
+  });
+
+  const planned = (effectiveFrom: string, changes: { promoRate?: number; isActive?: boolean }): PromotionCommand => ({
+    type: 'PlanChange',
+    today: '2026-03-10',
+    effectiveFrom,
+    ...changes,
+  });
+
+  it('can be planned ahead: a rate and a switch count from their day on, and the page shows them then', () => {
+    const { state } = given(created).when(planned('2026-06-01', { promoRate: 0.3, isActive: false }));
+    expect([rateOn(state, '2026-05-31'), rateOn(state, '2026-06-01')]).toEqual([0.2, 0.3]);
+    expect([isActiveOn(state, '2026-05-31'), isActiveOn(state, '2026-06-01')]).toEqual([true, false]);
+    expect([isShownActive(state, '2026-05-31'), isShownActive(state, '2026-06-01')]).toEqual([true, false]);
+  });
+
+  it('refuses two plans of one kind for one day, until the first is withdrawn', () => {
+    const once = given(created).when(planned('2026-06-01', { promoRate: 0.3 }));
+    const again = planned('2026-06-01', { promoRate: 0.4 });
+    expect(() => promotionDecider.decide(again, once.state)).toThrow('Another change is planned');
+    expect(promotionDecider.decide(planned('2026-06-01', { isActive: false }), once.state)).toHaveLength(1);
+    const back = promotionDecider.decide(
+      { type: 'WithdrawChange', today: '2026-03-10', what: 'rate', effectiveFrom: '2026-06-01' },
+      once.state,
+    );
+    const withdrawn = fold(promotionDecider, once.state, back);
+    expect(rateOn(withdrawn, '2026-06-01')).toBe(0.2);
+    expect(rateOn(fold(promotionDecider, withdrawn, promotionDecider.decide(again, withdrawn)), '2026-06-01')).toBe(
+      0.4,
+    );
+  });
+
+  it('refuses a plan for a day gone by, after its end, or that changes nothing', () => {
+    const { when } = given(created);
+    expect(() => when(planned('2026-03-09', { promoRate: 0.3 }))).toThrow('gone by');
+    expect(() => when(planned('2027-01-01', { promoRate: 0.3 }))).toThrow('has ended');
+    expect(() => when(planned('2026-06-01', { promoRate: 0.2, isActive: true }))).toThrow('stands on that day already');
+    expect(() => when(planned('2026-06-01', {}))).toThrow('stands on that day already');
+  });
+
+  it('lets nobody withdraw what counts already', () => {
+    for (const effectiveFrom of ['2026-03-10', '0000-01-01', '2026-07-01']) {
+      const command = { type: 'WithdrawChange', today: '2026-03-10', what: 'rate', effectiveFrom } as const;
+      expect(() => given(created).when(command), effectiveFrom).toThrow('No such change is planned');
+    }
+  });
+
+  it.each([0, -0.1, 1.01, Number.NaN])('refuses a rate of %s', (promoRate) => {
+    const command: PromotionCommand = { type: 'ChangePromotion', effectiveFrom: '2026-02-01', promoRate };
+    expect(() => given(created).when(command)).toThrow('Promotion Rate must be more than 0 and at most 1.');
+  });
+
+  it('refuses to end before it starts', () => {
+    const command: PromotionCommand = {
+      type: 'UpdatePromotion',
+      fields: { endDate: '2025-12-31' },
+      today: '2026-02-01',
+    };
+    expect(() => given(created).when(command)).toThrow('End Date must not be before Start Date.');
+  });
+});

@@ -1,0 +1,271 @@
+import { addDays, type Day } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { PromotionEvent } from './events.ts';
+
+export interface Switch {
+  readonly isActive: boolean;
+  readonly effectiveFrom: Day;
+  readonly shownFrom: Day;
+}
+
+export interface Promotion {
+  /** Null before it is created. */
+  readonly promotionId: string | null;
+  readonly promoCode: string;
+  readonly description: string;
+  readonly startDate: Day;
+  readonly endDate: Day | null;
+  readonly rates: readonly { readonly promoRate: number; readonly effectiveFrom: Day }[];
+  readonly switches: readonly Switch[];
+  /** How many events made it: the version that a decision records. */
+  readonly version: number;
+}
+
+export interface PromotionFields {
+  readonly promoCode: string;
+  readonly description: string;
+  readonly promoRate: number;
+  readonly startDate: Day;
+  readonly endDate: Day | null;
+}
+
+export type PromotionCommand =
+  | {
+      readonly type: 'CreatePromotion';
+      readonly promotionId: string;
+      readonly isActive: boolean;
+      readonly fields: PromotionFields;
+    }
+  /** `today` and `effectiveFrom` are Johannesburg days; the rate counts from `effectiveFrom`, or from today. */
+  | {
+      readonly type: 'UpdatePromotion';
+      readonly fields: Partial<PromotionFields>;
+      readonly today: Day;
+      readonly effectiveFrom?: Day;
+    }
+  | { readonly type: 'ActivatePromotion'; readonly today: Day }
+  | { readonly type: 'DeactivatePromotion'; readonly today: Day }
+  /** A rate, or a switch, from today or from a day to come; `today` is Johannesburg's. */
+  | {
+      readonly type: 'PlanChange';
+      readonly today: Day;
+      readonly effectiveFrom: Day;
+      readonly promoRate?: number | undefined;
+      readonly isActive?: boolean | undefined;
+    }
+  /** Takes back what is planned for a day to come. */
+  | {
+      readonly type: 'WithdrawChange';
+      readonly today: Day;
+      readonly what: 'rate' | 'switch';
+      readonly effectiveFrom: Day;
+    }
+  /** An effective-dated change: from the day on, that day included (wire.md, Taking over). */
+  | {
+      readonly type: 'ChangePromotion';
+      readonly effectiveFrom: Day;
+      readonly promoRate?: number;
+      readonly isActive?: boolean;
+    };
+
+const SINCE_ALWAYS: Day = '0000-01-01';
+
+/** Of effective-dated entries the one that holds on a day: the latest begun; of those that begin together, the last recorded. */
+function holding<Entry>(entries: readonly Entry[], begins: (entry: Entry) => Day, day: Day): Entry | undefined {
+  let best: Entry | undefined;
+  for (const entry of entries) {
+    if (begins(entry) <= day && (best === undefined || begins(entry) >= begins(best))) best = entry;
+  }
+  return best;
+}
+
+/** The rate that holds on a day. */
+export const rateOn = (promotion: Promotion, day: Day): number =>
+  holding(promotion.rates, (rate) => rate.effectiveFrom, day)?.promoRate ?? 0;
+
+/** Whether a reservation made on that day finds the promotion active: within its dates, both included, and switched on. */
+export const isActiveOn = (promotion: Promotion, day: Day): boolean =>
+  promotion.startDate <= day &&
+  (promotion.endDate === null || day <= promotion.endDate) &&
+  (holding(promotion.switches, (each) => each.effectiveFrom, day)?.isActive ?? false);
+
+/** What the switch on the page shows on a day; its dates play no part. */
+export const isShownActive = (promotion: Pick<Promotion, 'switches'>, today: Day): boolean =>
+  holding(promotion.switches, (each) => each.shownFrom, today)?.isActive ?? false;
+
+/** Promotion codes compare without regard to case (wire.md); this is the form in which they are compared and reported. */
+export const codeKey = (promoCode: string): string => promoCode.trim().toUpperCase();
+
+function checkFields(fields: Partial<PromotionFields>): void {
+  const { promoRate, startDate, endDate } = fields;
+  if (promoRate !== undefined && !(promoRate > 0 && promoRate <= 1)) {
+    const message = 'Promotion Rate must be more than 0 and at most 1.';
+    throw new DomainError('invalid', 'promotion.rate', message, [{ field: 'promoRate', message }]);
+  }
+  if (startDate !== undefined && endDate !== undefined && endDate !== null && endDate < startDate) {
+    const message = 'End Date must not be before Start Date.';
+    throw new DomainError('invalid', 'promotion.dates', message, [{ field: 'endDate', message }]);
+  }
+}
+
+function update(command: Extract<PromotionCommand, { type: 'UpdatePromotion' }>, state: Promotion): PromotionEvent[] {
+  const next = { ...state, ...command.fields };
+  checkFields({ ...next, promoRate: command.fields.promoRate });
+  const events: PromotionEvent[] = [];
+  if (next.promoCode !== state.promoCode)
+    events.push({ type: 'PromotionRenamed', data: { promoCode: next.promoCode } });
+  if (next.description !== state.description) {
+    events.push({ type: 'PromotionDescribed', data: { description: next.description } });
+  }
+  if (next.startDate !== state.startDate || next.endDate !== state.endDate) {
+    events.push({ type: 'PromotionDatesChanged', data: { startDate: next.startDate, endDate: next.endDate } });
+  }
+  const { promoRate } = command.fields;
+  const effectiveFrom = command.effectiveFrom ?? command.today;
+  if (promoRate !== undefined && promoRate !== rateOn(state, effectiveFrom)) {
+    events.push({ type: 'PromotionRateChanged', data: { promoRate, effectiveFrom } });
+  }
+  return events;
+}
+
+/**
+ * Switching on counts from the same day, switching off from the next: a code active for any part of a day is active for
+ * that day (edges.md, Rewards). Switching to the state it is in changes nothing.
+ */
+function flip(isActive: boolean, today: Day, state: Promotion): PromotionEvent[] {
+  if (isShownActive(state, today) === isActive) return [];
+  const tomorrow = addDays(today, 1);
+  if (!isActive) return [{ type: 'PromotionDeactivated', data: { effectiveFrom: tomorrow, shownFrom: today } }];
+  // Switched off earlier today: that counts from tomorrow, so this must too in order to undo it.
+  const effectiveFrom = isActiveOn({ ...state, startDate: SINCE_ALWAYS, endDate: null }, today) ? tomorrow : today;
+  return [{ type: 'PromotionActivated', data: { effectiveFrom, shownFrom: today } }];
+}
+
+function change(command: Extract<PromotionCommand, { type: 'ChangePromotion' }>): PromotionEvent[] {
+  checkFields(command);
+  const { effectiveFrom, promoRate, isActive } = command;
+  const events: PromotionEvent[] = [];
+  if (promoRate !== undefined) events.push({ type: 'PromotionRateChanged', data: { promoRate, effectiveFrom } });
+  if (isActive !== undefined) {
+    const data = { effectiveFrom, shownFrom: effectiveFrom };
+    events.push(isActive ? { type: 'PromotionActivated', data } : { type: 'PromotionDeactivated', data });
+  }
+  return events;
+}
+
+const refusedDay = (kind: 'invalid' | 'conflict', code: string, message: string) =>
+  new DomainError(kind, code, message, [{ field: 'effectiveFrom', message }]);
+
+/**
+ * A planned change must change something, within the promotion's time; two plans of one kind for one day are refused, so
+ * that what the page shows as planned is what will count.
+ */
+function plan(command: Extract<PromotionCommand, { type: 'PlanChange' }>, state: Promotion): PromotionEvent[] {
+  const { today, effectiveFrom, promoRate, isActive } = command;
+  if (effectiveFrom < today) throw refusedDay('invalid', 'promotion.day-gone', 'That day has gone by.');
+  if (state.endDate !== null && effectiveFrom > state.endDate)
+    throw refusedDay('invalid', 'promotion.ended', 'The promotion has ended by that day.');
+  const changesRate = promoRate !== undefined && promoRate !== rateOn(state, effectiveFrom);
+  const switched = holding(state.switches, (each) => each.effectiveFrom, effectiveFrom)?.isActive ?? false;
+  const changesSwitch = isActive !== undefined && isActive !== switched;
+  if (!changesRate && !changesSwitch)
+    throw refusedDay('invalid', 'promotion.no-change', 'That is how it stands on that day already.');
+  const isTaken = (entries: readonly { readonly effectiveFrom: Day }[]) =>
+    effectiveFrom > today && entries.some((each) => each.effectiveFrom === effectiveFrom);
+  if ((changesRate && isTaken(state.rates)) || (changesSwitch && isTaken(state.switches)))
+    throw refusedDay(
+      'conflict',
+      'promotion.planned',
+      'Another change is planned from that day already. Withdraw it first.',
+    );
+  return change({
+    type: 'ChangePromotion',
+    effectiveFrom,
+    ...(changesRate ? { promoRate } : {}),
+    ...(changesSwitch ? { isActive } : {}),
+  });
+}
+
+function withdraw(
+  { today, what, effectiveFrom }: Extract<PromotionCommand, { type: 'WithdrawChange' }>,
+  { rates, switches }: Promotion,
+): PromotionEvent[] {
+  const entries = what === 'rate' ? rates : switches;
+  if (effectiveFrom <= today || !entries.some((each) => each.effectiveFrom === effectiveFrom))
+    throw new DomainError('not-found', 'promotion.not-planned', 'No such change is planned from that day.');
+  return [{ type: 'PromotionChangeWithdrawn', data: { what, effectiveFrom } }];
+}
+
+/** Refuses what breaks its rules with `DomainError`: `promotion.rate`, `promotion.dates`, `promotion.unknown`, `promotion.exists`. */
+export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEvent> = {
+  name: 'promotion',
+  initial: {
+    promotionId: null,
+    promoCode: '',
+    description: '',
+    startDate: SINCE_ALWAYS,
+    endDate: null,
+    rates: [],
+    switches: [],
+    version: 0,
+  },
+
+  decide(command, state) {
+    if (command.type === 'CreatePromotion') {
+      if (state.promotionId !== null)
+        throw new DomainError('conflict', 'promotion.exists', 'The promotion already exists.');
+      checkFields(command.fields);
+      const { promotionId, isActive, fields } = command;
+      return [{ type: 'PromotionCreated', data: { promotionId, ...fields, isActive } }];
+    }
+    if (state.promotionId === null)
+      throw new DomainError('not-found', 'promotion.unknown', 'There is no such promotion.');
+    switch (command.type) {
+      case 'UpdatePromotion':
+        return update(command, state);
+      case 'ActivatePromotion':
+        return flip(true, command.today, state);
+      case 'DeactivatePromotion':
+        return flip(false, command.today, state);
+      case 'PlanChange':
+        return plan(command, state);
+      case 'WithdrawChange':
+        return withdraw(command, state);
+      case 'ChangePromotion':
+        return change(command);
+    }
+  },
+
+  evolve(state, event) {
+    const version = state.version + 1;
+    switch (event.type) {
+      case 'PromotionCreated': {
+        const { isActive, promoRate, ...rest } = event.data;
+        return {
+          ...rest,
+          version,
+          rates: [{ promoRate, effectiveFrom: SINCE_ALWAYS }],
+          switches: [{ isActive, effectiveFrom: SINCE_ALWAYS, shownFrom: SINCE_ALWAYS }],
+        };
+      }
+      case 'PromotionRateChanged':
+        return { ...state, version, rates: [...state.rates, event.data] };
+      case 'PromotionActivated':
+        return { ...state, version, switches: [...state.switches, { isActive: true, ...event.data }] };
+      case 'PromotionDeactivated':
+        return { ...state, version, switches: [...state.switches, { isActive: false, ...event.data }] };
+      case 'PromotionChangeWithdrawn': {
+        const { what, effectiveFrom } = event.data;
+        const stays = (each: { readonly effectiveFrom: Day }) => each.effectiveFrom !== effectiveFrom;
+        return what === 'rate'
+          ? { ...state, version, rates: state.rates.filter(stays) }
+          : { ...state, version, switches: state.switches.filter(stays) };
+      }
+      case 'PromotionDatesChanged':
+      case 'PromotionDescribed':
+      case 'PromotionRenamed':
+        return { ...state, version, ...event.data };
+    }
+  },
+};

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+const day = z.iso.date('Must be a day like 2026-03-31.');
+
+/** Other terms of the reward policy: those given hold from the day on, whatever was set later. Cents; the rate is a fraction. */
+const policyChange = z.strictObject({
+  effectiveFrom: day,
+  minimumRewardCents: z.int().min(0, 'Must be at least zero.').optional(),
+  payeRate: z.number().min(0, 'Must be at least 0.').lt(1, 'Must be less than 1.').optional(),
+  /** Null switches expiry off. */
+  expiryMonths: z.int().positive('Must be a whole number of months.').nullable().optional(),
+});
+
+/** Another rate or switch from a day of reservation on, or other dates altogether. A null end date is open-ended. */
+const promotionChange = z.strictObject({
+  promotionId: z.string().min(1, 'The promotion is missing.'),
+  effectiveFrom: day,
+  promoRate: z.number().gt(0, 'Must be more than 0.').max(1, 'Must be at most 1.').optional(),
+  isActive: z.boolean().optional(),
+  startDate: day.optional(),
+  endDate: day.nullable().optional(),
+});
+
+/**
+ * Which part of the history is decided again, by invoice date (both days included), and under what. `reassess` names a
+ * promotion whose reservations are decided again as its terms stand now, instead of under assumed ones.
+ */
+export const recalculationDefinition = z.object({
+  from: day,
+  to: day,
+  policy: policyChange.nullable(),
+  promotions: z.array(promotionChange).max(50, 'At most 50 promotions.'),
+  reassess: z.object({ promotionId: z.string().min(1) }).nullable(),
+});
+
+export type RecalculationDefinition = z.output<typeof recalculationDefinition>;
+export type PolicyChange = z.output<typeof policyChange>;
+export type PromotionChange = z.output<typeof promotionChange>;

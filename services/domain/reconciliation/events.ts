@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { EventsOf } from '../event-schema.ts';
+
+const instant = z.iso.datetime();
+
+/** What one comparison found. `first` names the first that differ, never anybody's data. */
+export const reconciliationCheck = z.object({
+  name: z.string(),
+  examined: z.int(),
+  differences: z.int(),
+  first: z.array(z.object({ key: z.string(), what: z.string() })),
+});
+
+/** Stream `reconciliation-{id}`: one comparison of the books with themselves, and what it found. */
+export const reconciliationEvents = {
+  ReconciliationAsked: z.object({
+    reconciliationId: z.string(),
+    how: z.enum(['nightly', 'asked', 'integrator-list']),
+    askedAt: instant,
+  }),
+  ReconciliationFinished: z.object({
+    reconciliationId: z.string(),
+    checks: z.array(reconciliationCheck),
+    differences: z.int(),
+    finishedAt: instant,
+  }),
+} as const;
+
+export type ReconciliationEvent = EventsOf<typeof reconciliationEvents>;
+export type ReconciliationCheck = z.output<typeof reconciliationCheck>;

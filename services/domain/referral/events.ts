@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { EventsOf } from '../event-schema.ts';
+
+const instant = z.iso.datetime();
+
+/** What the referring agent says of the person referred (specification, section 3, Referral request). */
+export const referredPerson = z.object({
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  /** E.164. */
+  contactNumber: z.string(),
+  iataNumber: z.string(),
+  agencyName: z.string(),
+});
+export type ReferredPerson = z.output<typeof referredPerson>;
+
+/** Stream `referral-{referralId}`. Invited → Registered → Completed (decisions.md, Registration, referral, enquiry). */
+export const referralEvents = {
+  AgentReferred: z.object({
+    referralId: z.uuid(),
+    referredByAgentId: z.int().positive(),
+    referredAt: instant,
+    personal: referredPerson.nullable(),
+  }),
+  ReferralRegistered: z.object({ agentId: z.int().positive().nullable(), registeredAt: instant }),
+  ReferralCompleted: z.object({ agentId: z.int().positive(), completedAt: instant }),
+  /** The person referred was forgotten; the referral's key is destroyed. */
+  ReferredPersonForgotten: z.object({ forgottenAt: instant }),
+} as const;
+
+export type ReferralEvent = EventsOf<typeof referralEvents>;

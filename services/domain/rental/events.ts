@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { EventsOf } from '../event-schema.ts';
+import { decisionStatuses, reasonCodes } from './reasons.ts';
+
+const day = z.iso.date();
+
+/** What every fact carries. `eventId` is the sender's idempotency key; `contentHash` a keyed hash of all but it and `occurredAt`. */
+const fact = z.object({
+  eventId: z.uuid(),
+  integratorId: z.string(),
+  reservationNo: z.string(),
+  occurredAt: z.string(),
+  contentHash: z.string(),
+});
+
+const terms = z.object({
+  promoCode: z.string().nullable(),
+  rateCode: z.string(),
+  vehicleGroup: z.string(),
+  pickupBranch: z.string(),
+  returnBranch: z.string(),
+});
+
+export const holdReasons = ['accident', 'breach', 'payment', 'account'] as const;
+
+/** Amounts are cents; days are Johannesburg's. Null where nothing was credited before. */
+const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
+
+/** Stream `rental-{reservationNo}`: the facts that integrators sent, and what was decided of them. */
+export const rentalEvents = {
+  InvoiceRecorded: fact.extend({
+    invoiceNo: z.string(),
+    invoiceDate: day,
+    loyaltyTrackingNo: z.string().nullable(),
+    marketSector: z.string(),
+    tkRevenueCents: z.int(),
+    reservation: terms.extend({ reservedOn: day }),
+    rental: terms.extend({ pickedUpOn: day, returnedOn: day }),
+    personal: z.object({ driverName: z.string() }).nullable(),
+  }),
+  CreditNoteRecorded: fact.extend({ creditNoteNo: z.string(), invoiceNo: z.string(), creditDate: day }),
+  CancellationRecorded: fact.extend({ cancelledOn: day }),
+  NoShowRecorded: fact.extend({ noShowOn: day }),
+  HoldPlaced: fact.extend({ holdId: z.string(), holdReason: z.enum(holdReasons), placedOn: day }),
+  HoldReleased: fact.extend({ holdId: z.string(), releasedOn: day }),
+  /** All that the decision used, so that it can be explained, and computed again with the same answer (decisions.md). */
+  RewardDecided: amounts.extend({
+    reservationNo: z.string(),
+    /** 1 for the reservation's first decision. */
+    decisionNo: z.int(),
+    status: z.enum(decisionStatuses),
+    reason: z.enum(reasonCodes).nullable(),
+    /** Null where the tracking number is missing or nobody's. */
+    agentId: z.int().nullable(),
+    loyaltyTrackingNo: z.string().nullable(),
+    invoiceNo: z.string(),
+    invoiceDate: day,
+    marketSector: z.string(),
+    reservedOn: day,
+    tkRevenueCents: z.int(),
+    /** The reservation's code in upper case, foreign ones too. */
+    promoCode: z.string().nullable(),
+    promotionId: z.string().nullable(),
+    promotionVersion: z.int().nullable(),
+    rate: z.number().nullable(),
+    policyVersion: z.int(),
+    minimumRewardCents: z.int(),
+    treatment: z.object({ kind: z.string(), rate: z.number() }),
+    /** What the decision before said, where it credited somebody: who must give back, and how much. */
+    before: amounts.extend({ agentId: z.int(), status: z.enum(decisionStatuses) }).nullable(),
+  }),
+} as const;
+
+export type RentalEvent = EventsOf<typeof rentalEvents>;
+export type FactEvent = Exclude<RentalEvent, { type: 'RewardDecided' }>;
+export type Decision = Extract<RentalEvent, { type: 'RewardDecided' }>['data'];
+export type Invoice = Extract<RentalEvent, { type: 'InvoiceRecorded' }>['data'];

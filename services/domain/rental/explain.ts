@@ -1,0 +1,79 @@
+import { plainRand } from '../money.ts';
+import type { Decision } from './events.ts';
+import type { ReasonCode } from './reasons.ts';
+
+const percent = (rate: number): string => `${Number((rate * 100).toFixed(6))} %`;
+
+/** The rule behind each reason: what it rests on in the specification's section 1 or decisions.md. */
+export const RULES: Readonly<Record<ReasonCode, string>> = {
+  Cancelled: 'Nothing is paid for cancelled reservations.',
+  NoShow: 'Nothing is paid for no-shows.',
+  Credited: 'Rewards are paid on invoiced rentals; a credit note takes the reward back.',
+  NoTrackingNumber: 'A reservation without the loyalty tracking number does not qualify.',
+  UnknownTrackingNumber: 'The loyalty tracking number on the reservation must belong to a registered agent.',
+  NonQualifyingCode: 'Only qualifying discretionary rate promotion codes earn; corporate and other codes do not.',
+  CodeChangedToNonQualifying: 'If the code is changed at rental to a non-qualifying code, no reward is earned.',
+  PromotionNotActive: 'The promotion must be active on the day of the reservation.',
+  RentalDiffersFromReservation: 'The rental must match the reservation: vehicle group, branches and rate code.',
+  RewardExceedsRevenue: 'No reward is due when it would exceed the time-and-kilometre revenue of the rental.',
+  OnHold: 'While a rental is on hold its reward is pending.',
+};
+
+/** What of a decision its explanation speaks of; a row of the read model has it too. */
+export type Explainable = Pick<
+  Decision,
+  | 'status'
+  | 'reason'
+  | 'promoCode'
+  | 'invoiceNo'
+  | 'loyaltyTrackingNo'
+  | 'reservedOn'
+  | 'tkRevenueCents'
+  | 'rate'
+  | 'minimumRewardCents'
+  | 'policyVersion'
+  | 'grossCents'
+  | 'payeCents'
+  | 'nettCents'
+> & { readonly treatment: { readonly rate: number } };
+
+/** The decision in plain words, with the figures it used: for agents, admins and integrators alike. */
+export function explain(decision: Explainable): string {
+  const code = decision.promoCode ?? 'no promotion code';
+  switch (decision.reason) {
+    case 'Cancelled':
+      return 'Declined: the reservation was cancelled.';
+    case 'NoShow':
+      return 'Declined: the customer did not collect the vehicle.';
+    case 'Credited':
+      return `Declined: invoice ${decision.invoiceNo} was credited.`;
+    case 'NoTrackingNumber':
+      return 'Declined: the reservation carried no loyalty tracking number.';
+    case 'UnknownTrackingNumber':
+      return `Declined for now: tracking number ${decision.loyaltyTrackingNo} belongs to no registered agent. It is decided again when the agent appears.`;
+    case 'NonQualifyingCode':
+      return `Declined: ${code} on the reservation is not a qualifying promotion code.`;
+    case 'CodeChangedToNonQualifying':
+      return `Declined: ${code} was changed at rental to a code that does not qualify.`;
+    case 'PromotionNotActive':
+      return `Declined: ${code} was not active on ${decision.reservedOn}, the day of the reservation.`;
+    case 'RentalDiffersFromReservation':
+      return 'Declined: vehicle group, branch or rate code of the rental differs from the reservation.';
+    case 'RewardExceedsRevenue':
+      return `Declined: the reward would exceed the T&K revenue of R${plainRand(decision.tkRevenueCents)}.`;
+    default:
+      return earnedExplanation(decision);
+  }
+}
+
+function earnedExplanation(decision: Explainable): string {
+  const { grossCents, payeCents, nettCents, rate, tkRevenueCents, minimumRewardCents, treatment } = decision;
+  const from = `${percent(rate ?? 0)} of the T&K revenue of R${plainRand(tkRevenueCents)} with ${decision.promoCode}`;
+  const gross =
+    grossCents === minimumRewardCents
+      ? `the minimum reward of R${plainRand(minimumRewardCents)} (${from} is no more)`
+      : `${from}: R${plainRand(grossCents)}`;
+  const tax = `less ${percent(treatment.rate)} PAYE (R${plainRand(payeCents)}) leaves R${plainRand(nettCents)}`;
+  const opening = decision.status === 'Pending' ? 'Pending while the rental is on hold' : 'Earned';
+  return `${opening}: ${gross}, ${tax}. Reward policy ${decision.policyVersion}.`;
+}

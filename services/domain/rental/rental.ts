@@ -1,0 +1,123 @@
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import { type Assessment, assess, type References } from './assess.ts';
+import type { Decision, FactEvent, RentalEvent } from './events.ts';
+import type { Rental } from './state.ts';
+
+export type RentalCommand =
+  /** `anyReservation`: the sender may add to reservations of others. */
+  | { readonly type: 'RecordRentalFact'; readonly fact: FactEvent; readonly anyReservation: boolean }
+  | { readonly type: 'AssessReward'; readonly references: References };
+
+export type FactResult = 'recorded' | 'duplicate' | 'conflict' | 'foreign';
+
+const factKey = (integratorId: string, eventId: string): string => `${integratorId} ${eventId}`;
+
+/**
+ * What becomes of a fact: `duplicate` has been told already (same id and content, or same invoice number and content),
+ * `conflict` contradicts what was told under that id or invoice number, `foreign` belongs to another integrator.
+ * The id decides before the invoice number (edges.md, Integrators).
+ */
+export function factResult(state: Rental, fact: FactEvent, anyReservation: boolean): FactResult {
+  const { integratorId, eventId, contentHash } = fact.data;
+  if (state.integratorId !== null && state.integratorId !== integratorId && !anyReservation) return 'foreign';
+  const known = state.facts.get(factKey(integratorId, eventId));
+  if (known !== undefined) return known === contentHash ? 'duplicate' : 'conflict';
+  if (fact.type !== 'InvoiceRecorded') return 'recorded';
+  const invoice = state.invoices.get(fact.data.invoiceNo);
+  if (invoice === undefined) return 'recorded';
+  return invoice.contentHash === contentHash ? 'duplicate' : 'conflict';
+}
+
+const sameAssessment = (decision: Decision, assessment: Assessment): boolean =>
+  (Object.keys(assessment) as (keyof Assessment)[]).every((field) =>
+    field === 'treatment'
+      ? decision.treatment.kind === assessment.treatment.kind && decision.treatment.rate === assessment.treatment.rate
+      : decision[field] === assessment[field],
+  );
+
+/** The decision that the facts now lead to, if it is another than the last; null where there is nothing new to say. */
+export function nextDecision(
+  state: Rental,
+  references: References,
+): Extract<RentalEvent, { type: 'RewardDecided' }> | null {
+  const assessment = assess(state, references);
+  if (assessment === null) return null;
+  const last = state.decision;
+  if (last !== null && sameAssessment(last, assessment)) return null;
+  const before =
+    last === null || last.agentId === null || last.status === 'Declined'
+      ? null
+      : {
+          agentId: last.agentId,
+          status: last.status,
+          grossCents: last.grossCents,
+          payeCents: last.payeCents,
+          nettCents: last.nettCents,
+        };
+  return {
+    type: 'RewardDecided',
+    data: Object.assign(assessment, { decisionNo: (last?.decisionNo ?? 0) + 1, before }),
+  };
+}
+
+/** Refuses with `DomainError` `rental.conflict` and `rental.foreign`; a duplicate gives no event. */
+export const rentalDecider: Decider<Rental, RentalCommand, RentalEvent> = {
+  name: 'rental',
+  initial: {
+    integratorId: null,
+    facts: new Map(),
+    invoices: new Map(),
+    creditedInvoices: new Set(),
+    isCancelled: false,
+    isNoShow: false,
+    holds: new Set(),
+    releases: new Set(),
+    decision: null,
+  },
+
+  decide(command, state) {
+    if (command.type === 'AssessReward') {
+      const decision = nextDecision(state, command.references);
+      return decision === null ? [] : [decision];
+    }
+    switch (factResult(state, command.fact, command.anyReservation)) {
+      case 'recorded':
+        return [command.fact];
+      case 'duplicate':
+        return [];
+      case 'conflict':
+        throw new DomainError(
+          'conflict',
+          'rental.conflict',
+          'Other content was recorded under this id or invoice number.',
+        );
+      case 'foreign':
+        throw new DomainError('forbidden', 'rental.foreign', 'The reservation belongs to another integrator.');
+    }
+  },
+
+  evolve(state, event) {
+    if (event.type === 'RewardDecided') return { ...state, decision: event.data };
+    const { integratorId, eventId, contentHash } = event.data;
+    const next = {
+      ...state,
+      integratorId: state.integratorId ?? integratorId,
+      facts: new Map(state.facts).set(factKey(integratorId, eventId), contentHash),
+    };
+    switch (event.type) {
+      case 'InvoiceRecorded':
+        return { ...next, invoices: new Map(state.invoices).set(event.data.invoiceNo, event.data) };
+      case 'CreditNoteRecorded':
+        return { ...next, creditedInvoices: new Set(state.creditedInvoices).add(event.data.invoiceNo) };
+      case 'CancellationRecorded':
+        return { ...next, isCancelled: true };
+      case 'NoShowRecorded':
+        return { ...next, isNoShow: true };
+      case 'HoldPlaced':
+        return { ...next, holds: new Set(state.holds).add(event.data.holdId) };
+      case 'HoldReleased':
+        return { ...next, releases: new Set(state.releases).add(event.data.holdId) };
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { EventsOf } from '../event-schema.ts';
+
+/** The numbers of the programme that decisions.md and section 9 name. Cents of ZAR; rates are fractions. */
+export const rewardPolicyTerms = z.object({
+  minimumRewardCents: z.int(),
+  payoutMinimumCents: z.int(),
+  payeRate: z.number(),
+  /** Months after which an unpaid reward expires; null switches expiry off. */
+  expiryMonths: z.int().nullable(),
+  /** Hours a new or changed bank account receives nothing. */
+  coolingHours: z.int(),
+  /** Releasing a hold above this wants a second person. */
+  holdReleaseLimitCents: z.int(),
+});
+export type RewardPolicyTerms = z.output<typeof rewardPolicyTerms>;
+
+/** Stream `reward-policy`. */
+export const rewardPolicyEvents = {
+  /** `effectiveFrom` null: since always, as the very first policy holds (edges.md, Rewards). */
+  RewardPolicySet: z.object({ version: z.int(), effectiveFrom: z.iso.date().nullable(), terms: rewardPolicyTerms }),
+} as const;
+
+export type RewardPolicyEvent = EventsOf<typeof rewardPolicyEvents>;

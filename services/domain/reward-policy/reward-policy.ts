@@ -1,0 +1,71 @@
+import type { Day } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { RewardPolicyEvent, RewardPolicyTerms } from './events.ts';
+
+export const REWARD_POLICY_STREAM = 'reward-policy';
+
+/** The terms of section 9 and decisions.md, with which the programme begins. */
+export const FIRST_TERMS: RewardPolicyTerms = {
+  minimumRewardCents: 50_00,
+  payoutMinimumCents: 100_00,
+  payeRate: 0.25,
+  expiryMonths: 36,
+  coolingHours: 72,
+  holdReleaseLimitCents: 1000_00,
+};
+
+export interface PolicyVersion {
+  readonly version: number;
+  readonly effectiveFrom: Day | null;
+  readonly terms: RewardPolicyTerms;
+}
+
+export interface RewardPolicy {
+  readonly versions: readonly PolicyVersion[];
+}
+
+export type RewardPolicyCommand =
+  | { readonly type: 'OpenProgramme'; readonly terms: RewardPolicyTerms }
+  | { readonly type: 'SetRewardPolicy'; readonly effectiveFrom: Day; readonly terms: RewardPolicyTerms };
+
+/** The policy in force on a Johannesburg day: the latest begun, of those that begin together the last set. */
+export function policyOn(policy: RewardPolicy, day: Day): PolicyVersion {
+  let best: PolicyVersion | undefined;
+  for (const version of policy.versions) {
+    const begins = version.effectiveFrom ?? '';
+    if (begins <= day && (best === undefined || begins >= (best.effectiveFrom ?? ''))) best = version;
+  }
+  if (!best) throw new DomainError('conflict', 'reward-policy.none', 'The programme has no reward policy yet.');
+  return best;
+}
+
+function check(terms: RewardPolicyTerms): void {
+  const refuse = (field: keyof RewardPolicyTerms, message: string): never => {
+    throw new DomainError('invalid', `reward-policy.${field}`, message, [{ field, message }]);
+  };
+  for (const field of ['minimumRewardCents', 'payoutMinimumCents', 'coolingHours', 'holdReleaseLimitCents'] as const) {
+    if (!Number.isSafeInteger(terms[field]) || terms[field] < 0)
+      refuse(field, 'Must be a whole number, at least zero.');
+  }
+  if (!(terms.payeRate >= 0 && terms.payeRate < 1)) refuse('payeRate', 'Must be at least 0 and less than 1.');
+  if (terms.expiryMonths !== null && !(Number.isSafeInteger(terms.expiryMonths) && terms.expiryMonths > 0)) {
+    refuse('expiryMonths', 'Must be a whole number of months, or empty to switch expiry off.');
+  }
+}
+
+/** Refuses with `DomainError` `reward-policy.{field}` terms out of bounds. */
+export const rewardPolicyDecider: Decider<RewardPolicy, RewardPolicyCommand, RewardPolicyEvent> = {
+  name: 'reward-policy',
+  initial: { versions: [] },
+  decide(command, state) {
+    check(command.terms);
+    if (command.type === 'OpenProgramme') {
+      if (state.versions.length > 0) return [];
+      return [{ type: 'RewardPolicySet', data: { version: 1, effectiveFrom: null, terms: command.terms } }];
+    }
+    const { effectiveFrom, terms } = command;
+    return [{ type: 'RewardPolicySet', data: { version: state.versions.length + 1, effectiveFrom, terms } }];
+  },
+  evolve: (state, event) => ({ versions: [...state.versions, event.data] }),
+};

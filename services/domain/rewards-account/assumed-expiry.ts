@@ -1,0 +1,23 @@
+import { addDays, addMonths, type Day } from '../calendar.ts';
+import type { RewardPolicy } from '../reward-policy/reward-policy.ts';
+import { policyOn } from '../reward-policy/reward-policy.ts';
+
+/**
+ * The first day up to `until` on which a reward earned on `earnedOn` expires under a policy that may change on the way; null
+ * where none does. Every day counts by the terms of that day, as the daily work has it (issue 6, Expiry).
+ */
+export function expiryDayUnder(policy: RewardPolicy, earnedOn: Day, until: Day): Day | null {
+  const begins = policy.versions.map(({ effectiveFrom }) => effectiveFrom ?? '').filter((day) => day > earnedOn);
+  const starts = [earnedOn, ...[...new Set(begins)].sort()];
+  for (const [at, start] of starts.entries()) {
+    if (start > until) return null;
+    const next = starts[at + 1];
+    const end = next === undefined || next > until ? until : addDays(next, -1);
+    const { expiryMonths } = policyOn(policy, start).terms;
+    if (expiryMonths === null) continue;
+    const due = addMonths(earnedOn, expiryMonths);
+    const day = due > start ? due : start;
+    if (day <= end) return day;
+  }
+  return null;
+}

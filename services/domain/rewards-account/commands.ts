@@ -1,0 +1,92 @@
+import type { Day } from '../calendar.ts';
+import type { Cents } from '../money.ts';
+import type { Decision } from '../rental/events.ts';
+import type { AdjustmentReason, Amounts, TreatmentUsed } from './events.ts';
+import type { Assumption } from './under-assumed-terms.ts';
+
+interface About {
+  /** The account's own agent. */
+  readonly agentId: number;
+  /** Johannesburg day of the command, handed in. */
+  readonly today: Day;
+}
+
+/** Brings the account in line with a rental's decision; the decision may speak of another agent by now. */
+export interface PostReward extends About {
+  readonly type: 'PostReward';
+  readonly decision: Decision;
+}
+
+/** Freezes the account's line in a run: everything payable at the cut-off, taxed by the treatment on the pay date. */
+export interface ReservePayout extends About {
+  readonly type: 'ReservePayout';
+  readonly runId: string;
+  readonly cutOff: Day;
+  readonly payDate: Day;
+  readonly at: string;
+  readonly treatment: TreatmentUsed;
+  readonly minimumCents: Cents;
+}
+
+/** A correction by finance; `payeRate` null keeps its PAYE as given. */
+export interface AdjustAccount extends About, Amounts {
+  readonly type: 'AdjustAccount';
+  readonly adjustmentId: string;
+  readonly reason: Exclude<AdjustmentReason, 'TaxTreatment'>;
+  readonly text: string;
+  readonly reservationNo: string | null;
+  readonly payeRate: number | null;
+}
+
+/** Brings a reservation by an entry to what would stand under assumed terms (issue 6, What if). */
+export interface CorrectReward extends About {
+  readonly type: 'CorrectReward';
+  readonly adjustmentId: string;
+  readonly reason: Exclude<AdjustmentReason, 'TaxTreatment'>;
+  readonly text: string;
+  readonly assumption: Assumption;
+}
+
+export type RewardsAccountCommand =
+  | PostReward
+  | CorrectReward
+  | ReservePayout
+  | AdjustAccount
+  | (About & { readonly type: 'ReleasePayout'; readonly runId: string; readonly reason: string })
+  | (About & {
+      readonly type: 'FailPayout';
+      readonly runId: string;
+      readonly answerId: string;
+      readonly reason: string;
+    })
+  | (About & {
+      readonly type: 'ReturnPayout';
+      readonly runId: string;
+      readonly answerId: string;
+      readonly reason: string;
+    })
+  | (About & { readonly type: 'SettlePayout'; readonly runId: string; readonly answerId: string; readonly paidOn: Day })
+  | (About & { readonly type: 'ExpireRewards'; readonly expiryMonths: number })
+  | (About & {
+      readonly type: 'TakeOpeningBalance';
+      readonly asOf: Day;
+      /** Nett owed and unpaid. */
+      readonly earnedCents: Cents;
+      readonly paidCents: Cents;
+      readonly grossThisTaxYearCents: Cents;
+      readonly payeThisTaxYearCents: Cents;
+      readonly payeRate: number;
+    })
+  | (About & {
+      readonly type: 'PlacePayoutHold';
+      readonly holdId: string;
+      readonly signal: string;
+      readonly reason: string;
+    })
+  | (About & { readonly type: 'ReleasePayoutHold'; readonly holdId: string; readonly reason: string })
+  | (About & { readonly type: 'WaivePayoutMinimum'; readonly reason: string });
+
+export type AccountCommandOf<Type extends RewardsAccountCommand['type']> = Extract<
+  RewardsAccountCommand,
+  { type: Type }
+>;

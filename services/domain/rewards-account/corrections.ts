@@ -1,0 +1,62 @@
+import { taxYearOf } from '../calendar.ts';
+import { DomainError } from '../errors.ts';
+import { amountsOf, bare } from './amounts.ts';
+import type { AccountCommandOf, AdjustAccount } from './commands.ts';
+import type { RewardsAccountEvent } from './events.ts';
+import type { RewardsAccount } from './state.ts';
+
+/** A correction by finance, once. Refuses amounts that do not add up, and a correction of nothing. */
+export function adjustAccount(command: AdjustAccount, state: RewardsAccount): RewardsAccountEvent[] {
+  const { agentId, adjustmentId, reason, text, reservationNo, payeRate, today } = command;
+  if (state.adjustments.get(adjustmentId)) return [];
+  if (command.grossCents !== command.payeCents + command.nettCents || command.grossCents === 0) {
+    throw new DomainError('invalid', 'rewards-account.amounts', 'Gross must be PAYE plus nett, and not zero.');
+  }
+  return [
+    {
+      type: 'AccountAdjusted',
+      data: {
+        agentId,
+        adjustmentId,
+        reason,
+        text,
+        reservationNo,
+        decisionNo: null,
+        payeRate,
+        dated: today,
+        ...bare(command),
+      },
+    },
+  ];
+}
+
+/**
+ * What the old system owed and had paid (edges.md, Lists). The gross behind the nett is worked out at the rate given.
+ * The same again gives nothing; other figures are refused with `rewards-account.opening`.
+ */
+export function takeOpeningBalance(
+  command: AccountCommandOf<'TakeOpeningBalance'>,
+  state: RewardsAccount,
+): RewardsAccountEvent[] {
+  const { agentId, asOf, earnedCents, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, payeRate } = command;
+  const { opening } = state;
+  if (opening) {
+    const isSame =
+      opening.asOf === asOf &&
+      opening.earnedCents === earnedCents &&
+      opening.paidCents === paidCents &&
+      opening.grossThisTaxYearCents === grossThisTaxYearCents &&
+      opening.payeThisTaxYearCents === payeThisTaxYearCents;
+    if (isSame) return [];
+    throw new DomainError('conflict', 'rewards-account.opening', 'Another opening balance was taken for this agent.');
+  }
+  const grossCents = Math.round(earnedCents / (1 - payeRate));
+  const amounts = amountsOf(grossCents, grossCents - earnedCents);
+  const taxYear = taxYearOf(asOf);
+  return [
+    {
+      type: 'OpeningBalanceTaken',
+      data: { agentId, asOf, payeRate, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, taxYear, ...amounts },
+    },
+  ];
+}

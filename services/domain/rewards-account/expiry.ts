@@ -1,0 +1,42 @@
+import { addMonths, type Day } from '../calendar.ts';
+import { bare } from './amounts.ts';
+import type { AccountCommandOf } from './commands.ts';
+import type { RewardsAccountEvent } from './events.ts';
+import { type AccountReward, earnedOldestFirst, openAdjustmentsCents, type RewardsAccount } from './state.ts';
+
+/** Rewards that one command lets expire at most; the reactor repeats it until nothing is left. */
+const AT_ONCE = 500;
+
+/** The first day on which an unpaid reward is gone: so many months after the decision that first earned it. */
+export const expiresOn = (earnedOn: Day, expiryMonths: number): Day => addMonths(earnedOn, expiryMonths);
+
+/**
+ * Earned rewards that no run holds and no clawback stands against, oldest first, with the day on which each expires.
+ * Clawbacks take the oldest first (edges.md, Rewards); a reward that one covers, wholly or in part, is spoken for.
+ */
+export function expiringRewards(
+  state: RewardsAccount,
+  expiryMonths: number,
+): { reservationNo: string; reward: AccountReward; on: Day }[] {
+  let clawedBack = Math.max(0, -openAdjustmentsCents(state));
+  return earnedOldestFirst(state).flatMap(([reservationNo, reward]) => {
+    const isCovered = clawedBack > 0;
+    clawedBack -= Math.min(clawedBack, reward.nettCents);
+    if (isCovered || reward.runId !== null || reward.earnedOn === null) return [];
+    return [{ reservationNo, reward, on: expiresOn(reward.earnedOn, expiryMonths) }];
+  });
+}
+
+/** `RewardExpired` for each reward whose day has come. */
+export function expireRewards(
+  { agentId, today, expiryMonths }: AccountCommandOf<'ExpireRewards'>,
+  state: RewardsAccount,
+): RewardsAccountEvent[] {
+  return expiringRewards(state, expiryMonths)
+    .filter(({ on }) => on <= today)
+    .slice(0, AT_ONCE)
+    .map(({ reservationNo, reward }) => ({
+      type: 'RewardExpired',
+      data: { agentId, reservationNo, month: reward.month, on: today, ...bare(reward) },
+    }));
+}

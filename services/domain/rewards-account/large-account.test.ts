@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RewardsAccountEvent } from './events.ts';
+import { rewardsAccountDecider as decider, type RewardsAccountCommand } from './rewards-account.ts';
+import { emptyAccount, type RewardsAccount } from './state.ts';
+import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
+
+const MEBIBYTE = 1024 ** 2;
+/** What an event's metadata and envelope take beside its data. */
+const ENVELOPE = 600;
+const about = { agentId: AGENT, today: '2026-04-01' };
+const line = { ...about, runId: 'run1', answerId: 'a' };
+const reserve: RewardsAccountCommand = {
+  ...{ type: 'ReservePayout', ...about, runId: 'run1', cutOff: '2026-04-01', payDate: '2026-04-02' },
+  ...{ at: '2026-04-01T08:00:00.000Z', treatment: PAYE, minimumCents: 100_00 },
+};
+const settle: RewardsAccountCommand = { type: 'SettlePayout', ...line, paidOn: '2026-04-02' };
+const sendBack: RewardsAccountCommand = { type: 'ReturnPayout', ...line, answerId: 'b', reason: 'closed' };
+/** A reservation number as long as they may be. */
+const nameOf = (n: number): string => `RES-${n}-`.padEnd(64, 'X');
+
+const bytesOf = (events: readonly RewardsAccountEvent[]): number =>
+  events.reduce((sum, event) => sum + JSON.stringify(event).length + ENVELOPE, 0);
+
+/** An account with rewards of R200 each, without the checks of every entry. */
+function accountOf(rewards: number): RewardsAccount {
+  let state = emptyAccount;
+  for (let n = 0; n < rewards; n++) {
+    const decision = decisionOf(nameOf(n), 1, 'Earned', 200_00);
+    for (const event of decider.decide({ type: 'PostReward', ...about, decision }, state))
+      state = decider.evolve(state, event);
+  }
+  return state;
+}
+
+describe('an account of 12 000 rewards', () => {
+  it('is held, paid and returned in appends below the mebibyte of a store, in time that grows with its lines', () => {
+    let state = accountOf(12_000);
+    const started = performance.now();
+    const whole = (command: RewardsAccountCommand): RewardsAccountEvent[] => {
+      const all: RewardsAccountEvent[] = [];
+      for (;;) {
+        const events = decider.decide(command, state);
+        if (events.length === 0) return all;
+        expect(bytesOf(events)).toBeLessThan(0.8 * MEBIBYTE);
+        for (const event of events) state = decider.evolve(state, event);
+        all.push(...events);
+      }
+    };
+    expect(whole(reserve)).toHaveLength(12);
+    expect(whole(settle)).toHaveLength(12);
+    expect(state).toMatchObject({ balanceCents: 0, earnedCents: 0, paidCents: 12_000 * 150_00, reservation: null });
+    expect(whole(sendBack)).toHaveLength(12);
+    expect(state).toMatchObject({ balanceCents: 12_000 * 150_00, earnedCents: 12_000 * 150_00, paidCents: 0 });
+    expect(state.payouts.get('run1')?.outcome).toBe('returned');
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('is paid in appends as small where every reward was credited after the file went to the bank', () => {
+    let state = accountOf(3000);
+    const run = (command: RewardsAccountCommand): readonly RewardsAccountEvent[] => {
+      const events = decider.decide(command, state);
+      for (const event of events) state = decider.evolve(state, event);
+      return events;
+    };
+    while (run(reserve).length > 0);
+    for (let n = 0; n < 3000; n++)
+      run({ type: 'PostReward', ...about, decision: decisionOf(nameOf(n), 2, 'Declined', 0) });
+    expect(state).toMatchObject({ balanceCents: 0, earnedCents: 0 });
+    for (let events = run(settle); events.length > 0; events = run(settle))
+      expect(bytesOf(events)).toBeLessThan(0.8 * MEBIBYTE);
+    expect(state).toMatchObject({ balanceCents: -3000 * 150_00, paidCents: 3000 * 150_00, reservation: null });
+  });
+});
+
+it('a large line that is cut off between its parts, while rewards are credited and come, makes and loses no cent', () => {
+  const change = fc.record({
+    before: fc.constantFrom('reserve' as const, 'settle' as const, 'return' as const),
+    step: fc.nat(1),
+    rental: fc.nat(5200),
+    status: fc.constantFrom('Earned' as const, 'Declined' as const),
+    gross: fc.integer({ min: 50_01, max: 900_99 }),
+  });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 12 }), fc.constantFrom(0.25, 0, 0.4), (changes, rate) => {
+      const ledger = new Ledger();
+      for (let n = 0; n < 5000; n++)
+        ledger.once({ type: 'PostReward', ...about, decision: decisionOf(`R${n}`, 1, 'Earned', 200_00) });
+      let no = 1;
+      const phase = (name: 'reserve' | 'settle' | 'return', command: RewardsAccountCommand) => {
+        for (let step = 0; ; step++) {
+          for (const each of changes) {
+            if (each.before !== name || each.step !== step) continue;
+            no++;
+            const decision = decisionOf(`R${each.rental}`, no, each.status, each.gross);
+            ledger.once({ type: 'PostReward', ...about, decision });
+          }
+          if (ledger.once(command).length === 0) return;
+        }
+      };
+      phase('reserve', { ...reserve, treatment: { ...PAYE, rate } } as RewardsAccountCommand);
+      const { reservation } = ledger.state;
+      expect(reservation?.isWhole).toBe(true);
+      phase('settle', settle);
+      expect(ledger.state.reservation).toBeNull();
+      expect(ledger.state.paidCents).toBe(reservation?.nettCents);
+      phase('return', sendBack);
+      expect(ledger.state.paidCents).toBe(0);
+      const dueGross = [...ledger.state.rewards.entries()].reduce(
+        (sum, [, { status, grossCents }]) => sum + (status === 'Earned' ? grossCents : 0),
+        0,
+      );
+      const openGross = [...ledger.state.adjustments.entries()].reduce((sum, [, each]) => sum + each.grossCents, 0);
+      const newest = new Map<string, number>();
+      for (let n = 0; n < 5000; n++) newest.set(`R${n}`, 200_00);
+      for (const name of ['reserve', 'settle', 'return'])
+        for (const step of [0, 1])
+          for (const each of changes)
+            if (each.before === name && each.step === step)
+              newest.set(`R${each.rental}`, each.status === 'Declined' ? 0 : each.gross);
+      expect(dueGross + openGross).toBe([...newest.values()].reduce((sum, cents) => sum + cents, 0));
+    }),
+    { numRuns: 12 },
+  );
+});

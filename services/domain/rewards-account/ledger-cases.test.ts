@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { amountsOf } from './amounts.ts';
+import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
+
+describe('the ledger of an agent', () => {
+  it('claws back what was credited after it was paid, and fills it up from later rewards', () => {
+    const ledger = new Ledger();
+    const about = { agentId: AGENT, today: '2026-04-01' };
+    const reserve = (runId: string) =>
+      ledger.do({
+        type: 'ReservePayout',
+        ...about,
+        runId,
+        cutOff: '2026-04-01',
+        payDate: '2026-04-02',
+        at: '2026-04-01T08:00:00.000Z',
+        treatment: PAYE,
+        minimumCents: 100_00,
+      });
+    ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 200_00) });
+    reserve('run1');
+    ledger.do({ type: 'SettlePayout', ...about, runId: 'run1', answerId: 'a', paidOn: '2026-04-02' });
+    ledger.do({ type: 'PostReward', ...about, today: '2026-05-01', decision: decisionOf('R1', 2, 'Declined', 0) });
+    expect(ledger.events.at(-1)).toMatchObject({
+      type: 'AccountAdjusted',
+      data: { reason: 'Credited', nettCents: -150_00, dated: '2026-05-01' },
+    });
+    expect(ledger.state.balanceCents).toBe(-150_00);
+    ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R2', 1, 'Earned', 400_00) });
+    const [line] = reserve('run2');
+    expect(line?.data).toMatchObject({ grossCents: 200_00, payeCents: 50_00, nettCents: 150_00 });
+  });
+
+  it('pays by the treatment of the day of payment and books the difference', () => {
+    const ledger = new Ledger();
+    const about = { agentId: AGENT, today: '2026-04-01' };
+    ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 200_00) });
+    ledger.do({
+      type: 'ReservePayout',
+      ...about,
+      runId: 'run1',
+      cutOff: '2026-04-01',
+      payDate: '2026-04-02',
+      at: '2026-04-01T08:00:00.000Z',
+      treatment: { kind: 'independent-contractor', rate: 0 },
+      minimumCents: 100_00,
+    });
+    const entries = ledger.do({ type: 'SettlePayout', ...about, runId: 'run1', answerId: 'a', paidOn: '2026-04-02' });
+    expect(entries.map(({ type }) => type)).toEqual(['AccountAdjusted', 'PayoutPaid']);
+    expect(entries[0]?.data).toMatchObject({
+      reason: 'TaxTreatment',
+      grossCents: 0,
+      payeCents: -50_00,
+      nettCents: 50_00,
+    });
+    expect(ledger.state).toMatchObject({ balanceCents: 0, paidCents: 200_00, earnedCents: 0 });
+  });
+
+  it('does not let expire what a run holds or a clawback stands against', () => {
+    const ledger = new Ledger();
+    const about = { agentId: AGENT, today: '2026-04-01' };
+    ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 100_00) });
+    ledger.do({ type: 'PostReward', ...about, today: '2026-04-02', decision: decisionOf('R2', 1, 'Earned', 100_00) });
+    ledger.do({
+      type: 'AdjustAccount',
+      ...about,
+      adjustmentId: 'a1',
+      reason: 'Error',
+      text: 'x',
+      reservationNo: null,
+      payeRate: null,
+      ...amountsOf(-50_00, 0),
+    });
+    const entries = ledger.do({ type: 'ExpireRewards', agentId: AGENT, today: '2029-05-01', expiryMonths: 36 });
+    expect(entries.map(({ data }) => (data as { reservationNo: string }).reservationNo)).toEqual(['R2']);
+  });
+});

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays } from '../calendar.ts';
+import type { Decision } from '../rental/events.ts';
+import { amountsOf } from './amounts.ts';
+import { payableOf } from './payout.ts';
+import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
+import { settleUntouched, untouchedLine } from './untouched-line.ts';
+
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      rental: fc.nat(5),
+      status: fc.constantFrom('Earned' as const, 'Earned' as const, 'Pending' as const, 'Declined' as const),
+      gross: fc.integer({ min: 50_01, max: 900_99 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('reserve' as const),
+      rate: fc.constantFrom(0.25, 0, 0.18, 0.4),
+      back: fc.nat(40),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('paid' as const, 'failed' as const, 'dropped' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('returned' as const), run: fc.nat(8) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('adjust' as const),
+      gross: fc.integer({ min: -300_00, max: 300_00 }).filter((cents) => cents !== 0),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('expire' as const), months: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('open' as const),
+      earned: fc.integer({ min: 0, max: 500_00 }),
+      paid: fc.nat(1000_00),
+    }),
+  },
+);
+
+describe('the ledger of an agent', () => {
+  it('makes and loses no cent over any history of posts, payouts, returns, credits after payment, corrections and expiry', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(step, fc.nat(20)), { maxLength: 60 }), (steps) => {
+        const ledger = new Ledger();
+        const decisionNos = new Map<string, number>();
+        const newest = new Map<string, Decision>();
+        const runs = new Map<string, { nett: number; gross: number; state: string }>();
+        let financeGross = 0;
+        let opening: { gross: number; paid: number } | null = null;
+        let today = '2026-03-12';
+        let current: string | null = null;
+        steps.forEach(([each, days], index) => {
+          today = addDays(today, days);
+          const about = { agentId: AGENT, today };
+          switch (each.do) {
+            case 'decide': {
+              const reservationNo = `R${each.rental}`;
+              const decisionNo = (decisionNos.get(reservationNo) ?? 0) + 1;
+              decisionNos.set(reservationNo, decisionNo);
+              const decision = decisionOf(reservationNo, decisionNo, each.status, each.gross);
+              newest.set(reservationNo, decision);
+              ledger.do({ type: 'PostReward', ...about, decision });
+              break;
+            }
+            case 'reserve': {
+              if (current) break;
+              const runId = `run${index}`;
+              const cutOff = addDays(today, -each.back);
+              const line = payableOf(ledger.state, cutOff, each.rate);
+              const entries = ledger.do({
+                type: 'ReservePayout',
+                ...about,
+                runId,
+                cutOff,
+                payDate: today,
+                at: `${today}T08:00:00.000Z`,
+                treatment: { ...PAYE, rate: each.rate },
+                minimumCents: 100_00,
+              });
+              expect(entries.length > 0).toBe(line.nettCents >= 100_00);
+              if (entries.length === 0) break;
+              runs.set(runId, { nett: line.nettCents, gross: line.grossCents, state: 'reserved' });
+              current = runId;
+              break;
+            }
+            case 'paid':
+            case 'failed':
+            case 'dropped': {
+              if (!current) break;
+              const run = runs.get(current);
+              if (run) run.state = each.do;
+              if (each.do === 'paid') {
+                const line = untouchedLine(ledger.events.at(-1), current);
+                const short = line && settleUntouched(line, { answerId: 'a', paidOn: today });
+                const entries = ledger.do({
+                  ...{ type: 'SettlePayout', ...about, runId: current, answerId: 'a', paidOn: today },
+                });
+                if (short) expect(short, 'the line alone tells what the whole account tells').toEqual(entries);
+              } else if (each.do === 'failed')
+                ledger.do({ type: 'FailPayout', ...about, runId: current, answerId: 'a', reason: 'x' });
+              else ledger.do({ type: 'ReleasePayout', ...about, runId: current, reason: 'x' });
+              current = null;
+              break;
+            }
+            case 'returned': {
+              const [runId, run] = [...runs][each.run] ?? [];
+              if (!runId || !run) break;
+              const entries = ledger.do({
+                type: 'ReturnPayout',
+                ...about,
+                runId,
+                answerId: 'b',
+                reason: 'closed account',
+              });
+              expect(entries.length > 0).toBe(run.state === 'paid');
+              if (entries.length > 0) run.state = 'returned';
+              break;
+            }
+            case 'adjust': {
+              financeGross += each.gross;
+              const payeCents = Math.round(each.gross / 4);
+              ledger.do({
+                type: 'AdjustAccount',
+                ...about,
+                adjustmentId: `a${index}`,
+                reason: 'Error',
+                text: 'x',
+                reservationNo: null,
+                payeRate: each.gross > 0 ? 0.25 : null,
+                ...amountsOf(each.gross, payeCents),
+              });
+              break;
+            }
+            case 'expire':
+              ledger.do({ type: 'ExpireRewards', ...about, expiryMonths: each.months });
+              break;
+            case 'open': {
+              if (opening) break;
+              const [entry] = ledger.do({
+                type: 'TakeOpeningBalance',
+                ...about,
+                asOf: today,
+                earnedCents: each.earned,
+                paidCents: each.paid,
+                grossThisTaxYearCents: 0,
+                payeThisTaxYearCents: 0,
+                payeRate: 0.25,
+              });
+              opening = { gross: entry?.type === 'OpeningBalanceTaken' ? entry.data.grossCents : 0, paid: each.paid };
+              break;
+            }
+          }
+          const paid = [...runs.values()].filter(({ state }) => state === 'paid');
+          const paidNett = paid.reduce((sum, { nett }) => sum + nett, 0);
+          expect(ledger.state.paidCents, 'paid in total is what the runs say').toBe(paidNett + (opening?.paid ?? 0));
+          const rewards = [...ledger.state.rewards.entries()];
+          const unpaidGross = rewards.reduce(
+            (sum, [, { status, grossCents }]) => sum + (status === 'Earned' || status === 'Pending' ? grossCents : 0),
+            0,
+          );
+          const openGross = [...ledger.state.adjustments.entries()].reduce(
+            (sum, [, { state, grossCents }]) => sum + (state === 'settled' ? 0 : grossCents),
+            0,
+          );
+          const owedGross = [...newest].reduce(
+            (sum, [reservationNo, { grossCents }]) =>
+              sum + (ledger.state.rewards.get(reservationNo)?.status === 'Expired' ? 0 : grossCents),
+            0,
+          );
+          const paidGross = paid.reduce((sum, { gross }) => sum + gross, 0);
+          expect(
+            owedGross + financeGross + (opening?.gross ?? 0),
+            'what was ever due gross is paid, unpaid or open',
+          ).toBe(paidGross + unpaidGross + openGross);
+        });
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { minus, NOTHING, plus } from './amounts.ts';
+import type { Amounts, Posting, RewardsAccountEvent } from './events.ts';
+
+const earned = (posting: Posting | null): Amounts => (posting?.status === 'Earned' ? posting : NOTHING);
+
+/** What an entry moves the balance by, read from the entry alone; cents, below zero what it takes. */
+export function movementOf({ type, data }: RewardsAccountEvent): Amounts {
+  switch (type) {
+    case 'RewardPosted':
+      return minus(earned(data.after), earned(data.before));
+    case 'AccountAdjusted':
+    case 'OpeningBalanceTaken':
+    case 'PayoutReturned':
+      return data;
+    case 'PayoutPaid':
+    case 'RewardExpired':
+      return minus(NOTHING, data);
+    default:
+      return NOTHING;
+  }
+}
+
+/** What entries move the balance by altogether. */
+export const movementOfAll = (entries: readonly RewardsAccountEvent[]): Amounts =>
+  entries.reduce((sum, entry) => plus(sum, movementOf(entry)), NOTHING);

@@ -1,0 +1,94 @@
+import type { Day } from '../calendar.ts';
+import { DomainError } from '../errors.ts';
+import type { Cents } from '../money.ts';
+import { bare, plus, sumOf, taxedAt } from './amounts.ts';
+import type { ReservePayout } from './commands.ts';
+import type { Amounts, PaidAdjustment, PaidReward, RewardsAccountEvent } from './events.ts';
+import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
+import type { AccountReward, Adjustment, RewardsAccount } from './state.ts';
+
+/** The line that an account would have in a run. */
+interface PayableLine extends Amounts {
+  readonly rewards: readonly PaidReward[];
+  readonly adjustments: readonly PaidAdjustment[];
+}
+
+/** An adjustment taxed at `rate`; one that bears its own rate, or none, keeps its PAYE. */
+export const underTreatment = (adjustment: Adjustment, rate: number): Amounts =>
+  adjustment.payeRate === null || adjustment.payeRate === rate ? bare(adjustment) : taxedAt(adjustment, rate);
+
+/**
+ * Everything payable at a cut-off, taxed at `rate`: rewards earned by that day and all open adjustments. A payout pays the
+ * whole payable balance (decisions.md, Money). What a run holds already is not in it. Amounts are cents.
+ */
+export function payableOf(state: RewardsAccount, cutOff: Day, rate: number): PayableLine {
+  const rewards: PaidReward[] = [];
+  const adjustments: PaidAdjustment[] = [];
+  for (const [reservationNo, reward] of state.rewards.entries()) {
+    if (reward.status !== 'Earned' || reward.runId !== null || (reward.earnedOn ?? '') > cutOff) continue;
+    const { grossCents, payeCents, nettCents } = taxedAt(reward, rate);
+    rewards.push({ reservationNo, grossCents, payeCents, nettCents });
+  }
+  for (const [adjustmentId, adjustment] of state.adjustments.entries()) {
+    if (adjustment.state === 'open') adjustments.push({ adjustmentId, ...underTreatment(adjustment, rate) });
+  }
+  return { ...plus(sumOf(rewards), sumOf(adjustments)), rewards, adjustments };
+}
+
+/** The reward that a payout names. */
+export const rewardOf = (state: RewardsAccount, reservationNo: string): AccountReward => {
+  const reward = state.rewards.get(reservationNo);
+  if (!reward) throw new Error('a payout names a reward that the account has not');
+  return reward;
+};
+
+/** The adjustment that a payout names. */
+export const adjustmentOf = (state: RewardsAccount, adjustmentId: string): Adjustment => {
+  const adjustment = state.adjustments.get(adjustmentId);
+  if (!adjustment) throw new Error('a payout names an adjustment that the account has not');
+  return adjustment;
+};
+
+/** What an adjustment takes from what is earned: a taken-over balance counts as earned, a correction does not. Cents. */
+export const earnedByAdjustment = (state: RewardsAccount, { adjustmentId }: PaidAdjustment): Cents => {
+  const adjustment = adjustmentOf(state, adjustmentId);
+  return adjustment.reason === 'Opening' ? adjustment.nettCents : 0;
+};
+
+/**
+ * Freezes the account's line for a run, a few parts at a time: the command is repeated until it gives nothing. What is
+ * decided between two of them goes into the later part. Refuses with `rewards-account.reserved` where another run holds
+ * the account; a line below the minimum, and an account on hold, give nothing.
+ */
+export function reservePayout(command: ReservePayout, state: RewardsAccount): RewardsAccountEvent[] {
+  const { agentId, runId, cutOff, minimumCents } = command;
+  const held = state.reservation;
+  if (state.payouts.get(runId) || (held?.runId === runId && held.isWhole)) return [];
+  if (held && held.runId !== runId)
+    throw new DomainError('conflict', 'rewards-account.reserved', 'Another payout run holds this account.');
+  // The line's later parts are of one piece with its first.
+  const { treatment, payDate, reservedAt } = held ?? { ...command, reservedAt: command.at };
+  const line = payableOf(state, cutOff, treatment.rate);
+  const least = state.isMinimumWaived ? 1 : Math.max(1, minimumCents);
+  if (!held && (line.nettCents < least || state.holds.size > 0)) return [];
+  const done = held?.parts ?? 0;
+  const parts = partsOf([...line.adjustments, ...line.rewards], (entry) =>
+    'reservationNo' in entry ? rewardOf(state, entry.reservationNo).nettCents : earnedByAdjustment(state, entry),
+  );
+  return parts.slice(0, PARTS_AT_ONCE).map((own, index): RewardsAccountEvent => {
+    const { grossCents, payeCents, nettCents, earnedCents, rewards, adjustments } = own;
+    const [part, all] = [done + index + 1, done + parts.length];
+    const about = { agentId, runId, part, parts: all, grossCents, payeCents, nettCents, earnedCents };
+    return {
+      type: 'PayoutReserved',
+      data: { ...about, treatment, rewards, adjustments, cutOff, payDate, reservedAt },
+    };
+  });
+}
+
+/** What was frozen against what stands: nothing where the line can go to the bank as it is. */
+export const isUnchanged = (state: RewardsAccount, runId: string): boolean =>
+  state.reservation?.runId === runId &&
+  state.reservation.isWhole &&
+  !state.reservation.isChanged &&
+  state.holds.size === 0;

@@ -1,0 +1,91 @@
+import { monthOf } from '../calendar.ts';
+import type { Decision } from '../rental/events.ts';
+import { bare, minus, NOTHING, sameAmounts, taxedAt } from './amounts.ts';
+import type { PostReward } from './commands.ts';
+import { takeBack } from './corrections-in-force.ts';
+import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
+import type { AccountReward, RewardsAccount } from './state.ts';
+
+const VOID: Posting = { status: 'Void', ...NOTHING };
+
+/** What the decision owes this agent: nothing when it was declined or credits somebody else. */
+function owedBy(decision: Decision, agentId: number): Posting {
+  if (decision.status === 'Declined' || decision.agentId !== agentId) return VOID;
+  return { status: decision.status, ...bare(decision) };
+}
+
+const samePosting = (a: Posting, b: Posting): boolean => a.status === b.status && sameAmounts(a, b);
+
+/** A reward that is neither paid nor expired, as a posting. */
+export const postingOf = (reward: AccountReward): Posting => ({
+  status: reward.status as Posting['status'],
+  ...bare(reward),
+});
+
+/**
+ * What a decision does to a reward that was paid: it stays paid, and the difference to what stands is a new entry dated
+ * today; a hold changes nothing (edges.md, Rewards). PAYE by the treatment that the payment used. Null: no difference.
+ */
+export function correctionOf(
+  reward: AccountReward,
+  owed: Posting,
+  about: { agentId: number; reservationNo: string; decisionNo: number; text: string | null; today: string },
+): AccountEventOf<'AccountAdjusted'> | null {
+  const target = owed.status === 'Void' ? NOTHING : taxedAt(owed, reward.paid?.rate ?? 0);
+  const difference = minus(target, reward);
+  if (sameAmounts(difference, NOTHING)) return null;
+  const { agentId, reservationNo, decisionNo, text, today } = about;
+  return {
+    type: 'AccountAdjusted',
+    data: {
+      agentId,
+      adjustmentId: `${reservationNo}#${decisionNo}`,
+      reason: owed.status === 'Void' ? 'Credited' : 'Rerated',
+      text,
+      reservationNo,
+      decisionNo,
+      payeRate: null,
+      dated: today,
+      ...difference,
+    },
+  };
+}
+
+/** Whether nothing but a hold, or its release, came to an unpaid reward: what finance corrected of it goes on to hold. */
+const isOnlyHeld = (known: AccountReward | undefined, owed: Posting): boolean =>
+  known !== undefined && known.status !== 'Paid' && owed.status !== 'Void' && sameAmounts(known, owed);
+
+/**
+ * A decision that is older than the one posted last, or that changes nothing, leads to no entry. One that changes what the
+ * reservation is owed also takes back finance's corrections of it: they were of the decision before.
+ */
+export function postReward({ agentId, decision, today }: PostReward, state: RewardsAccount): RewardsAccountEvent[] {
+  const { reservationNo, decisionNo, promoCode, reason } = decision;
+  const known = state.rewards.get(reservationNo);
+  if (known !== undefined && known.decisionNo >= decisionNo) return [];
+  const owed = owedBy(decision, agentId);
+  const replaced = (): RewardsAccountEvent[] =>
+    takeBack(state, {
+      agentId,
+      reservationNo,
+      decisionNo,
+      reason: owed.status === 'Void' ? 'Credited' : 'Rerated',
+      today,
+    });
+  if (known?.status === 'Paid') {
+    const entry = correctionOf(known, owed, { agentId, reservationNo, decisionNo, text: reason, today });
+    return entry ? [entry, ...replaced()] : [];
+  }
+  // What has expired is not owed again by any later decision.
+  if (known?.status === 'Expired') return [];
+  if (samePosting(known ? postingOf(known) : VOID, owed)) return [];
+  const month = monthOf(decision.invoiceDate);
+  const before = known ? postingOf(known) : null;
+  return [
+    {
+      type: 'RewardPosted',
+      data: { agentId, reservationNo, decisionNo, month, promoCode, reason, on: today, before, after: owed },
+    },
+    ...(isOnlyHeld(known, owed) ? [] : replaced()),
+  ];
+}

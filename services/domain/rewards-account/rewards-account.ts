@@ -1,0 +1,81 @@
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { RewardsAccountCommand } from './commands.ts';
+import { correctReward } from './correct-reward.ts';
+import { adjustAccount, takeOpeningBalance } from './corrections.ts';
+import type { RewardsAccountEvent } from './events.ts';
+import { evolveAccount } from './evolve.ts';
+import { expireRewards } from './expiry.ts';
+import { reservePayout } from './payout.ts';
+import { postReward } from './post-reward.ts';
+import { returnPayout } from './return-payout.ts';
+import { settlePayout } from './settle-payout.ts';
+import { emptyAccount, type RewardsAccount } from './state.ts';
+
+export type { RewardsAccountCommand } from './commands.ts';
+export type { RewardsAccount } from './state.ts';
+
+export const accountStreamOf = (agentId: number): string => `rewards-account-${agentId}`;
+
+/** Whether the run holds the account and nothing of it was paid: it can be dropped or fail as a whole. */
+const isReserved = ({ reservation }: RewardsAccount, runId: string): boolean =>
+  reservation?.runId === runId && reservation.paidParts === 0;
+
+/**
+ * The ledger of one agent. Every command may be repeated: what was done already gives no event. Refuses with `DomainError`
+ * `rewards-account.reserved`, `.amounts`, `.opening` and `.hold-unknown`.
+ */
+export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountCommand, RewardsAccountEvent> = {
+  name: 'rewards-account',
+  initial: emptyAccount,
+
+  decide(command, state) {
+    const { agentId, today } = command;
+    switch (command.type) {
+      case 'PostReward':
+        return postReward(command, state);
+      case 'ReservePayout':
+        return reservePayout(command, state);
+      case 'SettlePayout':
+        return settlePayout(command, state);
+      case 'ReturnPayout':
+        return returnPayout(command, state);
+      case 'ReleasePayout':
+        if (!isReserved(state, command.runId)) return [];
+        return [{ type: 'PayoutReleased', data: { agentId, runId: command.runId, reason: command.reason } }];
+      case 'FailPayout':
+        if (!isReserved(state, command.runId)) return [];
+        return [
+          {
+            type: 'PayoutFailed',
+            data: { agentId, runId: command.runId, answerId: command.answerId, reason: command.reason, on: today },
+          },
+        ];
+      case 'ExpireRewards':
+        return expireRewards(command, state);
+      case 'AdjustAccount':
+        return adjustAccount(command, state);
+      case 'CorrectReward':
+        return correctReward(command, state);
+      case 'TakeOpeningBalance':
+        return takeOpeningBalance(command, state);
+      case 'PlacePayoutHold': {
+        const { holdId, signal, reason } = command;
+        if (state.holds.has(holdId) || state.endedHolds.has(holdId)) return [];
+        return [{ type: 'PayoutHoldPlaced', data: { agentId, holdId, signal, reason, on: today } }];
+      }
+      case 'ReleasePayoutHold': {
+        const { holdId, reason } = command;
+        if (!state.holds.has(holdId))
+          throw new DomainError('not-found', 'rewards-account.hold-unknown', 'There is no such hold.');
+        return [{ type: 'PayoutHoldReleased', data: { agentId, holdId, reason, on: today } }];
+      }
+      case 'WaivePayoutMinimum':
+        return state.isMinimumWaived
+          ? []
+          : [{ type: 'PayoutMinimumWaived', data: { agentId, reason: command.reason, on: today } }];
+    }
+  },
+
+  evolve: evolveAccount,
+};

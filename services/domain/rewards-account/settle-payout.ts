@@ -1,0 +1,84 @@
+import { bare, NOTHING, sameAmounts } from './amounts.ts';
+import type { AccountCommandOf } from './commands.ts';
+import type { PaidAdjustment, PaidReward, RewardsAccountEvent } from './events.ts';
+import { adjustmentOf, earnedByAdjustment, rewardOf } from './payout.ts';
+import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
+import { correctionOf, postingOf } from './post-reward.ts';
+import type { Reservation, RewardsAccount } from './state.ts';
+import { taxDifference } from './tax-difference.ts';
+
+type SettlePayout = AccountCommandOf<'SettlePayout'>;
+
+const frozenOf = (state: RewardsAccount, { reservationNo }: PaidReward) =>
+  rewardOf(state, reservationNo).frozen ?? NOTHING;
+
+/** Whether the reward was decided otherwise since it was frozen. */
+function isOther(state: RewardsAccount, reward: PaidReward): boolean {
+  const now = rewardOf(state, reward.reservationNo);
+  return now.status !== 'Earned' || !sameAmounts(now, frozenOf(state, reward));
+}
+
+/** For a reward that was decided otherwise since: as it was frozen again, and the correction once it is paid so. */
+function putBack(
+  { agentId, today }: SettlePayout,
+  { treatment }: Reservation,
+  state: RewardsAccount,
+  paid: PaidReward,
+): { reinstated: RewardsAccountEvent; correction: RewardsAccountEvent | null } {
+  const { reservationNo } = paid;
+  const now = rewardOf(state, reservationNo);
+  const { decisionNo, month, promoCode } = now;
+  const after = { status: 'Earned' as const, ...bare(frozenOf(state, paid)) };
+  const before = postingOf(now);
+  const about = { agentId, reservationNo, decisionNo };
+  const settled = { ...now, ...bare(paid), paid: { ...bare(paid), rate: treatment.rate } };
+  return {
+    reinstated: {
+      type: 'RewardPosted',
+      data: { ...about, month, promoCode, reason: 'PaidMeanwhile', on: today, before, after },
+    },
+    correction: correctionOf(settled, before, { ...about, text: 'PaidMeanwhile', today }),
+  };
+}
+
+/**
+ * The bank paid the line as it was frozen. What was decided otherwise since then is put back as it was frozen, paid, and
+ * corrected by an entry (edges.md, Rewards: "after export the bank's answer settles it and a clawback follows"). A few
+ * parts at a time: the command is repeated until it gives nothing. A run that is settled already, or that does not hold
+ * the account, gives nothing.
+ */
+export function settlePayout(command: SettlePayout, state: RewardsAccount): RewardsAccountEvent[] {
+  const { agentId, runId, answerId, paidOn } = command;
+  const { reservation } = state;
+  if (reservation?.runId !== runId || !reservation.isWhole) return [];
+  const { treatment, paidParts } = reservation;
+  const rewards = reservation.rewards.filter(({ reservationNo }) => rewardOf(state, reservationNo).paid === null);
+  const adjustments = reservation.adjustments.filter(
+    ({ adjustmentId }) => adjustmentOf(state, adjustmentId).state === 'reserved',
+  );
+  const parts = partsOf(
+    [...adjustments, ...rewards],
+    (entry: PaidReward | PaidAdjustment) =>
+      'reservationNo' in entry ? frozenOf(state, entry).nettCents : earnedByAdjustment(state, entry),
+    (entry) => ('reservationNo' in entry && isOther(state, entry) ? 2 : 0),
+  );
+  const difference = taxDifference(
+    { agentId, adjustmentId: `tax-${runId}`, dated: paidOn, kind: treatment.kind },
+    [
+      ...rewards.map((reward) => frozenOf(state, reward)),
+      ...adjustments.map(({ adjustmentId }) => adjustmentOf(state, adjustmentId)),
+    ],
+    [...rewards, ...adjustments],
+  );
+  const paid = parts.slice(0, PARTS_AT_ONCE).flatMap((own, index): RewardsAccountEvent[] => {
+    const others = own.rewards.filter((reward) => isOther(state, reward));
+    const mended = others.map((reward) => putBack(command, reservation, state, reward));
+    const part = { part: paidParts + index + 1, parts: paidParts + parts.length, ...own };
+    return [
+      ...mended.map(({ reinstated }) => reinstated),
+      { type: 'PayoutPaid', data: { agentId, runId, answerId, paidOn, treatment, ...part } },
+      ...mended.flatMap(({ correction }) => correction ?? []),
+    ];
+  });
+  return paidParts === 0 ? [...difference, ...paid] : paid;
+}

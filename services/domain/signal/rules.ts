@@ -1,0 +1,113 @@
+import type { AgentDetails } from '../agent/details.ts';
+import { addDays, type Day } from '../calendar.ts';
+import type { RentalEvent } from '../rental/events.ts';
+
+/** Hours around a payout run within which a change of the bank account is looked at (issue 6, Holds and signals). */
+export const NEAR_RUN_HOURS = 72;
+const HOUR_MS = 3_600_000;
+
+/** The first change of a bank account within 72 hours of the instant at which a run was proposed; ISO 8601 UTC. */
+export function changeNearRun(changes: readonly string[], proposedAt: string): string | null {
+  const run = Date.parse(proposedAt);
+  const isNear = (at: string): boolean => Math.abs(Date.parse(at) - run) <= NEAR_RUN_HOURS * HOUR_MS;
+  return changes.find(isNear) ?? null;
+}
+
+const same = (a: string, b: string): boolean => a.trim() !== '' && a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/**
+ * Whether two agents are one person: the same tax number, the same cell number, or the same name at the same agency.
+ * Colleagues share an agency, its address and its telephone: that alone says nothing.
+ */
+export function isSamePerson(a: AgentDetails, b: AgentDetails): boolean {
+  if (same(a.taxNumber, b.taxNumber) || same(a.cellNumber, b.cellNumber)) return true;
+  return same(a.firstName, b.firstName) && same(a.surname, b.surname) && same(a.iataNumber, b.iataNumber);
+}
+
+/** Reservations of one agent on a day, and on the days before. */
+export interface ReservedDay {
+  readonly day: Day;
+  readonly rentals: number;
+}
+export const BURST = { least: 10, times: 5, before: 60 } as const;
+
+/**
+ * Days on which an agent reserved at least ten rentals that earn, and more than five times as many as on a usual day: the
+ * mean of the days with reservations in the sixty days before, at least one.
+ */
+export function burstsIn(days: readonly ReservedDay[]): ReservedDay[] {
+  return days.filter(({ day, rentals }) => {
+    if (rentals < BURST.least) return false;
+    const usual = days.filter((other) => other.day < day && other.day >= addDays(day, -BURST.before));
+    const mean = usual.reduce((sum, other) => sum + other.rentals, 0) / Math.max(1, usual.length);
+    return rentals > BURST.times * Math.max(1, mean);
+  });
+}
+
+/** Days between the end of a reservation and the making of the one that takes its place. */
+export const REBOOK_DAYS = 7;
+
+interface Seen {
+  readonly trackingNo: string | null;
+  readonly vehicleGroup: string;
+  readonly pickupBranch: string;
+  readonly pickedUpOn: Day;
+  readonly reservedOn: Day;
+  readonly driver: string;
+  readonly revenueCents: number;
+  /** Cancelled or credited on. */
+  readonly endedOn: Day | null;
+}
+
+function seenOf(events: readonly RentalEvent[]): Seen | null {
+  let seen: Seen | null = null;
+  let endedOn: Day | null = null;
+  for (const { type, data } of events) {
+    if (type === 'InvoiceRecorded') {
+      const { loyaltyTrackingNo, reservation, rental, personal, tkRevenueCents } = data;
+      seen = {
+        trackingNo: loyaltyTrackingNo?.trim() || null,
+        vehicleGroup: rental.vehicleGroup,
+        pickupBranch: rental.pickupBranch,
+        pickedUpOn: rental.pickedUpOn,
+        reservedOn: reservation.reservedOn,
+        driver: personal?.driverName.trim().toLowerCase() ?? '',
+        revenueCents: tkRevenueCents,
+        endedOn,
+      };
+    }
+    if (type === 'CancellationRecorded') endedOn = data.cancelledOn;
+    if (type === 'CreditNoteRecorded') endedOn = data.creditDate;
+  }
+  return seen && { ...seen, endedOn };
+}
+
+const daysBetween = (a: Day, b: Day): number => Math.abs(Date.parse(a) - Date.parse(b)) / 86_400_000;
+
+/**
+ * Whether a reservation without a tracking number was cancelled or credited and made again, with one: the same car group,
+ * branch and first day, within a week, for the same driver (the same revenue, where no driver is known).
+ */
+export function isRebooked(before: readonly RentalEvent[], after: readonly RentalEvent[]): boolean {
+  const [first, second] = [seenOf(before), seenOf(after)];
+  if (!first || !second || first.endedOn === null || first.trackingNo !== null || second.trackingNo === null)
+    return false;
+  if (second.reservedOn < first.reservedOn || daysBetween(second.reservedOn, first.endedOn) > REBOOK_DAYS) return false;
+  const isSameRental =
+    first.vehicleGroup === second.vehicleGroup &&
+    first.pickupBranch === second.pickupBranch &&
+    first.pickedUpOn === second.pickedUpOn;
+  const hasDrivers = first.driver !== '' && second.driver !== '';
+  return isSameRental && (hasDrivers ? first.driver === second.driver : first.revenueCents === second.revenueCents);
+}
+
+/** Whether a reservation was invoiced without a tracking number first, credited, and invoiced again with one. */
+export function isSlippedIn(events: readonly RentalEvent[]): boolean {
+  const credited = new Set(events.flatMap(({ type, data }) => (type === 'CreditNoteRecorded' ? [data.invoiceNo] : [])));
+  const invoices = events.flatMap(({ type, data }) => (type === 'InvoiceRecorded' ? [data] : []));
+  const hasNumber = (number: string | null): boolean => (number?.trim() ?? '') !== '';
+  return (
+    invoices.some(({ invoiceNo, loyaltyTrackingNo }) => credited.has(invoiceNo) && !hasNumber(loyaltyTrackingNo)) &&
+    invoices.some(({ invoiceNo, loyaltyTrackingNo }) => !credited.has(invoiceNo) && hasNumber(loyaltyTrackingNo))
+  );
+}

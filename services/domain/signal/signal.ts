@@ -1,0 +1,44 @@
+import type { Day } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { Signal, SignalEvent } from './events.ts';
+
+export const signalStreamOf = (agentId: number, signalId: string): string => `signal-${agentId}-${signalId}`;
+
+/** Something that was seen: the same thing has the same id however often it is found. */
+export interface Finding {
+  readonly agentId: number;
+  readonly signalId: string;
+  readonly signal: Signal;
+  readonly finding: string;
+  readonly evidence: readonly string[];
+}
+
+export interface SignalState {
+  readonly status: 'none' | 'raised' | 'dismissed';
+  readonly raised: Finding | null;
+}
+
+/** `today` is the Johannesburg day of the command. */
+export type SignalCommand =
+  | ({ readonly type: 'RaiseSignal'; readonly today: Day } & Finding)
+  | { readonly type: 'DismissSignal'; readonly reason: string; readonly today: Day };
+
+/** Raised once, dismissed once; what was dismissed is not raised again. Refuses with `signal.unknown`. */
+export const signalDecider: Decider<SignalState, SignalCommand, SignalEvent> = {
+  name: 'signal',
+  initial: { status: 'none', raised: null },
+  decide(command, { status, raised }) {
+    if (command.type === 'RaiseSignal') {
+      if (status !== 'none') return [];
+      const { agentId, signalId, signal, finding, evidence, today: on } = command;
+      return [{ type: 'SignalRaised', data: { agentId, signalId, signal, finding, evidence: [...evidence], on } }];
+    }
+    if (!raised) throw new DomainError('not-found', 'signal.unknown', 'There is no such signal.');
+    if (status === 'dismissed') return [];
+    const { agentId, signalId } = raised;
+    return [{ type: 'SignalDismissed', data: { agentId, signalId, reason: command.reason, on: command.today } }];
+  },
+  evolve: (state, event) =>
+    event.type === 'SignalRaised' ? { status: 'raised', raised: event.data } : { ...state, status: 'dismissed' },
+};

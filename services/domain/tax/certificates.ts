@@ -1,0 +1,152 @@
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { Certificate, CertificateType, TaxEvent, TaxMonth } from './events.ts';
+
+/** What was paid to an agent in a month under one treatment, returns taken off. `opening` was paid by the old system. */
+export interface TaxedMonth extends TaxMonth {
+  readonly kind: string;
+  readonly directiveNumber: string | null;
+}
+
+/** An agent's year under one type of certificate, before it has a number. */
+export interface CertifiableYear {
+  readonly type: CertificateType;
+  readonly sourceCode: string;
+  readonly reasonCode: string | null;
+  readonly directiveNumbers: readonly string[];
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly months: readonly TaxMonth[];
+}
+
+/** Kinds from which nothing is deducted, with the income's code and the reason of 4150: 03 is the independent contractor. */
+const UNTAXED: Readonly<Record<string, { sourceCode: string; reasonCode: string }>> = {
+  'independent-contractor': { sourceCode: '3616', reasonCode: '03' },
+  'company-payee': { sourceCode: '3616', reasonCode: '04' },
+};
+/** Commission. */
+const COMMISSION = '3606';
+
+/**
+ * The years to be certified of an agent's months: an IRP5 for what PAYE was taken from, an IT3(a) for each reason why it
+ * was not. A year whose gross or PAYE is negative has no certificate: those are listed for finance (decisions.md).
+ */
+export function certifiableYears(months: readonly TaxedMonth[]): {
+  years: CertifiableYear[];
+  negative: CertifiableYear[];
+} {
+  const groups = new Map<string, TaxedMonth[]>();
+  for (const month of months) {
+    const reasonCode = UNTAXED[month.kind]?.reasonCode ?? '';
+    groups.set(reasonCode, [...(groups.get(reasonCode) ?? []), month]);
+  }
+  const all = [...groups].map(([reasonCode, own]): CertifiableYear => {
+    const byMonth = new Map<string, TaxMonth>();
+    for (const { month, grossCents, payeCents } of own) {
+      const known = byMonth.get(month) ?? { month, grossCents: 0, payeCents: 0 };
+      byMonth.set(month, { month, grossCents: known.grossCents + grossCents, payeCents: known.payeCents + payeCents });
+    }
+    return {
+      type: reasonCode === '' ? 'IRP5' : 'IT3(a)',
+      sourceCode: reasonCode === '' ? COMMISSION : '3616',
+      reasonCode: reasonCode === '' ? null : reasonCode,
+      directiveNumbers: [...new Set(own.flatMap(({ directiveNumber }) => (directiveNumber ? [directiveNumber] : [])))],
+      grossCents: own.reduce((sum, { grossCents }) => sum + grossCents, 0),
+      payeCents: own.reduce((sum, { payeCents }) => sum + payeCents, 0),
+      months: [...byMonth.values()].sort((a, b) => (a.month < b.month ? -1 : 1)),
+    };
+  });
+  const isNegative = ({ grossCents, payeCents }: CertifiableYear) => grossCents < 0 || payeCents < 0;
+  return {
+    years: all.filter((year) => !isNegative(year) && year.grossCents > 0),
+    negative: all.filter(isNegative),
+  };
+}
+
+/**
+ * The 30 characters of 3010: the employer's PAYE reference (10), the tax year (4), 02 for the final reconciliation, and
+ * 14 of our own: agent (9), type (1) and version (4). No two certificates share them.
+ */
+export function certificateNumber(
+  payeReference: string,
+  taxYear: number,
+  agentId: number,
+  year: Pick<CertifiableYear, 'reasonCode'>,
+  version: number,
+): string {
+  const type = year.reasonCode === null ? '0' : year.reasonCode.slice(-1);
+  return `${payeReference}${taxYear}02${String(agentId).padStart(9, '0')}${type}${String(version).padStart(4, '0')}`;
+}
+
+export const certificateStreamOf = (
+  agentId: number,
+  taxYear: number,
+  year: Pick<CertifiableYear, 'reasonCode'>,
+): string => `tax-certificate-${agentId}-${taxYear}-${year.reasonCode ?? 'irp5'}`;
+
+export interface CertificateState {
+  readonly issued: readonly Certificate[];
+  readonly copies: number;
+}
+
+export type CertificateCommand =
+  | { readonly type: 'IssueCertificate'; readonly certificate: Certificate }
+  | {
+      readonly type: 'ReissueCertificate';
+      readonly certificateNo: string;
+      readonly reason: string;
+      readonly at: string;
+    };
+
+const sameFigures = (a: Certificate, b: Certificate): boolean =>
+  a.grossCents === b.grossCents &&
+  a.payeCents === b.payeCents &&
+  JSON.stringify(a.months) === JSON.stringify(b.months) &&
+  a.directiveNumbers.join() === b.directiveNumbers.join();
+
+/** Issues once a version, and only where the figures are others than those certified last. Refuses with `tax.certificate-unknown`. */
+export const certificateDecider: Decider<
+  CertificateState,
+  CertificateCommand,
+  Extract<TaxEvent, { type: 'CertificateIssued' | 'CertificateReissued' }>
+> = {
+  name: 'tax-certificate',
+  initial: { issued: [], copies: 0 },
+  decide(command, state) {
+    const last = state.issued.at(-1);
+    if (command.type === 'IssueCertificate') {
+      const { certificate } = command;
+      if (last && (last.version >= certificate.version || sameFigures(last, certificate))) return [];
+      return [{ type: 'CertificateIssued', data: certificate }];
+    }
+    if (last?.certificateNo !== command.certificateNo) {
+      throw new DomainError(
+        'not-found',
+        'tax.certificate-unknown',
+        'There is no such certificate, or a later version replaced it.',
+      );
+    }
+    const { certificateNo, reason, at } = command;
+    return [{ type: 'CertificateReissued', data: { certificateNo, copy: state.copies + 1, reason, reissuedAt: at } }];
+  },
+  evolve(state, event) {
+    if (event.type === 'CertificateReissued') return { ...state, copies: event.data.copy };
+    return { issued: [...state.issued, event.data], copies: 0 };
+  },
+};
+
+export const taxYearStreamOf = (taxYear: number): string => `tax-year-${taxYear}`;
+
+/** Orders the certificates of a year: each order is the next version. */
+export const taxYearDecider: Decider<
+  { readonly version: number },
+  { readonly type: 'OrderCertificates'; readonly taxYear: number; readonly by: string; readonly at: string },
+  Extract<TaxEvent, { type: 'CertificatesOrdered' }>
+> = {
+  name: 'tax-year',
+  initial: { version: 0 },
+  decide: ({ taxYear, by, at }, state) => [
+    { type: 'CertificatesOrdered', data: { taxYear, version: state.version + 1, orderedBy: by, orderedAt: at } },
+  ],
+  evolve: (_state, { data }) => ({ version: data.version }),
+};

@@ -1,0 +1,166 @@
+import { plainRand } from '../money.ts';
+import type { Certificate } from './events.ts';
+
+/** Who deducts, as the file names it. */
+export interface Employer {
+  readonly name: string;
+  readonly payeReference: string;
+  readonly contactName: string;
+  readonly contactEmail: string;
+  readonly contactPhone: string;
+  readonly address: string;
+  readonly isTest: boolean;
+}
+
+/** A person as the file names them. */
+export interface Recipient {
+  readonly surname: string;
+  readonly firstNames: string;
+  readonly initials: string;
+  /** 13 digits; null where it is a passport. */
+  readonly idNumber: string | null;
+  readonly passport: string | null;
+  /** ISO code of three letters. */
+  readonly passportCountry: string;
+  readonly taxNumber: string;
+  readonly email: string;
+  readonly cell: string;
+  readonly addressLines: readonly string[];
+  readonly postalCode: string;
+  readonly loyaltyTrackingNo: string;
+}
+
+type Field = readonly [code: string, value: string, isText: boolean];
+
+const text = (code: string, value: string, length: number): Field[] => {
+  const clean = value
+    .replaceAll(/[",\r\n]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, length);
+  return clean === '' ? [] : [[code, clean, true]];
+};
+const digits = (code: string, value: string): Field[] => (value === '' ? [] : [[code, value, false]]);
+/** Income bears no cents: they are dropped, not rounded. */
+const wholeRand = (cents: number): string => String(Math.floor(cents / 100));
+const line = (fields: readonly Field[]): string =>
+  `${[...fields.map(([code, value, isText]) => `${code},${isText ? `"${value}"` : value}`), '9999'].join(',')}\r\n`;
+
+function employerFields(employer: Employer, taxYear: number): Field[] {
+  return [
+    ...text('2010', employer.name, 90),
+    ...text('2015', employer.isTest ? 'TEST' : 'LIVE', 4),
+    ...digits('2020', employer.payeReference),
+    ...text('2025', employer.contactName, 30),
+    ...text('2026', employer.contactPhone.replaceAll(/\D/g, ''), 11),
+    ...text('2027', employer.contactEmail, 70),
+    ...text('2028', 'Fynbos Rewards', 12),
+    ...digits('2030', String(taxYear)),
+    ...digits('2031', `${taxYear}02`),
+    ...text('2063', employer.address, 25),
+  ];
+}
+
+/** 3010 to 4150 of one certificate. The amounts are those of the certificate; there are no negative ones. */
+export function certificateFields(certificate: Certificate, person: Recipient): Field[] {
+  const { taxYear, type, sourceCode, grossCents, payeCents, reasonCode, directiveNumbers } = certificate;
+  if (grossCents < 0 || payeCents < 0) throw new RangeError('a certificate carries no negative amounts');
+  const birth = person.idNumber ? birthDate(person.idNumber, taxYear) : '';
+  const gross = wholeRand(grossCents);
+  return [
+    ...text('3010', certificate.certificateNo, 30),
+    ...text('3015', type, 6),
+    ...text('3020', person.idNumber ? 'A' : 'B', 1),
+    ...digits('3025', String(taxYear)),
+    ...text('3030', person.surname, 120),
+    ...text('3040', person.firstNames, 90),
+    ...text('3050', person.initials, 5),
+    ...digits('3060', person.idNumber ?? ''),
+    ...text('3070', person.passport ?? '', 18),
+    ...(person.passport ? text('3075', person.passportCountry, 3) : []),
+    ...digits('3080', birth),
+    ...digits('3100', person.taxNumber),
+    ...text('3125', person.email, 70),
+    ...text('3138', person.cell.replaceAll(/\D/g, ''), 15),
+    ...text('3147', person.addressLines[0] ?? '', 25),
+    ...text('3148', person.addressLines[1] ?? '', 33),
+    ...text('3149', person.addressLines[2] ?? '', 21),
+    ...text('3150', person.postalCode, 10),
+    ...text('3160', person.loyaltyTrackingNo, 25),
+    ...digits('3170', `${taxYear - 1}0301`),
+    ...digits('3180', lastDay(taxYear)),
+    ...directiveNumbers.slice(0, 3).flatMap((number) => digits('3230', number.replaceAll(/\D/g, ''))),
+    ...digits(sourceCode, gross),
+    ...digits('3699', gross),
+    ...(type === 'IRP5'
+      ? [...digits('4102', plainRand(payeCents)), ...digits('4149', plainRand(payeCents))]
+      : digits('4150', reasonCode ?? '')),
+  ];
+}
+
+const lastDay = (taxYear: number): string => {
+  const day = new Date(Date.UTC(taxYear, 2, 0)).getUTCDate();
+  return `${taxYear}02${day}`;
+};
+
+/** `CCYYMMDD` of an ID number; the century that does not lie in the future. */
+function birthDate(idNumber: string, taxYear: number): string {
+  const year = Number(idNumber.slice(0, 2));
+  const century = 2000 + year <= taxYear ? 20 : 19;
+  return `${century}${idNumber.slice(0, 6)}`;
+}
+
+const isAmount = (code: string): boolean => (code >= '3601' && code <= '3699') || (code >= '4101' && code <= '4149');
+
+/**
+ * The file of `code,value` pairs that is imported into e@syFile: the employer, each certificate, and totals of records,
+ * codes and amounts. It claims nothing more than to be checked there.
+ */
+export function sarsFile(
+  employer: Employer,
+  taxYear: number,
+  certificates: readonly { certificate: Certificate; person: Recipient }[],
+): string {
+  const records = [
+    employerFields(employer, taxYear),
+    ...certificates.map(({ certificate, person }) => certificateFields(certificate, person)),
+  ];
+  const all = records.flat();
+  const codes = all.reduce((sum, [code]) => sum + Number(code), 0);
+  const cents = all.reduce((sum, [code, value]) => (isAmount(code) ? sum + Math.round(Number(value) * 100) : sum), 0);
+  const totals: Field[] = [
+    ['6010', String(certificates.length), false],
+    ['6020', String(codes), false],
+    ['6030', plainRand(cents), false],
+  ];
+  return records.map(line).join('') + line(totals);
+}
+
+/** Reads a file back: records as code to values, and what does not agree with its totals. */
+export function readSarsFile(content: string): { records: ReadonlyMap<string, string>[]; errors: string[] } {
+  const errors: string[] = [];
+  const rows = content.split('\r\n');
+  if (rows.pop() !== '') errors.push('Every record must end with CR LF.');
+  const records = rows.map((row, index) => {
+    const fields = new Map<string, string>();
+    for (const match of row.matchAll(/(\d{4}),(?:"([^"]*)"|([^,]*))(?:,|$)|9999$/g))
+      if (match[1]) fields.set(match[1], match[2] ?? match[3] ?? '');
+    if (!row.endsWith(',9999')) errors.push(`Record ${index + 1}: it does not end with 9999.`);
+    return fields;
+  });
+  const people = records.filter((record) => record.has('3010'));
+  const numbers = people.map((record) => record.get('3010'));
+  if (new Set(numbers).size !== numbers.length) errors.push('A certificate number is used twice.');
+  people.forEach((record, index) => {
+    if (record.get('3010')?.length !== 30) errors.push(`Certificate ${index + 1}: 3010 has not 30 characters.`);
+    if (record.get('3015') === 'IRP5' && !record.has('4102'))
+      errors.push(`Certificate ${index + 1}: an IRP5 needs 4102.`);
+    if (record.get('3015') === 'IT3(a)' && !record.has('4150'))
+      errors.push(`Certificate ${index + 1}: an IT3(a) needs 4150.`);
+    for (const [code, value] of record)
+      if (isAmount(code) && value.startsWith('-')) errors.push(`Certificate ${index + 1}: ${code} is negative.`);
+  });
+  const totals = records.find((record) => record.has('6010'));
+  if (totals?.get('6010') !== String(people.length)) errors.push('6010 does not agree with the certificates.');
+  return { records, errors };
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { certifiableYears, certificateDecider, certificateNumber, type TaxedMonth } from './certificates.ts';
+import type { Certificate } from './events.ts';
+import { type Employer, type Recipient, readSarsFile, sarsFile } from './sars-file.ts';
+
+const month = (name: string, kind: string, grossCents: number, payeCents: number): TaxedMonth => ({
+  month: name,
+  kind,
+  grossCents,
+  payeCents,
+  directiveNumber: kind === 'directive' ? '123456' : null,
+});
+const employer: Employer = {
+  name: 'Fynbos Car Rental (Pty) Ltd',
+  payeReference: '7000000000',
+  contactName: 'Finance',
+  contactEmail: 'finance@fynbos.example',
+  contactPhone: '021 123 4567',
+  address: '1 Protea Road',
+  isTest: true,
+};
+const person: Recipient = {
+  surname: 'Mokoena',
+  firstNames: 'Thandi',
+  initials: 'T',
+  idNumber: '8001015009087',
+  passport: null,
+  passportCountry: 'ZAF',
+  taxNumber: '0001339050',
+  email: 't@a.example',
+  cell: '+27821234567',
+  addressLines: ['1 Long Street', 'Gardens', 'Cape Town'],
+  postalCode: '8001',
+  loyaltyTrackingNo: 'FT1',
+};
+
+function certify(agentId: number, months: readonly TaxedMonth[], version = 1): Certificate[] {
+  return certifiableYears(months).years.map((year) => ({
+    ...year,
+    directiveNumbers: [...year.directiveNumbers],
+    months: [...year.months],
+    certificateNo: certificateNumber('7000000000', 2027, agentId, year, version),
+    agentId,
+    taxYear: 2027,
+    version,
+    issuedAt: '2027-03-05T08:00:00.000Z',
+  }));
+}
+
+describe('tax certificates', () => {
+  it('certify what was paid, month by month, a treatment without PAYE apart', () => {
+    const { years } = certifiableYears([
+      month('2026-03', 'paye', 200_00, 50_00),
+      month('2026-04', 'paye', 100_01, 25_00),
+      month('2026-04', 'directive', 50_00, 5_00),
+      month('2026-05', 'independent-contractor', 300_00, 0),
+    ]);
+    expect(years).toMatchObject([
+      {
+        type: 'IRP5',
+        sourceCode: '3606',
+        grossCents: 350_01,
+        payeCents: 80_00,
+        directiveNumbers: ['123456'],
+        months: [{ month: '2026-03' }, { month: '2026-04', grossCents: 150_01, payeCents: 30_00 }],
+      },
+      { type: 'IT3(a)', sourceCode: '3616', reasonCode: '03', grossCents: 300_00, payeCents: 0 },
+    ]);
+  });
+
+  it('carry no negative amounts: such a year is listed for finance instead', () => {
+    const { years, negative } = certifiableYears([
+      month('2026-03', 'paye', 200_00, 50_00),
+      month('2026-06', 'paye', -300_00, -75_00),
+    ]);
+    expect(years).toEqual([]);
+    expect(negative).toMatchObject([{ grossCents: -100_00, payeCents: -25_00 }]);
+  });
+
+  it('have numbers of 30 characters that differ by agent, type and version', () => {
+    const numbers = [1, 2].flatMap((version) =>
+      [7, 70].flatMap((agentId) =>
+        [null, '03'].map((reasonCode) => certificateNumber('7000000000', 2027, agentId, { reasonCode }, version)),
+      ),
+    );
+    expect(new Set(numbers).size).toBe(numbers.length);
+    for (const number of numbers) expect(number).toHaveLength(30);
+  });
+
+  it('are issued again in a later version only where the figures have changed', () => {
+    const [first] = certify(7, [month('2026-03', 'paye', 200_00, 50_00)]) as [Certificate];
+    const state = certificateDecider.evolve(certificateDecider.initial, { type: 'CertificateIssued', data: first });
+    expect(certificateDecider.decide({ type: 'IssueCertificate', certificate: first }, state)).toEqual([]);
+    expect(
+      certificateDecider.decide({ type: 'IssueCertificate', certificate: { ...first, version: 2 } }, state),
+    ).toEqual([]);
+    expect(
+      certificateDecider.decide(
+        { type: 'IssueCertificate', certificate: { ...first, version: 2, payeCents: 49_00 } },
+        state,
+      ),
+    ).toHaveLength(1);
+  });
+});
+
+describe('the file for SARS', () => {
+  const certificates = [
+    ...certify(1, [month('2026-03', 'paye', 200_99, 50_25)]),
+    ...certify(2, [month('2026-05', 'independent-contractor', 300_50, 0)]),
+  ].map((certificate) => ({ certificate, person }));
+  const content = sarsFile(employer, 2027, certificates);
+
+  it('is read back with the figures of its certificates: cents dropped from income, kept for PAYE', () => {
+    const { records, errors } = readSarsFile(content);
+    expect(errors).toEqual([]);
+    expect(Object.fromEntries(records[1] ?? [])).toMatchObject({
+      '3015': 'IRP5',
+      '3025': '2027',
+      '3060': '8001015009087',
+      '3080': '19800101',
+      '3100': '0001339050',
+      '3606': '200',
+      '3699': '200',
+      '4102': '50.25',
+      '4149': '50.25',
+      '3170': '20260301',
+      '3180': '20270228',
+    });
+    expect(Object.fromEntries(records[2] ?? [])).toMatchObject({
+      '3015': 'IT3(a)',
+      '3616': '300',
+      '3699': '300',
+      '4150': '03',
+    });
+    expect(records[2]?.has('4102')).toBe(false);
+    expect(records[3]?.get('6030')).toBe('1100.50');
+  });
+
+  it('shows a number used twice and a total that does not agree', () => {
+    expect(readSarsFile(sarsFile(employer, 2027, [certificates[0] as never, certificates[0] as never])).errors).toEqual(
+      ['A certificate number is used twice.'],
+    );
+    expect(readSarsFile(content.replace('6010,2', '6010,3')).errors).toEqual([
+      '6010 does not agree with the certificates.',
+    ]);
+  });
+
+  it('lets no comma or quote of a name break a record', () => {
+    const odd = sarsFile(employer, 2027, [
+      {
+        certificate: certificates[0]?.certificate as Certificate,
+        person: { ...person, surname: 'O"Neil, van\r\nWyk' },
+      },
+    ]);
+    expect(readSarsFile(odd).records[1]?.get('3030')).toBe('O Neil van Wyk');
+  });
+});

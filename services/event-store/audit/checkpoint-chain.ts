@@ -1,0 +1,76 @@
+import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { GENESIS } from '../hash-chain.ts';
+import type { EventStore } from '../port.ts';
+import type { Findings } from './finding.ts';
+import { isSigned, statementHash } from './signature.ts';
+
+/** What is wrong with the checkpoints themselves, where no event is to blame. */
+const wrong = (findings: Findings, number: number, what: string): void =>
+  findings.add({
+    kind: 'checkpoint',
+    streamId: CHECKPOINT_STREAM,
+    revision: number - 1,
+    eventId: null,
+    position: null,
+    what: `Checkpoint ${number} ${what}.`,
+  });
+
+/** The checkpoints that the log holds, by number; those that cannot be read as one are left out and named. */
+async function inLog(store: EventStore, findings: Findings): Promise<Map<number, Checkpoint>> {
+  const found = new Map<number, Checkpoint>();
+  const PAGE = 200;
+  for (let from = 0; ; ) {
+    const events = await store.readStream(CHECKPOINT_STREAM, { from, limit: PAGE });
+    for (const { data, revision } of events) {
+      const parsed = checkpointEvents.LogCheckpointed.safeParse(data);
+      if (parsed.success) found.set(parsed.data.number, parsed.data);
+      else wrong(findings, revision + 1, 'is not one');
+    }
+    const last = events.at(-1);
+    if (!last || events.length < PAGE) return found;
+    from = last.revision + 1;
+  }
+}
+
+/**
+ * The checkpoints to hold the log against, by number: those of the log and those that a second place kept. Names each that
+ * is not signed by this installation's key, does not follow the one before, is missing (also after the last, up to the number
+ * `known`), or differs between the two; one that is not signed rightly is left out.
+ */
+export async function soundCheckpoints(
+  store: EventStore,
+  { publicKey, elsewhere, known }: { publicKey: string; elsewhere: readonly Checkpoint[]; known: number },
+  findings: Findings,
+): Promise<Checkpoint[]> {
+  const logged = await inLog(store, findings);
+  const kept = new Map(elsewhere.map((checkpoint) => [checkpoint.number, checkpoint]));
+  const sound: Checkpoint[] = [];
+  const last = Math.max(known, ...logged.keys(), ...kept.keys());
+  for (let number = 1; number <= last; number++) {
+    const [here, there] = [logged.get(number), kept.get(number)].map((one) => {
+      if (!one || (one.publicKey === publicKey && isSigned(one))) return one;
+      wrong(
+        findings,
+        number,
+        one === kept.get(number) ? 'of the second place is not signed by us' : 'is not signed by us',
+      );
+      return undefined;
+    });
+    if (!logged.has(number))
+      wrong(findings, number, there ? 'is missing in the log; the second place has it' : 'is missing');
+    else if (here && there && statementHash(here) !== statementHash(there))
+      wrong(findings, number, 'is another than the one that the second place has');
+    // What left the house first is what is believed.
+    const checkpoint = there ?? here;
+    const before = sound.at(-1);
+    if (!checkpoint) continue;
+    if (before?.number === number - 1 || number === 1) {
+      const follows =
+        checkpoint.previous === (before ? statementHash(before) : GENESIS) &&
+        checkpoint.first === (before ? before.first + before.events : 1);
+      if (!follows) wrong(findings, number, 'does not follow the one before');
+    }
+    sound.push(checkpoint);
+  }
+  return sound;
+}

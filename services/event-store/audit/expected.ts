@@ -1,0 +1,177 @@
+import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
+import type { EventStore, RecordedEvent } from '../port.ts';
+import type { Findings } from './finding.ts';
+import { hashStartOf, type ManifestEntry, unpackManifest } from './manifest.ts';
+import { merkleRoot } from './merkle.ts';
+
+/** Once so much is wrong, manifests are not followed further: what is worth knowing is known. */
+const GIVE_UP = 1_000;
+
+/**
+ * Holds the log against the manifests of its checkpoints, event by event in the log's order. As long as nothing is wrong it
+ * only compares; at a difference it finds out what happened by looking the event up in the store.
+ */
+export class Expected {
+  private segment: ManifestEntry[] = [];
+  private hashes: string[] = [];
+  private at = 0;
+  private checkpoint = -1;
+  /** Events before the next segment that no checkpoint covers, because it is gone. */
+  private gap = 0;
+  private spoiled = false;
+  /** Hash starts of all that is still expected, made at the first difference. */
+  private later: Map<string, ManifestEntry> | undefined;
+  private readonly early = new Set<string>();
+
+  constructor(
+    private readonly checkpoints: readonly Checkpoint[],
+    private readonly store: EventStore,
+    private readonly findings: Findings,
+    /** Told of streams whose chain cannot hold any more, for a reason that was named. */
+    private readonly broken: (streamId: string) => void,
+  ) {
+    this.nextSegment();
+  }
+
+  /** Takes the log's next event. Gives whether a checkpoint covers it. */
+  async take(event: RecordedEvent): Promise<boolean> {
+    if (this.gap > 0) {
+      this.gap--;
+      return false;
+    }
+    const hashStart = hashStartOf(event);
+    for (let entry = this.entry(); entry && this.findings.count < GIVE_UP; entry = this.entry()) {
+      if (this.early.delete(entry.hashStart)) {
+        this.advance('');
+        continue;
+      }
+      if (entry.hashStart === hashStart && entry.streamId === event.streamId && entry.revision === event.revision) {
+        this.advance(event.metadata.hash);
+        return true;
+      }
+      const verdict = await this.judge(entry, event, hashStart);
+      this.spoiled = true;
+      if (verdict !== 'event') this.advance('');
+      if (verdict !== 'entry') return true;
+    }
+    return this.entry() !== undefined;
+  }
+
+  /** Names what the checkpoints cover and the log does not hold any more, after its last event. */
+  async end(): Promise<void> {
+    for (let entry = this.entry(); entry && this.findings.count < GIVE_UP; entry = this.entry()) {
+      this.spoiled = true;
+      if (!this.early.delete(entry.hashStart)) this.removed(entry);
+      this.advance('');
+    }
+  }
+
+  private entry(): ManifestEntry | undefined {
+    return this.segment[this.at];
+  }
+
+  private advance(hash: string): void {
+    this.hashes.push(hash);
+    this.at++;
+    if (this.at === this.segment.length) this.closeSegment();
+  }
+
+  private closeSegment(): void {
+    const checkpoint = this.checkpoints[this.checkpoint];
+    if (checkpoint && !this.spoiled && merkleRoot(this.hashes) !== checkpoint.root) {
+      this.findings.add({
+        ...{ kind: 'edited', streamId: this.segment[0]?.streamId ?? '', revision: this.segment[0]?.revision ?? 0 },
+        ...{ eventId: null, position: null },
+        what: `The events under checkpoint ${checkpoint.number} are not those that were signed.`,
+      });
+    }
+    this.nextSegment();
+  }
+
+  private nextSegment(): void {
+    const before = this.checkpoints[this.checkpoint];
+    const next = this.checkpoints[++this.checkpoint];
+    this.segment = next ? unpackManifest(next.manifest) : [];
+    this.hashes = [];
+    this.at = 0;
+    this.spoiled = false;
+    this.gap = next ? next.first - (before ? before.first + before.events : 1) : 0;
+  }
+
+  /** Everything expected from here on, by the start of its hash. */
+  private rest(): Map<string, ManifestEntry> {
+    if (!this.later) {
+      const all = [
+        this.segment.slice(this.at),
+        ...this.checkpoints.slice(this.checkpoint + 1).map((c) => unpackManifest(c.manifest)),
+      ];
+      this.later = new Map(all.flat().map((entry) => [entry.hashStart, entry]));
+    }
+    return this.later;
+  }
+
+  /** What happened where the log holds `event` instead of `entry`, and which of the two is done with. */
+  private async judge(
+    entry: ManifestEntry,
+    event: RecordedEvent,
+    hashStart: string,
+  ): Promise<'entry' | 'event' | 'both'> {
+    const place = `revision ${entry.revision} of ${entry.streamId}`;
+    const here = { eventId: event.id, position: event.position };
+    if (entry.streamId === event.streamId && entry.revision === event.revision) {
+      this.broken(entry.streamId);
+      this.findings.add({
+        kind: 'edited',
+        ...entryOf(entry),
+        ...here,
+        what: `${place} is not the event that was recorded.`,
+      });
+      return 'both';
+    }
+    if (entry.hashStart === hashStart) {
+      this.broken(entry.streamId);
+      this.broken(event.streamId);
+      const [intruder] = await this.store.readStream(entry.streamId, { from: entry.revision, limit: 1 });
+      const inserted = intruder?.revision === entry.revision && !this.rest().has(hashStartOf(intruder));
+      if (inserted && intruder) this.inserted(intruder);
+      else
+        this.findings.add({
+          ...{ kind: 'reordered', ...entryOf(entry), ...here },
+          what: `${place} stands as revision ${event.revision} of ${event.streamId}.`,
+        });
+      return 'both';
+    }
+    const stream = await this.store.readStream(entry.streamId);
+    if (!stream.some((one) => hashStartOf(one) === entry.hashStart)) {
+      this.removed(entry);
+      return 'entry';
+    }
+    if (this.rest().has(hashStart)) {
+      this.early.add(hashStart);
+      this.broken(event.streamId);
+      this.findings.add({
+        ...{ kind: 'reordered', streamId: event.streamId, revision: event.revision, ...here },
+        what: `revision ${event.revision} of ${event.streamId} stands before ${place}; it was recorded after it.`,
+      });
+    } else this.inserted(event);
+    return 'event';
+  }
+
+  private removed(entry: ManifestEntry): void {
+    this.broken(entry.streamId);
+    this.findings.add({
+      ...{ kind: 'removed', ...entryOf(entry), eventId: null, position: null },
+      what: `revision ${entry.revision} of ${entry.streamId} was recorded and is gone.`,
+    });
+  }
+
+  private inserted({ streamId, revision, id, position }: RecordedEvent): void {
+    this.broken(streamId);
+    this.findings.add({
+      ...{ kind: 'inserted', streamId, revision, eventId: id, position },
+      what: `revision ${revision} of ${streamId} was not there when the checkpoint after it was signed.`,
+    });
+  }
+}
+
+const entryOf = ({ streamId, revision }: ManifestEntry) => ({ streamId, revision });

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { GENESIS } from '../hash-chain.ts';
+import type { EventStore, Position, RecordedEvent } from '../port.ts';
+import { unpackManifest } from './manifest.ts';
+import { merklePath } from './merkle.ts';
+import type { Signer } from './signature.ts';
+
+/** What an export holds: one stream, or the whole log. */
+export type Scope = { readonly stream: string } | { readonly log: true };
+
+const PAGE = 1_000;
+
+/** The script that checks an export: plain Node, no packages. */
+export const verifierSource = (): Promise<string> =>
+  readFile(new URL('../../../scripts/verify-export.mjs', import.meta.url), 'utf8');
+
+const exported = ({ streamId, revision, id, type, data, metadata }: RecordedEvent) => ({
+  event: { streamId, revision, id, type, data, metadata },
+});
+
+async function* wholeLog(store: EventStore): AsyncGenerator<RecordedEvent> {
+  for (let from: Position | undefined; ; ) {
+    const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit: PAGE });
+    yield* page.events;
+    if (page.atEnd) return;
+    from = page.next;
+  }
+}
+
+async function* pagesOf(store: EventStore, streamId: string): AsyncGenerator<RecordedEvent> {
+  for (let from = 0; ; ) {
+    const events = await store.readStream(streamId, { from, limit: PAGE });
+    yield* events;
+    const last = events.at(-1);
+    if (!last || events.length < PAGE) return;
+    from = last.revision + 1;
+  }
+}
+
+/** The newest checkpoint that covers an event of the stream, with that event's place under it; null where none does yet. */
+async function lastCovered(
+  store: EventStore,
+  streamId: string,
+): Promise<{ checkpoint: Checkpoint; index: number; revision: number } | null> {
+  for (let from: number | undefined; ; ) {
+    const events = await store.readStream(CHECKPOINT_STREAM, {
+      direction: 'backwards',
+      limit: 20,
+      ...(from === undefined ? {} : { from }),
+    });
+    for (const { data } of events) {
+      const checkpoint = checkpointEvents.LogCheckpointed.parse(data);
+      const entries = unpackManifest(checkpoint.manifest);
+      const index = entries.findLastIndex((entry) => entry.streamId === streamId);
+      if (index >= 0) return { checkpoint, index, revision: entries[index]?.revision ?? 0 };
+    }
+    const oldest = events.at(-1);
+    if (!oldest || oldest.revision === 0) return null;
+    from = oldest.revision - 1;
+  }
+}
+
+/** The full hashes of the events under a checkpoint, for a path in its tree: manifests keep only their beginnings. */
+async function hashesUnder(store: EventStore, checkpoint: Checkpoint): Promise<string[]> {
+  const entries = unpackManifest(checkpoint.manifest);
+  const streams = await store.readStreams([...new Set(entries.map(({ streamId }) => streamId))]);
+  return entries.map(({ streamId, revision }) => streams.get(streamId)?.[revision]?.metadata.hash ?? GENESIS);
+}
+
+async function* body(store: EventStore, scope: Scope): AsyncGenerator<object> {
+  if ('log' in scope) {
+    for await (const event of wholeLog(store)) yield exported(event);
+    return;
+  }
+  for await (const event of pagesOf(store, scope.stream)) yield exported(event);
+  const covered = await lastCovered(store, scope.stream);
+  if (!covered) return;
+  const { checkpoint, index, revision } = covered;
+  yield { checkpoint };
+  yield { inclusion: { revision, index, path: merklePath(await hashesUnder(store, checkpoint), index) } };
+}
+
+/**
+ * An export with proof, as NDJSON lines with their ends: who says so, the events as they are stored (what is personal stays
+ * sealed), for a single stream the newest checkpoint over it with the way to its root, and at the end a signature over all
+ * lines before. In the whole log the checkpoints are among the events. `scripts/verify-export.mjs` checks it without access to
+ * anything. Throws `StoreUnavailable`.
+ */
+export async function* exportProof(store: EventStore, signer: Signer, scope: Scope, now: Date): AsyncGenerator<string> {
+  const digest = createHash('sha256');
+  let events = 0;
+  const line = (value: object): string => {
+    const text = `${JSON.stringify(value)}\n`;
+    digest.update(text);
+    return text;
+  };
+  yield line({ proof: 'fynbos 1', scope, exportedAt: now.toISOString(), publicKey: signer.publicKey });
+  for await (const value of body(store, scope)) {
+    if ('event' in value) events++;
+    yield line(value);
+  }
+  const sha256 = digest.digest('hex');
+  yield `${JSON.stringify({ end: { events, sha256, signature: signer.sign(`fynbos export 1\n${events}\n${sha256}`) } })}\n`;
+}

@@ -1,0 +1,54 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { RecordedEvent } from '../port.ts';
+
+/** What a checkpoint remembers of an event, so that a missing one can be named. */
+export interface ManifestEntry {
+  readonly streamId: string;
+  readonly revision: number;
+  /** The first 8 bytes of the event's hash, hex. */
+  readonly hashStart: string;
+}
+
+const START_CHARS = 16;
+
+/** The beginning of an event's hash that manifests keep; '' of one without a hash. */
+export const hashStartOf = ({ metadata }: Pick<RecordedEvent, 'metadata'>): string =>
+  String(metadata.hash ?? '').slice(0, START_CHARS);
+
+/** As stored: each stream once, in the order in which it first appears, with the revision it begins at. */
+interface Packed {
+  readonly streams: (readonly [streamId: string, revision: number])[];
+  /** For each event, in order, the index of its stream. */
+  readonly order: number[];
+  /** Hash starts, 8 bytes each, base64. */
+  readonly hashes: string;
+}
+
+/** The manifest of events that follow each other in the log, as text: about 17 bytes an event. */
+export function packManifest(events: readonly RecordedEvent[]): string {
+  const indexes = new Map<string, number>();
+  const streams: Packed['streams'] = [];
+  const order = events.map(({ streamId, revision }) => {
+    const known = indexes.get(streamId);
+    if (known !== undefined) return known;
+    indexes.set(streamId, streams.length);
+    streams.push([streamId, revision]);
+    return streams.length - 1;
+  });
+  const hashes = Buffer.from(events.map(hashStartOf).join(''), 'hex').toString('base64');
+  const packed: Packed = { streams, order, hashes };
+  return gzipSync(JSON.stringify(packed), { level: 6 }).toString('base64');
+}
+
+/** The entries of a manifest, in the log's order. Throws an Error for a text that is none. */
+export function unpackManifest(text: string): ManifestEntry[] {
+  const { streams, order, hashes } = JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString()) as Packed;
+  const starts = Buffer.from(hashes, 'base64').toString('hex');
+  const next = streams.map(([, revision]) => revision);
+  return order.map((index, at) => {
+    const [streamId] = streams[index] as Packed['streams'][number];
+    const revision = next[index] as number;
+    next[index] = revision + 1;
+    return { streamId, revision, hashStart: starts.slice(at * START_CHARS, (at + 1) * START_CHARS) };
+  });
+}

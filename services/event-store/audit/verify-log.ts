@@ -1,0 +1,117 @@
+import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
+import { GENESIS, verifyStream } from '../hash-chain.ts';
+import type { EventStore, RecordedEvent } from '../port.ts';
+import { soundCheckpoints } from './checkpoint-chain.ts';
+import { Expected } from './expected.ts';
+import { type Finding, Findings } from './finding.ts';
+
+export interface VerifyLogOptions {
+  /** The installation's key that checkpoints are signed with (`signerOf`). */
+  readonly publicKey: string;
+  /** Checkpoints that were kept in a second place. */
+  readonly elsewhere?: readonly Checkpoint[];
+  /** The number of the last checkpoint that is known to have been made; 0 when not given. */
+  readonly known?: number;
+  /** Told after each page: events so far, and how many there are at least. */
+  readonly onProgress?: (done: number, total: number) => Promise<void> | void;
+  readonly signal?: AbortSignal;
+}
+
+export interface LogVerification {
+  readonly intact: boolean;
+  readonly events: number;
+  readonly streams: number;
+  readonly checkpoints: number;
+  /** Events that a checkpoint covers; of those after the last one only the chains are known. */
+  readonly covered: number;
+  /** All that does not hold; at most 100 are named. */
+  readonly count: number;
+  readonly findings: readonly Finding[];
+}
+
+const PAGE = 1_000;
+
+interface Head {
+  revision: number;
+  hash: string;
+}
+
+/** Follows every stream's chain through the log, and names a stream once: what comes after a break cannot hold either. */
+class Chains {
+  readonly heads = new Map<string, Head>();
+  readonly broken = new Set<string>();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly findings: Findings,
+  ) {}
+
+  async take(event: RecordedEvent, covered: boolean): Promise<void> {
+    const { streamId, revision, metadata } = event;
+    const head = this.heads.get(streamId) ?? { revision: -1, hash: GENESIS };
+    const holds = verifyStream([event], head) === null;
+    this.heads.set(streamId, { revision: Math.max(revision, head.revision), hash: String(metadata.hash ?? '') });
+    if (holds || this.broken.has(streamId)) return;
+    this.broken.add(streamId);
+    const expected = head.revision + 1;
+    const at = { streamId, eventId: event.id, position: event.position };
+    if (revision === expected) {
+      const what = covered
+        ? `revision ${revision} of ${streamId} was edited.`
+        : `revision ${revision} of ${streamId} was edited or inserted; no checkpoint covers it yet.`;
+      this.findings.add({ kind: 'edited', revision, ...at, what });
+    } else if (revision < expected) {
+      const what = `revision ${revision} of ${streamId} stands after a later one.`;
+      this.findings.add({ kind: 'reordered', revision, ...at, what });
+    } else {
+      const [elsewhere] = await this.store.readStream(streamId, { from: expected, limit: 1 });
+      const kind = elsewhere?.revision === expected ? 'reordered' : 'removed';
+      const what =
+        kind === 'removed'
+          ? `revision ${expected} of ${streamId} is gone.`
+          : `revision ${expected} of ${streamId} stands after a later one.`;
+      this.findings.add({ kind, revision: expected, ...at, eventId: elsewhere?.id ?? null, what });
+    }
+  }
+}
+
+/**
+ * Recomputes every stream's chain and every checkpoint over the whole log, and names what was edited, removed, inserted or
+ * moved in the database by hand, the first in the log's order first. Reads the log once; memory grows with the number of
+ * streams. Throws `StoreUnavailable`; on `signal` it throws the signal's reason.
+ */
+export async function verifyLog(
+  store: EventStore,
+  { publicKey, elsewhere = [], known = 0, onProgress, signal }: VerifyLogOptions,
+): Promise<LogVerification> {
+  const findings = new Findings();
+  const checkpoints = await soundCheckpoints(store, { publicKey, elsewhere, known }, findings);
+  const last = checkpoints.at(-1);
+  const total = last ? last.first + last.events : 0;
+  const chains = new Chains(store, findings);
+  const expected = new Expected(checkpoints, store, findings, (streamId) => chains.broken.add(streamId));
+  let [events, covered, from] = [0, 0, undefined as string | undefined];
+  for (let atEnd = false; !atEnd; ) {
+    signal?.throwIfAborted();
+    const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit: PAGE });
+    for (const event of page.events) {
+      const isCovered = await expected.take(event);
+      if (isCovered) covered++;
+      await chains.take(event, isCovered);
+    }
+    events += page.events.length;
+    await onProgress?.(events, Math.max(total, events));
+    ({ atEnd } = page);
+    from = page.next;
+  }
+  await expected.end();
+  return {
+    intact: findings.count === 0,
+    events,
+    streams: chains.heads.size,
+    checkpoints: checkpoints.length,
+    covered,
+    count: findings.count,
+    findings: findings.named,
+  };
+}

@@ -1,0 +1,64 @@
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { expect, test } from 'vitest';
+import { claim, claimStreamId, ownerOf, release } from './claims.ts';
+import { EventLog } from './event-log.ts';
+import { memoryEventStore } from './memory.ts';
+
+const at = (seconds: number): CommandContext => ({
+  actor: { kind: 'system', id: 'test' },
+  now: new Date(seconds * 1000),
+  correlationId: 'c',
+});
+const newLog = () => new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });
+const wanting = (owner: string, seconds: number, landed = true) => ({
+  kind: 'email',
+  text: 'thandi@example.co.za',
+  owner,
+  context: at(seconds),
+  ownerLanded: async () => landed,
+});
+
+test('of many who claim the same text at once one gets it', async () => {
+  const log = newLog();
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => claim(log, wanting(`agent-${n}`, 0))));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(await ownerOf(log, 'email', 'thandi@example.co.za')).toBe(`agent-${answers.indexOf(true)}`);
+});
+
+test('claiming again what one has is granted and changes nothing', async () => {
+  const log = newLog();
+  await claim(log, wanting('agent-1', 0));
+  expect(await claim(log, wanting('agent-1', 1))).toBe(true);
+  expect(await log.store.readStream(claimStreamId(log.keys, 'email', 'thandi@example.co.za'))).toHaveLength(1);
+});
+
+test('a claim whose command never landed goes to the next who wants it, after its grace and not before', async () => {
+  const log = newLog();
+  await claim(log, wanting('agent-1', 0));
+  expect(await claim(log, wanting('agent-2', 29, false))).toBe(false);
+  expect(await claim(log, wanting('agent-2', 30, true))).toBe(false);
+  expect(await claim(log, wanting('agent-2', 30, false))).toBe(true);
+  expect(await ownerOf(log, 'email', 'thandi@example.co.za')).toBe('agent-2');
+  const types = (await log.store.readStream(claimStreamId(log.keys, 'email', 'thandi@example.co.za'))).map(
+    (event) => event.type,
+  );
+  expect(types).toEqual(['Claimed', 'Released', 'Claimed']);
+});
+
+test('what was released is free, and only its owner can release it', async () => {
+  const log = newLog();
+  await claim(log, wanting('agent-1', 0));
+  await release(log, wanting('agent-2', 1));
+  expect(await ownerOf(log, 'email', 'thandi@example.co.za')).toBe('agent-1');
+  await release(log, wanting('agent-1', 1));
+  expect(await ownerOf(log, 'email', 'thandi@example.co.za')).toBeNull();
+  expect(await claim(log, wanting('agent-2', 2))).toBe(true);
+});
+
+test('the name and the events of a claim tell nothing of the text', async () => {
+  const log = newLog();
+  await claim(log, wanting('agent-1', 0));
+  const { events } = await log.store.readAll({ limit: 10 });
+  expect(JSON.stringify(events)).not.toContain('thandi');
+});

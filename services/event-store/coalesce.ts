@@ -1,0 +1,100 @@
+import type { AppendOutcome, StreamAppend } from './port.ts';
+
+interface Waiting {
+  readonly entry: StreamAppend;
+  readonly resolve: (outcome: AppendOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface CoalesceOptions {
+  /** Calls under way at a time. */
+  readonly lanes: number;
+  /** Streams in a call: each takes a lock in the server's shared table. */
+  readonly maxStreams: number;
+  /** Events in a call, unless one entry alone has more. */
+  readonly maxEvents: number;
+}
+
+/**
+ * Gathers appends while a call is under way and sends them as the next one, which is what makes single appends fast.
+ * A call has each stream once; a second append to a stream waits until the first is answered. Where the store refuses a
+ * call of several as such, each is sent by itself, so that one bad entry fails alone.
+ */
+export class Coalescer {
+  private waiting: Waiting[] = [];
+  private readonly busy = new Set<string>();
+  private calls = 0;
+  private scheduled = false;
+
+  constructor(
+    private readonly send: (batch: readonly StreamAppend[]) => Promise<readonly AppendOutcome[]>,
+    private readonly mayDivide: (error: unknown) => boolean,
+    private readonly options: CoalesceOptions,
+  ) {}
+
+  submit(entry: StreamAppend): Promise<AppendOutcome> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ entry, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  /** A turn later, so that those who append in the same turn go together. */
+  private schedule(): void {
+    if (this.scheduled || this.calls >= this.options.lanes || this.waiting.length === 0) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      const batch = this.take();
+      if (batch.length === 0) return;
+      void this.call(batch);
+      this.schedule();
+    });
+  }
+
+  private take(): Waiting[] {
+    const batch: Waiting[] = [];
+    const left: Waiting[] = [];
+    const passed = new Set<string>();
+    let events = 0;
+    for (const item of this.waiting) {
+      const { streamId, events: added } = item.entry;
+      const fits = batch.length === 0 || events + added.length <= this.options.maxEvents;
+      if (batch.length < this.options.maxStreams && fits && !this.busy.has(streamId) && !passed.has(streamId)) {
+        batch.push(item);
+        this.busy.add(streamId);
+        events += added.length;
+      } else {
+        left.push(item);
+        passed.add(streamId);
+      }
+    }
+    this.waiting = left;
+    return batch;
+  }
+
+  private async call(batch: readonly Waiting[]): Promise<void> {
+    this.calls++;
+    try {
+      const outcomes = await this.send(batch.map((item) => item.entry));
+      for (const [index, item] of batch.entries()) item.resolve(outcomes[index] as AppendOutcome);
+    } catch (error) {
+      if (batch.length > 1 && this.mayDivide(error)) await this.callEach(batch);
+      else for (const item of batch) item.reject(error);
+    } finally {
+      this.calls--;
+      for (const item of batch) this.busy.delete(item.entry.streamId);
+      this.schedule();
+    }
+  }
+
+  private async callEach(batch: readonly Waiting[]): Promise<void> {
+    for (const item of batch) {
+      try {
+        item.resolve((await this.send([item.entry]))[0] as AppendOutcome);
+      } catch (error) {
+        item.reject(error);
+      }
+    }
+  }
+}

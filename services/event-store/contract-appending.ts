@@ -1,0 +1,167 @@
+import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { describe, expect, test } from 'vitest';
+import { anEvent, aStream, type Subject, someEvents } from './contract-support.ts';
+import { EventLog } from './event-log.ts';
+import { verifyStream } from './hash-chain.ts';
+import { type ExpectedRevision, WrongExpectedRevision } from './port.ts';
+
+const conflict = (streamId: string, expected: ExpectedRevision, actual: number | null) =>
+  expect.objectContaining({ name: 'WrongExpectedRevision', streamId, expected, actual });
+
+/** Expected revisions, repetition, atomicity. */
+export function appendingContract(subject: () => Subject): void {
+  describe('appending', () => {
+    test('the first append makes the stream, revisions count from zero, and what was stored comes back exactly', async () => {
+      const { store } = subject();
+      const stream = aStream();
+      const events = [
+        anEvent(
+          'Opened',
+          { text: 'Zürich "\\" \u0000 \u001e 🦏', n: 1.5, nested: { b: 1, a: [null, true] } },
+          { reason: 'because', causationId: 'c' },
+        ),
+        anEvent('Closed', { 2: 'two', 1: 'one', z: '' }),
+      ];
+      const answer = await store.append(stream, 'no-stream', events);
+      expect(answer).toMatchObject({ revision: 1, repeated: false });
+      const stored = await store.readStream(stream);
+      expect(stored.map((event) => event.revision)).toEqual([0, 1]);
+      expect(stored[1]?.position).toBe(answer.position);
+      expect(stored.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }))).toEqual(events);
+      expect(stored.map((event) => JSON.stringify([event.data, event.metadata]))).toEqual(
+        events.map((event) => JSON.stringify([event.data, event.metadata])),
+      );
+    });
+
+    test('each kind of expectation holds where it should and is refused with the actual revision where it should not', async () => {
+      const { store } = subject();
+      const stream = aStream();
+      await expect(store.append(stream, 'exists', [anEvent()])).rejects.toEqual(conflict(stream, 'exists', null));
+      await expect(store.append(stream, 0, [anEvent()])).rejects.toEqual(conflict(stream, 0, null));
+      expect(await store.append(stream, 'no-stream', someEvents(3))).toMatchObject({ revision: 2 });
+      await expect(store.append(stream, 'no-stream', [anEvent()])).rejects.toEqual(conflict(stream, 'no-stream', 2));
+      await expect(store.append(stream, 1, [anEvent()])).rejects.toEqual(conflict(stream, 1, 2));
+      await expect(store.append(stream, 3, [anEvent()])).rejects.toEqual(conflict(stream, 3, 2));
+      expect(await store.append(stream, 2, [anEvent()])).toMatchObject({ revision: 3 });
+      expect(await store.append(stream, 'exists', [anEvent()])).toMatchObject({ revision: 4 });
+      expect(await store.append(stream, 'any', [anEvent()])).toMatchObject({ revision: 5 });
+      expect(await store.append(aStream(), 'any', [anEvent()])).toMatchObject({ revision: 0 });
+      expect((await store.readStream(stream)).map((event) => event.revision)).toEqual([0, 1, 2, 3, 4, 5]);
+    });
+
+    test('a refusal is a typed error and leaves nothing behind', async () => {
+      const { store } = subject();
+      const stream = aStream();
+      await expect(store.append(stream, 4, someEvents(2))).rejects.toBeInstanceOf(WrongExpectedRevision);
+      expect(await store.readStream(stream)).toEqual([]);
+    });
+
+    test('the same ids again answer as the first time, whatever came after, and store nothing', async () => {
+      const { store, other } = subject();
+      const stream = aStream();
+      await store.append(stream, 'no-stream', someEvents(2));
+      const events = someEvents(2);
+      const first = await store.append(stream, 1, events);
+      await store.append(stream, 3, [anEvent()]);
+      expect(await other.append(stream, 1, events)).toEqual({ ...first, repeated: true });
+      expect(await store.readStream(stream)).toHaveLength(5);
+    });
+
+    test('the same creation again answers as the first time', async () => {
+      const { store } = subject();
+      const stream = aStream();
+      const events = someEvents(3);
+      const first = await store.append(stream, 'no-stream', events);
+      expect(await store.append(stream, 'no-stream', events)).toEqual({ ...first, repeated: true });
+      expect(await store.readStream(stream)).toHaveLength(3);
+    });
+
+    test('an append of which only some ids are known is a conflict and stores nothing', async () => {
+      const { store } = subject();
+      const stream = aStream();
+      const events = someEvents(2);
+      await store.append(stream, 'no-stream', events);
+      await expect(store.append(stream, 'no-stream', [...events, anEvent()])).rejects.toEqual(
+        conflict(stream, 'no-stream', 1),
+      );
+      expect(await store.readStream(stream)).toHaveLength(2);
+    });
+
+    test('a batch answers each stream in order, and one conflict does not fail its neighbours', async () => {
+      const { store } = subject();
+      const [taken, free, missing, again] = [aStream(), aStream(), aStream(), aStream()];
+      const known = [anEvent()];
+      await store.append(taken, 'no-stream', someEvents(2));
+      await store.append(again, 'no-stream', known);
+      const outcomes = await store.appendMany([
+        { streamId: taken, expected: 'no-stream', events: someEvents(2) },
+        { streamId: free, expected: 'no-stream', events: someEvents(2) },
+        { streamId: missing, expected: 7, events: [anEvent()] },
+        { streamId: again, expected: 'no-stream', events: known },
+      ]);
+      expect(outcomes).toMatchObject([
+        { ok: false, conflict: conflict(taken, 'no-stream', 1) },
+        { ok: true, revision: 1, repeated: false },
+        { ok: false, conflict: conflict(missing, 7, null) },
+        { ok: true, revision: 0, repeated: true },
+      ]);
+      const streams = await store.readStreams([taken, free, missing, again]);
+      expect([...streams.values()].map((events) => events.length)).toEqual([2, 2, 0, 1]);
+    });
+
+    test('an append whose ids are told to be new is answered with its revision and position', async () => {
+      const { store } = subject();
+      const stream = aStream();
+      for (const [expected, count, revision] of [
+        ['no-stream', 2, 1],
+        [1, 3, 4],
+        ['any', 1, 5],
+        ['exists', 2, 7],
+      ] as const) {
+        const [outcome] = await store.appendMany([
+          { streamId: stream, expected, events: someEvents(count), fresh: true },
+        ]);
+        const [last] = await store.readStream(stream, { direction: 'backwards', limit: 1 });
+        expect(outcome).toEqual({ ok: true, revision, position: last?.position, repeated: false });
+      }
+    });
+
+    test('a batch of a thousand streams is stored whole', async () => {
+      const { store } = subject();
+      const batch = Array.from({ length: 1000 }, () => ({
+        streamId: aStream('many'),
+        expected: 'no-stream' as const,
+        events: someEvents(2),
+        fresh: true,
+      }));
+      const outcomes = await store.appendMany(batch);
+      expect(outcomes.every((outcome) => outcome.ok && outcome.revision === 1 && !outcome.repeated)).toBe(true);
+      const streams = await store.readStreams(batch.map((entry) => entry.streamId));
+      for (const entry of batch) {
+        expect(streams.get(entry.streamId)?.map((event) => event.id)).toEqual(entry.events.map((event) => event.id));
+      }
+    });
+
+    test('the hash chain that was written verifies over what comes back', async () => {
+      const { store } = subject();
+      const log = new EventLog({ store, keys: memoryKeyRing() });
+      const context = { actor: { kind: 'agent', id: '7' }, now: new Date(0), correlationId: 'c', from: '::1' } as const;
+      const data = { text: 'ü "\\" 🦏', 7: 1, list: [1.5, null, -0], gone: undefined, personal: { name: 'Thandi' } };
+      const events = [1, 2, 3].map(() => ({ type: 'Tested', data }));
+      const [outcome] = await log.append([{ stream: await log.readStream(aStream('agent')), events, context }]);
+      if (!outcome?.ok) throw outcome?.conflict;
+      await log.append([{ stream: outcome.head, events, context }]);
+      const stored = await store.readStream(outcome.head.streamId);
+      expect(stored).toHaveLength(6);
+      expect(verifyStream(stored)).toBeNull();
+    });
+
+    test('an empty append and a stream twice in one batch are programming errors', async () => {
+      const { store } = subject();
+      const twice = { streamId: aStream(), expected: 'any' as const, events: [anEvent()] };
+      await expect(store.append(aStream(), 'any', [])).rejects.toBeInstanceOf(RangeError);
+      await expect(store.appendMany([twice, { ...twice, events: [anEvent()] }])).rejects.toBeInstanceOf(RangeError);
+      expect(await store.appendMany([])).toEqual([]);
+    });
+  });
+}

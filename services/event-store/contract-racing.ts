@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { anEvent, aStream, pause, type Subject, someEvents } from './contract-support.ts';
+import { type EventStore, WrongExpectedRevision } from './port.ts';
+
+const settle = async (attempts: Promise<unknown>[]) => {
+  const results = await Promise.allSettled(attempts);
+  const losers = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  return { winners: results.length - losers.length, losers };
+};
+
+/** Writers made to collide; winners are counted, losers told the truth. */
+export function racingContract(subject: () => Subject): void {
+  describe('racing', () => {
+    test('of many who create a stream one wins, and the losers hear its actual revision', async () => {
+      const { store, other } = subject();
+      for (let round = 0; round < 10; round++) {
+        const stream = aStream();
+        const writers = Array.from({ length: 12 }, (_, n) =>
+          (n % 2 ? store : other).append(stream, 'no-stream', someEvents(2)),
+        );
+        const { winners, losers } = await settle(writers);
+        expect(winners).toBe(1);
+        for (const loser of losers) {
+          expect(loser).toBeInstanceOf(WrongExpectedRevision);
+          expect(loser.actual).toBe(1);
+        }
+        expect(await store.readStream(stream)).toHaveLength(2);
+      }
+    });
+
+    test('of many who append at the same revision one wins', async () => {
+      const { store, other } = subject();
+      const stream = aStream();
+      await store.append(stream, 'no-stream', [anEvent()]);
+      for (let revision = 0; revision < 10; revision++) {
+        const writers = Array.from({ length: 12 }, (_, n) =>
+          (n % 2 ? store : other).append(stream, revision, [anEvent()]),
+        );
+        const { winners, losers } = await settle(writers);
+        expect(winners).toBe(1);
+        expect(losers.map((loser) => loser.actual)).toEqual(Array(11).fill(revision + 1));
+      }
+    });
+
+    test('any never conflicts: all who race are stored', async () => {
+      const { store, other } = subject();
+      const stream = aStream();
+      const writers = Array.from({ length: 40 }, (_, n) => (n % 2 ? store : other).append(stream, 'any', [anEvent()]));
+      expect((await settle(writers)).winners).toBe(40);
+      expect((await store.readStream(stream)).map((event) => event.revision)).toEqual(
+        Array.from({ length: 40 }, (_, n) => n),
+      );
+    });
+
+    test('the same append sent many times at once is stored once and answered alike', async () => {
+      const { store, other } = subject();
+      const stream = aStream();
+      const events = someEvents(3);
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, n) => (n % 2 ? store : other).append(stream, 'no-stream', events)),
+      );
+      expect(new Set(answers.map((answer) => `${answer.revision} ${answer.position}`)).size).toBe(1);
+      expect(answers.filter((answer) => !answer.repeated)).toHaveLength(1);
+      expect(await store.readStream(stream)).toHaveLength(3);
+    });
+
+    test('writers who read, pause and append at what they read lose no event of one another', async () => {
+      const { store, other } = subject();
+      const stream = aStream();
+      await store.append(stream, 'no-stream', [anEvent('Counted', { by: 'nobody' })]);
+      const count = async (by: string, handle: EventStore) => {
+        for (let done = 0; done < 8; ) {
+          const last = (await handle.readStream(stream, { direction: 'backwards', limit: 1 }))[0];
+          await pause(Math.random() * 3);
+          try {
+            await handle.append(stream, last?.revision ?? 'no-stream', [anEvent('Counted', { by })]);
+            done++;
+          } catch (error) {
+            expect(error).toBeInstanceOf(WrongExpectedRevision);
+          }
+        }
+      };
+      await Promise.all(['a', 'b', 'c', 'd'].map((by, n) => count(by, n % 2 ? store : other)));
+      const events = await store.readStream(stream);
+      expect(events.map((event) => event.revision)).toEqual(Array.from({ length: 33 }, (_, n) => n));
+      for (const by of ['a', 'b', 'c', 'd']) {
+        expect(events.filter((event) => (event.data as { by: string }).by === by)).toHaveLength(8);
+      }
+    });
+  });
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { anEvent, aStream, everything, reached, type Subject, someEvents, theEnd } from './contract-support.ts';
+import type { Position, RecordedEvent } from './port.ts';
+
+const ids = (events: readonly { id: string }[]) => events.map((event) => event.id);
+
+/** Streams, the whole log in both directions, filters, single events. */
+export function readingContract(subject: () => Subject): void {
+  describe('reading', () => {
+    test('a stream reads in both directions, from a revision, up to a limit', async () => {
+      const { store } = subject();
+      const stream = aStream();
+      await store.append(stream, 'no-stream', someEvents(5));
+      const revisions = async (options: Parameters<typeof store.readStream>[1]) =>
+        (await store.readStream(stream, options)).map((event) => event.revision);
+      expect(await revisions({})).toEqual([0, 1, 2, 3, 4]);
+      expect(await revisions({ from: 2 })).toEqual([2, 3, 4]);
+      expect(await revisions({ from: 1, limit: 2 })).toEqual([1, 2]);
+      expect(await revisions({ direction: 'backwards' })).toEqual([4, 3, 2, 1, 0]);
+      expect(await revisions({ direction: 'backwards', from: 2 })).toEqual([2, 1, 0]);
+      expect(await revisions({ direction: 'backwards', limit: 1 })).toEqual([4]);
+      expect(await revisions({ from: 9 })).toEqual([]);
+    });
+
+    test('a stream that is not there is empty, alone and among others', async () => {
+      const { store } = subject();
+      const [there, missing] = [aStream(), aStream()];
+      await store.append(there, 'no-stream', someEvents(3));
+      expect(await store.readStream(missing)).toEqual([]);
+      expect(await store.readStream(missing, { direction: 'backwards' })).toEqual([]);
+      const streams = await store.readStreams([missing, there]);
+      expect(streams.get(missing)).toEqual([]);
+      expect(streams.get(there)).toEqual(await store.readStream(there));
+      expect((await store.readStreams([])).size).toBe(0);
+    });
+
+    test('the last events of many streams come at once, without those that are not there', async () => {
+      const { store } = subject();
+      const [long, short, missing] = [aStream(), aStream(), aStream()];
+      await store.append(long, 'no-stream', someEvents(3));
+      await store.append(short, 'no-stream', someEvents(1));
+      const last = await store.readLast([missing, long, short, long]);
+      expect([...last.keys()].sort()).toEqual([long, short].sort());
+      for (const stream of [long, short]) expect(last.get(stream)).toEqual((await store.readStream(stream)).at(-1));
+      await store.append(long, 2, someEvents(1));
+      expect((await store.readLast([long])).get(long)?.revision).toBe(3);
+      expect((await store.readLast([])).size).toBe(0);
+    });
+
+    test('an event is found by its id, and an unknown id is nothing', async () => {
+      const { store } = subject();
+      const stream = aStream();
+      const events = someEvents(2);
+      await store.append(stream, 'no-stream', events);
+      expect(await store.readEvent(events[1]?.id as string)).toEqual((await store.readStream(stream))[1]);
+      expect(await store.readEvent(anEvent().id)).toBeNull();
+      expect(await store.readEvent('no uuid')).toBeNull();
+    });
+
+    test('pages of any size give every event once, in order of position, in either direction', async () => {
+      const { store } = subject();
+      const before = await theEnd(store);
+      const streams = [aStream(), aStream(), aStream()];
+      const written: string[] = [];
+      for (let n = 0; n < 4; n++) {
+        for (const stream of streams) {
+          const events = someEvents(2);
+          await store.append(stream, n ? n * 2 - 1 : 'no-stream', events);
+          written.push(...ids(events));
+        }
+      }
+      const end = await theEnd(store);
+      for (const limit of [1, 3, 24, 25, 1000]) {
+        const events = (await everything(store, { from: before, limit })).events.slice(0, written.length);
+        expect(ids(events)).toEqual(written);
+        const positions = events.map((event) => event.position);
+        expect([...positions].sort()).toEqual(positions);
+        const back: RecordedEvent[] = [];
+        let from: Position | undefined = end;
+        while (back.length < written.length) {
+          const page = await store.readAll({ direction: 'backwards', limit, from });
+          back.push(...page.events);
+          from = page.next;
+        }
+        expect(ids(back.slice(0, written.length))).toEqual([...written].reverse());
+      }
+    });
+
+    test('paging backwards ends at the first event', async () => {
+      const { store } = subject();
+      await theEnd(store);
+      const forwards = await everything(store);
+      const backwards = await everything(store, { direction: 'backwards' });
+      expect(ids(backwards.events).reverse()).toEqual(ids(forwards.events));
+    });
+
+    test('the end of the log says so, keeps its position, and reads on from there', async () => {
+      const { store } = subject();
+      const end = await theEnd(store);
+      expect(await store.readAll({ from: end, limit: 10 })).toEqual({ events: [], next: end, atEnd: true });
+      expect(await store.head()).toBe(end);
+      const event = anEvent();
+      const { position } = await store.append(aStream(), 'no-stream', [event]);
+      await reached(store, position);
+      const page = await store.readAll({ from: end, limit: 10 });
+      expect(ids(page.events)).toEqual([event.id]);
+      expect(page.next).toBe(position);
+      expect(await store.head()).toBe(position);
+    });
+
+    test('filters by type, by stream prefix and by when it was recorded, together and alone, and still move on', async () => {
+      const { store } = subject();
+      const before = await theEnd(store);
+      const kind = `kind${Math.floor(Math.random() * 1e9)}`;
+      const at = (recordedAt: string) => ({ recordedAt });
+      const a = [
+        anEvent(`${kind}A`, {}, at('2026-01-31T21:59:59.999Z')),
+        anEvent(`${kind}B`, {}, at('2026-01-31T22:00:00.000Z')),
+      ];
+      const b = [
+        anEvent(`${kind}A`, {}, at('2026-01-31T22:00:00.001Z')),
+        anEvent(`${kind}C`, {}, at('2026-01-31T21:00:00.000Z')),
+      ];
+      await store.append(`${kind}-x-1`, 'no-stream', a);
+      await store.append(`${kind}_x-1`, 'no-stream', b);
+      const end = await theEnd(store);
+      const found = async (filter: object) => {
+        const whole = await everything(store, { from: before, filter });
+        expect(whole.pages.at(-1)?.next).toBe(end);
+        expect(ids((await everything(store, { from: before, filter, limit: 1 })).events)).toEqual(ids(whole.events));
+        return ids(whole.events);
+      };
+      const all = [...a, ...b].map((event) => event.id);
+      expect(await found({ types: [`${kind}A`] })).toEqual([all[0], all[2]]);
+      expect(await found({ types: [`${kind}A`, `${kind}C`] })).toEqual([all[0], all[2], all[3]]);
+      expect(await found({ types: [`${kind}None`] })).toEqual([]);
+      expect(await found({ streamPrefixes: [`${kind}-`] })).toEqual([all[0], all[1]]);
+      expect(await found({ streamPrefixes: [`${kind}_`, `${kind}-x`] })).toEqual(all);
+      expect(await found({ recordedUntil: '2026-01-31T22:00:00.000Z', streamPrefixes: [kind] })).toEqual([
+        all[0],
+        all[1],
+        all[3],
+      ]);
+      expect(
+        await found({ types: [`${kind}A`], streamPrefixes: [`${kind}_`], recordedUntil: '2026-02-01T00:00:00Z' }),
+      ).toEqual([all[2]]);
+    });
+  });
+}

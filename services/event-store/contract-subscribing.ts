@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { expectAscending, follow, inStreams } from './contract-following.ts';
+import {
+  anEvent,
+  aStream,
+  eventually,
+  everything,
+  PATIENCE_MS,
+  pause,
+  type Subject,
+  someEvents,
+  theEnd,
+} from './contract-support.ts';
+import type { EventStore, Position, RecordedEvent } from './port.ts';
+import { subscribe } from './subscribe.ts';
+
+/** Catch-up, live, and the seam between, under writers that go on. */
+export function subscribingContract(subject: () => Subject): void {
+  describe('subscribing', () => {
+    test('16 writers with random pauses: readers lose nothing, see nothing twice and no stream inverted', async () => {
+      const { store, other } = subject();
+      const kind = aStream('race');
+      const start = await theEnd(store);
+      const acknowledged = new Set<string>();
+      const readers = [follow(store, { from: start }), follow(other, { from: start, limit: 7 })];
+      const write = async (writer: number) => {
+        const handle = writer % 2 ? store : other;
+        for (let n = 0; n < 25; n++) {
+          const stream = `${kind}-${Math.floor(Math.random() * 5)}`;
+          const events = someEvents(1 + Math.floor(Math.random() * 3));
+          await handle.append(stream, 'any', events);
+          for (const event of events) acknowledged.add(event.id);
+          if (Math.random() < 0.5) await pause(Math.random() * 8);
+        }
+      };
+      const writing = Promise.all(Array.from({ length: 16 }, (_, n) => write(n)));
+      await pause(40);
+      readers.push(follow(store, { from: start, limit: 3 }));
+      await writing;
+      for (const reader of readers) {
+        await eventually(() => inStreams(reader.events, kind).length >= acknowledged.size);
+        await reader.stop();
+        const seen = inStreams(reader.events, kind);
+        expect(seen).toHaveLength(acknowledged.size);
+        expect(new Set(seen.map((event) => event.id))).toEqual(acknowledged);
+        expectAscending(seen);
+      }
+    });
+
+    test('readers of one handle that read at once lose nothing to one another, wherever each of them stands', async () => {
+      const { store, other } = subject();
+      const kind = aStream('abreast');
+      const start = await theEnd(store);
+      const readers = [1, 2, 5, 20, 100, 1000].map((limit) => follow(store, { from: start, limit, pollMs: 2 }));
+      const written: string[] = [];
+      for (let n = 0; n < 100; n++) {
+        const events = someEvents(2);
+        await other.append(`${kind}-${n % 5}`, 'any', events);
+        written.push(...events.map(({ id }) => id));
+        await pause(Math.random() * 3);
+      }
+      const end = await theEnd(other);
+      for (const reader of readers) {
+        await eventually(() => (reader.events.at(-1)?.position ?? '') >= end);
+        await reader.stop();
+        expect(inStreams(reader.events, kind).map(({ id }) => id)).toEqual(written);
+      }
+    });
+
+    test('writers with batches over several streams never invert a stream', async () => {
+      const { store, other } = subject();
+      const kind = aStream('batches');
+      const start = await theEnd(store);
+      const reader = follow(other, { from: start });
+      let written = 0;
+      const write = async (handle: EventStore) => {
+        for (let n = 0; n < 20; n++) {
+          const streams = new Set(Array.from({ length: 4 }, () => `${kind}-${Math.floor(Math.random() * 8)}`));
+          const outcomes = await handle.appendMany(
+            [...streams].map((streamId) => ({ streamId, expected: 'any' as const, events: someEvents(2) })),
+          );
+          expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+          written += 2 * streams.size;
+          await pause(Math.random() * 4);
+        }
+      };
+      await Promise.all([write(store), write(other), write(store), write(other)]);
+      await eventually(() => inStreams(reader.events, kind).length >= written);
+      await reader.stop();
+      expect(inStreams(reader.events, kind)).toHaveLength(written);
+      expectAscending(inStreams(reader.events, kind));
+    });
+
+    test('a subscription at the end sees what another handle appends, long before its poll', async () => {
+      const { store, other } = subject();
+      const reader = follow(store, { from: await theEnd(store), pollMs: 10 * PATIENCE_MS });
+      await pause(200);
+      for (let n = 1; n <= 5; n++) {
+        await other.append(aStream(), 'no-stream', [anEvent()]);
+        await eventually(() => reader.events.length >= n);
+      }
+      await reader.stop();
+      expect(reader.events).toHaveLength(5);
+    });
+
+    test('after its connections were cut a subscription goes on where it was, and hints arrive again', async ({
+      skip,
+    }) => {
+      const { store, other, cut } = subject();
+      if (!cut) return skip('skipped: this store has no connection that could be cut');
+      const kind = aStream('cut');
+      const start = await theEnd(store);
+      const seen: RecordedEvent[] = [];
+      const stop = new AbortController();
+      let from: Position | undefined = start;
+      // What a worker does: goes on from its checkpoint when the store was away.
+      const following = (async () => {
+        while (!stop.signal.aborted) {
+          try {
+            for await (const batch of subscribe(store, { from, pollMs: 500, signal: stop.signal })) {
+              seen.push(...batch.events);
+              from = batch.next;
+            }
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'StoreUnavailable' });
+            await pause(20);
+          }
+        }
+      })();
+      let stored = 0;
+      for (let round = 0; round < 3; round++) {
+        for (let n = 0; n < 5; n++) {
+          const events = [anEvent()];
+          await eventually(async () => {
+            try {
+              await other.append(`${kind}-${round}-${n}`, 'no-stream', events);
+              return true;
+            } catch (error) {
+              expect(error).toMatchObject({ name: 'StoreUnavailable' });
+              return false;
+            }
+          });
+          stored++;
+        }
+        await cut();
+      }
+      await eventually(() => inStreams(seen, kind).length >= stored);
+      stop.abort();
+      await following;
+      expect(inStreams(seen, kind)).toHaveLength(stored);
+      await theEnd(store);
+      expect((await everything(store, { from: start, filter: { streamPrefixes: [kind] } })).events).toHaveLength(
+        stored,
+      );
+    });
+
+    test('waiting ends at its time-out and at an abort', async () => {
+      const { store } = subject();
+      await store.waitForAppend(20);
+      const stop = new AbortController();
+      const waiting = store.waitForAppend(60_000, stop.signal);
+      stop.abort();
+      await waiting;
+      await store.waitForAppend(60_000, stop.signal);
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { AllPage, EventFilter, EventStore, Position, RecordedEvent, StoredEvent } from './port.ts';
+
+/** One store under test: two handles on the same log, as two processes have, and what can be done to it. */
+export interface Subject {
+  readonly store: EventStore;
+  /** Another handle on the same log. */
+  readonly other: EventStore;
+  /** Cuts every connection of the handles, as a restart of the server does. */
+  readonly cut: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** A stored event as the codec would make it; the suite's stores never look inside. */
+export const anEvent = (
+  type = 'Tested',
+  data: object = {},
+  over: Partial<StoredEvent['metadata']> = {},
+): StoredEvent => ({
+  id: randomUUID(),
+  type,
+  data,
+  metadata: {
+    v: 1,
+    recordedAt: '2026-03-01T10:00:00.000Z',
+    actor: { kind: 'system', id: 'contract' },
+    correlationId: 'contract',
+    hash: '0'.repeat(64),
+    ...over,
+  },
+});
+
+export const someEvents = (count: number): StoredEvent[] =>
+  Array.from({ length: count }, (_, n) => anEvent('Tested', { n }));
+
+/** A stream id that no other test has. */
+export const aStream = (kind = 'test'): string => `${kind}-${randomUUID()}`;
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Above it a test fails. With the horizon xmin any long write elsewhere in the cluster delays readers, so be patient. */
+export const PATIENCE_MS = 60_000;
+
+/** Asks until the condition holds; throws after `timeoutMs`. */
+export async function eventually(condition: () => Promise<boolean> | boolean, timeoutMs = PATIENCE_MS): Promise<void> {
+  const until = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > until) throw new Error('it did not come to pass');
+    await pause(10);
+  }
+}
+
+/** Waits until readers of the whole log have the position: an append elsewhere may delay, never lose. */
+export const reached = (store: EventStore, position: Position): Promise<void> =>
+  eventually(async () => ((await store.head()) ?? '') >= position);
+
+/** The end of the log, with all that was appended before it settled: the position of an event of its own. */
+export async function theEnd(store: EventStore): Promise<Position> {
+  const { position } = await store.append(aStream('mark'), 'no-stream', [anEvent('Marked')]);
+  await reached(store, position);
+  return position;
+}
+
+/** Pages from a position to the end of the log. */
+export async function everything(
+  store: EventStore,
+  options: { from?: Position; limit?: number; filter?: EventFilter; direction?: 'forwards' | 'backwards' } = {},
+): Promise<{ events: RecordedEvent[]; pages: AllPage[] }> {
+  const pages: AllPage[] = [];
+  let from = options.from;
+  for (;;) {
+    const page = await store.readAll({ ...options, from, limit: options.limit ?? 500 });
+    pages.push(page);
+    from = page.next;
+    if (page.atEnd) return { events: pages.flatMap((each) => each.events), pages };
+  }
+}

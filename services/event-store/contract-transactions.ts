@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { expectAscending, follow } from './contract-following.ts';
+import { anEvent, aStream, eventually, PATIENCE_MS, pause, theEnd } from './contract-support.ts';
+import type { EventStore } from './port.ts';
+
+/** A store whose appends are transactions that a client can hold open. */
+export interface TransactionalSubject {
+  readonly store: EventStore;
+  readonly other: EventStore;
+  /** Runs an append that stays open until told how to end. */
+  readonly slowAppend: (streamId: string) => Promise<{ commit(): Promise<void>; rollback(): Promise<void> }>;
+}
+
+/** Subscriptions while appends stay open or roll back; for stores that can suffer it. */
+export function transactionsContract(subject: () => TransactionalSubject): void {
+  describe('subscribing while transactions are open', { timeout: 1.5 * PATIENCE_MS }, () => {
+    test('a subscription with an append in flight at its start gets that too, when it commits, in order', async () => {
+      const { store, other, slowAppend } = subject();
+      const start = await theEnd(store);
+      const [slow, quick] = [aStream('slow'), aStream('quick')];
+      const held = await slowAppend(slow);
+      const reader = follow(store, { from: start });
+      await other.append(quick, 'no-stream', [anEvent()]);
+      await pause(100);
+      await held.commit();
+      await eventually(() => reader.events.length >= 2);
+      await reader.stop();
+      expect(reader.events.map((event) => event.streamId).sort()).toEqual([quick, slow].sort());
+      expectAscending(reader.events);
+    });
+
+    test('slow and rolled back appends among quick ones lose nothing and leave no stall', async () => {
+      const { store, other, slowAppend } = subject();
+      const start = await theEnd(store);
+      const kind = aStream('mixed');
+      const reader = follow(other, { from: start });
+      let written = 0;
+      const slowly = async (writer: number) => {
+        for (let n = 0; n < 4; n++) {
+          const held = await slowAppend(`${kind}-slow-${writer}-${n}`);
+          await pause(Math.random() * 60);
+          if (n % 2) await held.rollback();
+          else {
+            await held.commit();
+            written++;
+          }
+        }
+      };
+      const quickly = async () => {
+        for (let n = 0; n < 40; n++) {
+          await store.append(`${kind}-quick-${Math.floor(Math.random() * 4)}`, 'any', [anEvent()]);
+          written++;
+          await pause(Math.random() * 5);
+        }
+      };
+      await Promise.all([slowly(0), slowly(1), slowly(2), quickly(), quickly()]);
+      await eventually(() => reader.events.length >= written);
+      await pause(50);
+      await reader.stop();
+      expect(reader.events).toHaveLength(written);
+      expectAscending(reader.events);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { appendingContract } from './contract-appending.ts';
+import { racingContract } from './contract-racing.ts';
+import { readingContract } from './contract-reading.ts';
+import { subscribingContract } from './contract-subscribing.ts';
+import { PATIENCE_MS, type Subject } from './contract-support.ts';
+
+/** The suite that every adapter passes. `open` makes a store for the whole suite; it need not be empty; `more` is what this store can suffer besides. */
+export function eventStoreContract<S extends Subject>(
+  name: string,
+  open: () => Promise<S>,
+  more?: (subject: () => S) => void,
+): void {
+  describe(`${name} keeps the contract of an event store`, { timeout: 1.5 * PATIENCE_MS }, () => {
+    let subject: S;
+    beforeAll(async () => {
+      subject = await open();
+    });
+    afterAll(() => subject?.close());
+    const current = () => subject;
+    appendingContract(current);
+    racingContract(current);
+    readingContract(current);
+    subscribingContract(current);
+    more?.(current);
+  });
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { eventStoreContract } from './contract.ts';
+import { anEvent, aStream } from './contract-support.ts';
+import { eventStoreDb } from './eventstoredb.ts';
+import { startEventStoreDB } from './eventstoredb-container.ts';
+import { cuttable } from './eventstoredb-proxy.ts';
+import { StoreUnavailable } from './port.ts';
+
+const server = await startEventStoreDB();
+
+if ('url' in server) {
+  eventStoreContract('EventStoreDB', async () => {
+    const proxy = await cuttable(server.url);
+    const [store, other] = [eventStoreDb(proxy.url), eventStoreDb(proxy.url)];
+    return {
+      store,
+      other,
+      cut: proxy.cut,
+      close: async () => {
+        await Promise.all([store.close(), other.close()]);
+        await proxy.close();
+        await server.stop();
+      },
+    };
+  });
+} else {
+  describe.skip(`skipped: the contract against EventStoreDB (${server.missing})`, () => {
+    test('appending, racing, reading and subscribing', () => undefined);
+  });
+}
+
+test('an EventStoreDB that cannot be reached is StoreUnavailable for every call', async () => {
+  const store = eventStoreDb('esdb://127.0.0.1:1?tls=false&maxDiscoverAttempts=1');
+  for (const call of [
+    () => store.append(aStream(), 'any', [anEvent()]),
+    () => store.appendMany([{ streamId: aStream(), expected: 'any', events: [anEvent()] }]),
+    () => store.readStream('x'),
+    () => store.readStreams(['x']),
+    () => store.readAll({ limit: 1 }),
+    () => store.head(),
+    () => store.readEvent(anEvent().id),
+  ]) {
+    await expect(call()).rejects.toBeInstanceOf(StoreUnavailable);
+  }
+  await store.waitForAppend(20);
+  await store.close();
+});

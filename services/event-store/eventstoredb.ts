@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import {
+  ANY,
+  type AppendExpectedRevision,
+  BACKWARDS,
+  END,
+  ErrorType,
+  EventStoreDBClient,
+  FORWARDS,
+  NO_STREAM,
+  START,
+  STREAM_EXISTS,
+} from '@eventstore/db-client';
+import { attemptOf, fromClient, logPositionOf, positionOf, toClient } from './eventstoredb-events.ts';
+import { EventStoreDBHints } from './eventstoredb-hints.ts';
+import { reaching, typeOf } from './eventstoredb-reaching.ts';
+import {
+  type AllPage,
+  type AppendOutcome,
+  type EventStore,
+  type ExpectedRevision,
+  type Position,
+  type ReadAllOptions,
+  type RecordedEvent,
+  type StreamAppend,
+  WrongExpectedRevision,
+} from './port.ts';
+import { assertEvents, assertOneEntryAStream, meets, passes } from './rules.ts';
+
+/** Calls under way at a time for one batch; more only queue in the client. */
+const IN_FLIGHT = 64;
+const RAW_PAGE = 500;
+const LOOKS = 100;
+const LOOK_AGAIN_MS = 10;
+
+const EXPECTED = { 'no-stream': NO_STREAM, exists: STREAM_EXISTS, any: ANY } as const;
+const expectedOf = (expected: ExpectedRevision): AppendExpectedRevision =>
+  typeof expected === 'number' ? BigInt(expected) : EXPECTED[expected];
+
+async function inParallel<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
+  const results: Out[] = new Array(items.length);
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await work(items[index] as In);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, items.length) }, worker));
+  return results;
+}
+
+/**
+ * The event store in EventStoreDB or KurrentDB, by its connection string (`esdb://…`). An append is at most 1 MiB.
+ * The server has no look-up by event id: `readEvent` scans, newest first. It repeats `any` appends faithfully only while
+ * it remembers their ids.
+ */
+export function eventStoreDb(url: string): EventStore {
+  const client = EventStoreDBClient.connectionString(url);
+  const hints = new EventStoreDBHints(client);
+
+  async function readRaw(
+    streamId: string,
+    from: bigint | typeof START | typeof END,
+    direction: 'forwards' | 'backwards',
+    maxCount: number,
+  ) {
+    return reaching(client, async () => {
+      const events = [];
+      try {
+        for await (const resolved of client.readStream(streamId, {
+          fromRevision: from,
+          direction: direction === 'backwards' ? BACKWARDS : FORWARDS,
+          maxCount,
+        })) {
+          events.push(resolved);
+        }
+      } catch (error) {
+        if (typeOf(error) !== ErrorType.STREAM_NOT_FOUND) throw error;
+      }
+      return events;
+    });
+  }
+
+  const recorded = (resolved: Awaited<ReturnType<typeof readRaw>>): RecordedEvent[] =>
+    resolved.map(fromClient).filter((event) => event !== null);
+
+  /** Which append stored an event that is in the stream, and where: what the server's answer does not say. */
+  async function findBack({
+    streamId,
+    expected,
+    events,
+  }: StreamAppend): Promise<{ event: RecordedEvent; attempt: string | undefined }> {
+    const id = events.at(-1)?.id;
+    const start = typeof expected === 'number' ? expected : expected === 'no-stream' ? -1 : null;
+    for (let from: bigint | typeof END = start === null ? END : BigInt(start + events.length); ; ) {
+      const page = await readRaw(streamId, from, 'backwards', start === null ? RAW_PAGE : 1);
+      const found = page.find((resolved) => resolved.event?.id === id);
+      const event = found && fromClient(found);
+      if (event) return { event, attempt: attemptOf(found) };
+      const last = page.at(-1)?.event?.revision;
+      if (last === undefined || last === 0n) throw new Error('an appended event cannot be read back');
+      from = last - 1n;
+    }
+  }
+
+  /** The server refuses on account of a write that it has accepted but does not show yet: looks until it does. */
+  async function actualRevision({ streamId, expected }: StreamAppend): Promise<number | null> {
+    for (let look = 0; ; look++) {
+      const [last] = await readRaw(streamId, END, 'backwards', 1);
+      const actual = last?.event ? Number(last.event.revision) : null;
+      if (!meets(expected, actual) || look === LOOKS) return actual;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+  }
+
+  async function appendOne(entry: StreamAppend): Promise<AppendOutcome> {
+    const { streamId, expected, events, fresh } = entry;
+    const attempt = randomUUID();
+    const sent = events.map((event) => toClient(event, attempt));
+    let tries = 0;
+    try {
+      const { position } = await reaching(client, () => {
+        tries++;
+        return client.appendToStream(streamId, sent, { expectedRevision: expectedOf(expected) });
+      });
+      // The answer to a repetition looks the same: only what cannot be one is taken at its word.
+      const before = expected === 'no-stream' ? -1 : expected;
+      if (fresh && tries === 1 && position && typeof before === 'number') {
+        return { ok: true, revision: before + events.length, position: positionOf(position), repeated: false };
+      }
+    } catch (error) {
+      if (typeOf(error) !== ErrorType.WRONG_EXPECTED_VERSION) throw error;
+      return { ok: false, conflict: new WrongExpectedRevision(streamId, expected, await actualRevision(entry)) };
+    }
+    const { event, attempt: stored } = await findBack(entry);
+    return { ok: true, revision: event.revision, position: event.position, repeated: stored !== attempt };
+  }
+
+  const submit = (entry: StreamAppend): Promise<AppendOutcome> => {
+    assertEvents(entry.events);
+    return appendOne(entry);
+  };
+
+  /** A raw page of the whole log, the event at `from` itself left out; positions of what is not ours are not told. */
+  async function rawPage(
+    from: Position | undefined,
+    backwards: boolean,
+  ): Promise<{ events: RecordedEvent[]; seen: number; last: Position | undefined }> {
+    return reaching(client, async () => {
+      const events: RecordedEvent[] = [];
+      let seen = 0;
+      let last: Position | undefined;
+      const fromPosition = from === undefined ? (backwards ? END : START) : logPositionOf(from);
+      const direction = backwards ? BACKWARDS : FORWARDS;
+      for await (const resolved of client.readAll({ fromPosition, direction, maxCount: RAW_PAGE })) {
+        seen++;
+        if (resolved.event) last = positionOf(resolved.event.position);
+        const event = fromClient(resolved);
+        if (event && event.position !== from) events.push(event);
+      }
+      return { events, seen, last };
+    });
+  }
+
+  async function readAll({ from, direction, limit, filter }: ReadAllOptions): Promise<AllPage> {
+    const backwards = direction === 'backwards';
+    const events: RecordedEvent[] = [];
+    let next = from;
+    for (let cursor = from; ; ) {
+      const page = await rawPage(cursor, backwards);
+      for (const event of page.events) {
+        if (events.length === limit) return { events, next, atEnd: false };
+        if (passes(filter, event)) events.push(event);
+        next = event.position;
+      }
+      if (page.seen < RAW_PAGE) return { events, next, atEnd: events.length < limit };
+      cursor = page.last;
+      // A page full of the server's own events still moves the reader on.
+      if (page.events.length === 0) next = cursor;
+    }
+  }
+
+  return {
+    append: async (streamId, expected, events) => {
+      const outcome = await submit({ streamId, expected, events });
+      if (!outcome.ok) throw outcome.conflict;
+      return outcome;
+    },
+    appendMany: async (batch) => {
+      assertOneEntryAStream(batch);
+      return inParallel(batch, submit);
+    },
+    readStream: async (streamId, { from, direction = 'forwards', limit = Number.MAX_SAFE_INTEGER } = {}) => {
+      const start = from === undefined ? (direction === 'backwards' ? END : START) : BigInt(from);
+      return recorded(await readRaw(streamId, start, direction, limit));
+    },
+    readStreams: async (streamIds) => {
+      const ids = [...new Set(streamIds)];
+      const streams = await inParallel(ids, (id) => readRaw(id, START, 'forwards', Number.MAX_SAFE_INTEGER));
+      return new Map(ids.map((id, index) => [id, recorded(streams[index] ?? [])]));
+    },
+    readLast: async (streamIds) => {
+      const ids = [...new Set(streamIds)];
+      const ends = await inParallel(ids, (id) => readRaw(id, END, 'backwards', 1));
+      return new Map(ends.flatMap((events) => recorded(events).map((event) => [event.streamId, event])));
+    },
+    readAll,
+    head: async () => (await readAll({ direction: 'backwards', limit: 1 })).next,
+    readEvent: async (id) => {
+      for (let from: Position | undefined; ; ) {
+        const page = await readAll({ direction: 'backwards', limit: RAW_PAGE, from });
+        const found = page.events.find((event) => event.id === id);
+        if (found || page.atEnd) return found ?? null;
+        from = page.next;
+      }
+    },
+    waitForAppend: (timeoutMs, signal) => hints.wait(timeoutMs, signal),
+    close: async () => {
+      await hints.close();
+      await client.dispose();
+    },
+  };
+}

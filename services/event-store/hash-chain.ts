@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import type { RecordedEvent } from './port.ts';
+
+/** What stands before a stream's first event. */
+export const GENESIS = '0'.repeat(64);
+
+/**
+ * SHA-256 (hex) over the hash before and the event as stored; it binds the event to its stream, place and predecessor.
+ * `data` and `metadata` (without its hash) are the JSON texts that JSON.stringify gives.
+ */
+export function chainHash(
+  previous: string,
+  event: { streamId: string; revision: number; id: string; type: string; data: string; metadata: string },
+): string {
+  const { streamId, revision, id, type, data, metadata } = event;
+  const place = JSON.stringify([streamId, revision, id, type]);
+  return hash('sha256', `${previous}${place.slice(0, -1)},${data},${metadata}]`);
+}
+
+/**
+ * Recomputes a stream's chain over its events, from revision `after.revision + 1` (from the first when absent) on.
+ * Gives the first revision that is edited, missing or out of place, or null where all hold.
+ */
+export function verifyStream(
+  events: readonly RecordedEvent[],
+  after: { revision: number; hash: string } = { revision: -1, hash: GENESIS },
+): number | null {
+  let { revision, hash: previous } = after;
+  for (const event of events) {
+    revision++;
+    const { hash: stored, ...rest } = event.metadata;
+    const [data, metadata] = [JSON.stringify(event.data), JSON.stringify(rest)];
+    if (event.revision !== revision || chainHash(previous, { ...event, data, metadata }) !== stored) return revision;
+    previous = stored;
+  }
+  return null;
+}

@@ -1,0 +1,119 @@
+import type { EventStore, Position, RecordedEvent, StoredEvent } from './port.ts';
+
+export interface MoveOptions {
+  /** Told after each page: events copied or compared so far. */
+  readonly onProgress?: (done: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+const PAGE = 1_000;
+
+/** The target holds something that the source does not, or something else; nothing was appended after it was found. */
+export class NotACopy extends Error {
+  override readonly name = 'NotACopy';
+}
+
+/** A page forwards. */
+const read = (store: EventStore, from: Position | undefined, limit = PAGE) =>
+  store.readAll({ ...(from === undefined ? {} : { from }), limit });
+
+const sameText = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether two stores hold the same event in the same place; the position alone is each store's own. */
+const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
+  one.id === other.id &&
+  one.streamId === other.streamId &&
+  one.revision === other.revision &&
+  one.type === other.type &&
+  sameText(one.data, other.data) &&
+  sameText(one.metadata, other.metadata);
+
+const stored = ({ id, type, data, metadata }: RecordedEvent): StoredEvent => ({ id, type, data, metadata });
+
+/** The position in the source of the target's last event. Throws `NotACopy` where that is not one of the source's. */
+async function whereItEnds(source: EventStore, target: EventStore): Promise<Position | undefined> {
+  const [end] = (await target.readAll({ direction: 'backwards', limit: 1 })).events;
+  if (!end) return undefined;
+  const there = await source.readEvent(end.id);
+  if (!there || !isSame(there, end)) throw new NotACopy('the target ends with an event that the source does not hold');
+  return there.position;
+}
+
+/** Events of a page that follow each other in one stream: what one append takes. */
+function runsOf(events: readonly RecordedEvent[]): RecordedEvent[][] {
+  const runs: RecordedEvent[][] = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    if (run?.[0]?.streamId === event.streamId && run.length < 100) run.push(event);
+    else runs.push([event]);
+  }
+  return runs;
+}
+
+/**
+ * Copies the log from where the target ends, in the log's order, with ids, data, metadata and hashes as they are, each at
+ * its exact revision: a copy that was cut off goes on, and one that somebody else writes into stops. The source may grow
+ * meanwhile. Gives how many events were copied now. Throws `NotACopy`, `WrongExpectedRevision` and `StoreUnavailable`.
+ */
+export async function copyEvents(
+  source: EventStore,
+  target: EventStore,
+  { onProgress, signal }: MoveOptions = {},
+): Promise<number> {
+  let from = await whereItEnds(source, target);
+  let copied = 0;
+  while (!signal?.aborted) {
+    const page = await read(source, from);
+    for (const run of runsOf(page.events)) {
+      const { streamId, revision } = run[0] as RecordedEvent;
+      // One after the other: the order of the log is the order in which they are appended.
+      await target.append(streamId, revision === 0 ? 'no-stream' : revision - 1, run.map(stored));
+      copied += run.length;
+    }
+    onProgress?.(copied);
+    if (page.atEnd) break;
+    from = page.next;
+  }
+  return copied;
+}
+
+/** A difference between two logs, by its place in them. */
+export interface Difference {
+  /** Counted from 1. */
+  readonly place: number;
+  readonly source: Pick<RecordedEvent, 'id' | 'streamId' | 'revision'> | null;
+  readonly target: Pick<RecordedEvent, 'id' | 'streamId' | 'revision'> | null;
+}
+
+async function* eventsOf(store: EventStore): AsyncGenerator<RecordedEvent> {
+  for (let from: Position | undefined; ; ) {
+    const page = await read(store, from);
+    yield* page.events;
+    if (page.atEnd) return;
+    from = page.next;
+  }
+}
+
+/**
+ * Goes through both logs side by side: the same events in the same order with the same content, to the last. Gives how many
+ * are equal and the first difference, null where there is none; `onPair` is told where each event stands in both.
+ */
+export async function compareLogs(
+  source: EventStore,
+  target: EventStore,
+  { onProgress, onPair, signal }: MoveOptions & { onPair?: (source: Position, target: Position) => void } = {},
+): Promise<{ equal: number; difference: Difference | null }> {
+  const [ours, theirs] = [eventsOf(source), eventsOf(target)];
+  for (let equal = 0; ; equal++) {
+    signal?.throwIfAborted();
+    const [one, other] = [(await ours.next()).value, (await theirs.next()).value] as (RecordedEvent | undefined)[];
+    if (!one && !other) return { equal, difference: null };
+    if (!one || !other || !isSame(one, other)) {
+      const place = (event: RecordedEvent | undefined) =>
+        event ? { id: event.id, streamId: event.streamId, revision: event.revision } : null;
+      return { equal, difference: { place: equal + 1, source: place(one), target: place(other) } };
+    }
+    onPair?.(one.position, other.position);
+    if (equal % PAGE === 0) onProgress?.(equal);
+  }
+}

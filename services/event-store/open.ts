@@ -1,0 +1,43 @@
+import { catalogue } from '@fynbos/domain/catalogue.ts';
+import { upcasters } from '@fynbos/domain/upcasters.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import { masterKeyOf, migrateKeys, openKeyRing } from '@fynbos/platform/keys.ts';
+import type pg from 'pg';
+import { EventLog } from './event-log.ts';
+import { observed } from './observed.ts';
+import type { EventStore } from './port.ts';
+import { migrateEventStore, postgresEventStore } from './postgres.ts';
+
+export interface OpenLog {
+  readonly store: EventStore;
+  readonly log: EventLog;
+}
+
+type LogConfig = Pick<Config, 'eventStoreUrl' | 'masterKey'> & Partial<Pick<Config, 'otherMasterKeys'>>;
+
+const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
+
+/**
+ * The event log that the configuration names: EventStoreDB where `EVENTSTORE_URL` is given, otherwise the embedded store
+ * in Postgres. Makes its tables where they are missing. `pool` is the caller's and outlives the store.
+ */
+export async function openEventLog(
+  { eventStoreUrl, masterKey, otherMasterKeys = [] }: LogConfig,
+  pool: pg.Pool,
+): Promise<OpenLog> {
+  await migrateKeys(pool);
+  const store = observed(eventStoreUrl === null ? await embedded(pool) : await eventStoreDb(eventStoreUrl));
+  const keys = await openKeyRing({ pool, masterKeys: [masterKeyOf(masterKey), ...otherMasterKeys.map(masterKeyOf)] });
+  return { store, log: new EventLog({ store, keys, schemas: { currentVersions, upcasters } }) };
+}
+
+async function embedded(pool: pg.Pool): Promise<EventStore> {
+  await migrateEventStore(pool);
+  return postgresEventStore({ pool });
+}
+
+/** Loaded when it is needed: the gRPC client takes its time. */
+async function eventStoreDb(url: string): Promise<EventStore> {
+  const { eventStoreDb: open } = await import('./eventstoredb.ts');
+  return open(url);
+}

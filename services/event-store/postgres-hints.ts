@@ -1,0 +1,77 @@
+import pg from 'pg';
+import { Waiters } from './waiters.ts';
+
+const CHANNEL = 'eventstore';
+/** A hint may be lost with the server: its commit need not wait for the disk, nor hold up those that must. */
+const NOTIFY = `select set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', '')`;
+const NOTIFY_EVERY_MS = 5;
+const RECONNECT_MS = 250;
+
+/**
+ * Hints that something was appended: within the process at once, to others by NOTIFY, at most one every few
+ * milliseconds and always in a statement of its own after the commit, since a NOTIFY inside makes commits queue.
+ */
+export class PostgresHints {
+  private readonly waiters = new Waiters();
+  private listener: pg.Client | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private lastNotify = 0;
+  private closed = false;
+
+  constructor(private readonly pool: pg.Pool) {}
+
+  /** After a commit of our own. */
+  appended(): void {
+    this.waiters.wake();
+    if (this.timer || this.closed) return;
+    const wait = Math.max(0, this.lastNotify + NOTIFY_EVERY_MS - Date.now());
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.lastNotify = Date.now();
+      this.pool.query(NOTIFY).catch(() => undefined);
+    }, wait);
+  }
+
+  /** An appender in flight held the last read back; nobody will tell when it rolls back, so look again soon. */
+  lookAgain(afterMs: number): void {
+    setTimeout(() => this.waiters.wake(), afterMs).unref();
+  }
+
+  wait(timeoutMs: number, signal?: AbortSignal): Promise<void> {
+    if (!this.listener && !this.closed) this.listen();
+    return this.waiters.wait(timeoutMs, signal);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    const listener = this.listener;
+    this.listener = undefined;
+    this.waiters.wake();
+    await listener?.end().catch(() => undefined);
+  }
+
+  private listen(): void {
+    const client = new pg.Client(this.pool.options);
+    this.listener = client;
+    let lost = false;
+    const again = () => {
+      if (lost) return;
+      lost = true;
+      client.end().catch(() => undefined);
+      if (this.closed) return;
+      setTimeout(() => {
+        if (!this.closed) this.listen();
+      }, RECONNECT_MS).unref();
+    };
+    client.on('error', again);
+    client.on('end', again);
+    client.on('notification', () => this.waiters.wake());
+    client
+      .connect()
+      .then(() => client.query(`listen ${CHANNEL}`))
+      // What came while nobody listened.
+      .then(() => this.waiters.wake())
+      .catch(again);
+  }
+}

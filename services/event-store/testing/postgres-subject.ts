@@ -1,0 +1,47 @@
+import pg from 'pg';
+import { freshDatabase } from '../../../tests/support/database.ts';
+import { anEvent, type Subject } from '../contract-support.ts';
+import type { TransactionalSubject } from '../contract-transactions.ts';
+import { migrateEventStore, postgresEventStore } from '../postgres.ts';
+import { appendInOneCall } from '../postgres-append.ts';
+
+/** Two stores on one fresh database, each with a pool of its own. */
+export async function openPostgresSubject(
+  horizon: 'appenders' | 'xmin',
+  server?: string,
+): Promise<Subject & TransactionalSubject & { pool: pg.Pool }> {
+  const database = await freshDatabase(server);
+  const pools = [1, 2].map(() => new pg.Pool({ connectionString: database.url, max: 6, application_name: 'store' }));
+  const [pool, otherPool] = pools as [pg.Pool, pg.Pool];
+  await Promise.all(pools.map(migrateEventStore));
+  const store = postgresEventStore({ pool, horizon });
+  const other = postgresEventStore({ pool: otherPool, horizon });
+  return {
+    store,
+    other,
+    pool,
+    cut: async () => {
+      await database
+        .pool()
+        .query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'store'`,
+        );
+    },
+    slowAppend: async (streamId) => {
+      const client = await database.pool().connect();
+      await client.query('begin');
+      const [outcome] = await appendInOneCall(client, [{ streamId, expected: 'no-stream', events: [anEvent()] }]);
+      if (!outcome?.ok) throw new Error('the slow append was refused');
+      const end = async (how: 'commit' | 'rollback') => {
+        await client.query(how);
+        client.release();
+      };
+      return { commit: () => end('commit'), rollback: () => end('rollback') };
+    },
+    close: async () => {
+      await Promise.all([store.close(), other.close()]);
+      await Promise.all(pools.map((each) => each.end()));
+      await database.drop();
+    },
+  };
+}

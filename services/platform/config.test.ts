@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+import { demoProgramme } from './programme.ts';
+
+const development = { DATABASE_URL: 'postgres://localhost/x', MASTER_KEY: 'made-up-a', JWT_SECRET: 'made-up-b' };
+const production = {
+  ...demoProgramme,
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://db/x',
+  MASTER_KEY: 'Zk3vQ9xT1mLr8sWb5yHc2nDf7gJp4aEu',
+  JWT_SECRET: 'pX8wR2tY6uI1oP5aS9dF3gH7jK4lZ0xC',
+  PUBLIC_URL: 'https://rewards.example',
+  SMTP_URL: 'smtp://mail:25',
+  SMS_URL: 'https://sms.example/send',
+};
+
+function problems(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('outside production', () => {
+  test('what is not named has the values of wire.md', () => {
+    const config = loadConfig(development);
+    expect(config).toMatchObject({
+      port: 8080,
+      redisUrl: null,
+      eventStoreUrl: null,
+      publicUrl: 'http://localhost:8080',
+      rateLimitScale: 1,
+    });
+    expect(config.demo).toEqual({ enabled: true, scale: 1, secret: null });
+    expect(config.programme).toMatchObject({ PROGRAMME_NAME: 'Fynbos Rewards', TRACKING_NUMBER_PREFIX: 'FT' });
+  });
+
+  test('blank counts as absent, and DEMO=0 means none', () => {
+    expect(loadConfig({ ...development, REDIS_URL: ' ', DEMO: '0' })).toMatchObject({
+      redisUrl: null,
+      demo: { enabled: false },
+    });
+  });
+
+  test('every problem is told at once, by the name of its variable', () => {
+    const found = problems({
+      ...development,
+      PORT: '70000',
+      REDIS_URL: 'http://x',
+      ADMIN_EMAIL: 'a@b.example',
+      DEMO_SCALE: '-1',
+    });
+    expect(found).toEqual([
+      'PORT must be a port number.',
+      'REDIS_URL must be an address that begins with redis:// or rediss://.',
+      'DEMO_SCALE must be over 0.',
+      'ADMIN_EMAIL and ADMIN_PASSWORD are needed together.',
+    ]);
+  });
+});
+
+describe('in production', () => {
+  test('a complete environment is taken, without demo data and with the rate limits as they are', () => {
+    expect(loadConfig({ ...production, RATE_LIMIT_SCALE: '100' })).toMatchObject({
+      production: true,
+      demo: { enabled: false },
+      rateLimitScale: 1,
+    });
+  });
+
+  test.each([
+    ...['MASTER_KEY', 'JWT_SECRET', 'PUBLIC_URL', 'SMTP_URL', 'SMS_URL'],
+    ...['SUPPORT_EMAIL', 'EMPLOYER_PAYE_REFERENCE', 'BANK_USER_CODE', 'PAYER_ACCOUNT_NUMBER'],
+  ])('%s is required', (name) => {
+    expect(problems({ ...production, [name]: undefined })).toEqual([`${name} is required when NODE_ENV=production.`]);
+  });
+
+  test.each([
+    [
+      'MASTER_KEY',
+      'made-up-Zk3vQ9xT1mLr8sWb5yHc2nDf7gJp4aEu',
+      'MASTER_KEY is a made-up value of a start outside production.',
+    ],
+    ['JWT_SECRET', 'short', 'JWT_SECRET is too weak: it has 5 characters, at least 32 are needed.'],
+    ['JWT_SECRET', 'a'.repeat(40), 'JWT_SECRET is too weak: it has fewer than 10 different characters.'],
+    ['MASTER_KEY', 'Zk3vQ9xT1mLr8sWb'.repeat(2), 'MASTER_KEY is too weak: it repeats itself.'],
+    [
+      'MASTER_KEY',
+      'abcdefghijklmnopqrstuvwxyzABCDEF',
+      'MASTER_KEY is too weak: it contains a sequence of neighbouring characters.',
+    ],
+    ['MASTER_KEY', 'please-change-me-Zk3vQ9xT1mLr8sWb5', 'MASTER_KEY is too weak: it contains a word of placeholders.'],
+    ['JWT_SECRET', production.MASTER_KEY, 'JWT_SECRET must differ from MASTER_KEY.'],
+    ['DEMO', '1', 'DEMO is impossible when NODE_ENV=production.'],
+    ['DEMO_SECRET', 'Q7wE2rT9yU4iO1pA6sD3fG8hJ5kL0zXc', 'DEMO_SECRET is impossible when NODE_ENV=production.'],
+    ['PUBLIC_URL', 'http://rewards.example', 'PUBLIC_URL must begin with https:// when NODE_ENV=production.'],
+  ])('%s = %s is refused', (name, value, message) => {
+    expect(problems({ ...production, [name]: value })).toEqual([message]);
+  });
+});

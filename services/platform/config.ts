@@ -1,0 +1,196 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { demoProgramme, type Programme, programmeSchema } from './programme.ts';
+import { weakness } from './secret-strength.ts';
+
+/** What a process is told at its start (wire.md, "Starting and configuring"; edges.md). Read once, by `loadConfig`. */
+export interface Config {
+  readonly production: boolean;
+  readonly port: number;
+  /** Address to listen on; undefined means all of the machine's. */
+  readonly host: string | undefined;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  /** Null: the queues live in Postgres. */
+  readonly redisUrl: string | null;
+  /** Null: events live in Postgres. */
+  readonly eventStoreUrl: string | null;
+  /** Where people reach the portal, without a slash at the end. */
+  readonly publicUrl: string;
+  /** `secret`: with it the demo's loader sets the clock of its calls; null where there is none, always in production. */
+  readonly demo: { readonly enabled: boolean; readonly scale: number; readonly secret: string | null };
+  /** The first admins, made at the first start if there is none; at most two. */
+  readonly admins: readonly { readonly email: string; readonly password: string }[];
+  readonly masterKey: string;
+  /** Further master keys that open what they wrapped: the one before, or the one to come, while a rotation is under way. */
+  readonly otherMasterKeys: readonly string[];
+  readonly jwtSecret: string;
+  /** A second place for the log's checkpoints, absolute; null where there is none. */
+  readonly checkpointFolder: string | null;
+  /** Who gets the newest checkpoint by mail, once a day; null for nobody. */
+  readonly checkpointMail: string | null;
+  /** Null, outside production only: mails and SMS go to the development inbox alone. */
+  readonly smtpUrl: string | null;
+  readonly smsUrl: string | null;
+  /** Multiplies the counts of rate limits; 1 in production. */
+  readonly rateLimitScale: number;
+  /** Where a process that answers no calls serves `/metrics`; undefined: nowhere. */
+  readonly metricsPort: number | undefined;
+  /** Addresses, networks or Express's names (`loopback`) of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly programme: Programme;
+}
+
+/** The environment cannot be used. `problems` are sentences, each beginning with the variable's name. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+const address = (...schemes: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
+    error: `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  });
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'], { error: 'must be 0 or 1' })
+  .transform((text) => text === '1' || text === 'true');
+const scale = z.coerce.number({ error: 'must be a number' }).positive({ error: 'must be over 0' }).finite();
+const portNumber = z.coerce
+  .number({ error: 'must be a port number' })
+  .int()
+  .min(1)
+  .max(65_535, { error: 'must be a port number' });
+const email = z.email({ error: 'must be an e-mail address' });
+
+const environment = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], { error: 'must be production, development or test' })
+    .default('development'),
+  PORT: portNumber.default(8080),
+  HOST: z.string().optional(),
+  DATA_DIR: z.string().default('./.data'),
+  DATABASE_URL: address('postgres', 'postgresql'),
+  REDIS_URL: address('redis', 'rediss').optional(),
+  EVENTSTORE_URL: address('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional(),
+  PUBLIC_URL: address('http', 'https').optional(),
+  DEMO: flag.optional(),
+  DEMO_SCALE: scale.default(1),
+  DEMO_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  ADMIN_EMAIL: email.optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  ADMIN2_EMAIL: email.optional(),
+  ADMIN2_PASSWORD: z.string().optional(),
+  MASTER_KEY: z.string(),
+  MASTER_KEY_OTHERS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/\s+/).filter(Boolean))
+    .refine((keys) => keys.every((key) => key.length >= 32), { error: 'must be keys of at least 32 characters each' }),
+  JWT_SECRET: z.string(),
+  CHECKPOINT_FOLDER: z.string().optional(),
+  CHECKPOINT_MAIL: email.optional(),
+  SMTP_URL: address('smtp', 'smtps').optional(),
+  SMS_URL: address('http', 'https').optional(),
+  RATE_LIMIT_SCALE: scale.default(1),
+  METRICS_PORT: portNumber.optional(),
+  TRUSTED_PROXIES: z.string().default(''),
+  ...programmeSchema.shape,
+});
+type Environment = z.infer<typeof environment>;
+
+/**
+ * Reads and checks the environment; a variable that is blank counts as absent. Throws `ConfigError` with every problem
+ * there is. With NODE_ENV=production nothing is filled in, and made-up or weak secrets are refused.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const production = given.NODE_ENV === 'production';
+  const parsed = environment.safeParse(production ? given : { ...demoProgramme, ...given });
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path: [name], message }) => problem(String(name), given, message, production));
+  problems.push(...pairProblems(given), ...(production ? productionProblems(given) : []));
+  if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
+  return toConfig(parsed.data, production);
+}
+
+function problem(name: string, given: NodeJS.ProcessEnv, message: string, production: boolean): string {
+  if (given[name] !== undefined) return `${name} ${message}.`;
+  return production
+    ? `${name} is required when NODE_ENV=production.`
+    : `${name} is missing: ./scripts/start fills it in.`;
+}
+
+function pairProblems(given: NodeJS.ProcessEnv): string[] {
+  return ['ADMIN', 'ADMIN2'].flatMap((who) => {
+    const [mail, password] = [given[`${who}_EMAIL`], given[`${who}_PASSWORD`]];
+    return (mail === undefined) === (password === undefined)
+      ? []
+      : [`${who}_EMAIL and ${who}_PASSWORD are needed together.`];
+  });
+}
+
+function productionProblems(given: NodeJS.ProcessEnv): string[] {
+  const problems = ['PUBLIC_URL', 'SMTP_URL', 'SMS_URL', 'MASTER_KEY', 'JWT_SECRET']
+    .filter((name) => given[name] === undefined)
+    .map((name) => `${name} is required when NODE_ENV=production.`);
+  const secrets = { MASTER_KEY: 32, JWT_SECRET: 32, ADMIN_PASSWORD: 12, ADMIN2_PASSWORD: 12 };
+  for (const [name, minimum] of Object.entries(secrets)) {
+    const why = weakness(given[name] ?? '', minimum);
+    if (given[name] !== undefined && why) problems.push(`${name} ${why}.`);
+  }
+  if (given.MASTER_KEY && given.MASTER_KEY === given.JWT_SECRET)
+    problems.push('JWT_SECRET must differ from MASTER_KEY.');
+  if (given.DEMO === '1' || given.DEMO === 'true') problems.push('DEMO is impossible when NODE_ENV=production.');
+  if (given.DEMO_SECRET) problems.push('DEMO_SECRET is impossible when NODE_ENV=production.');
+  if (given.PUBLIC_URL && !isPrivate(given.PUBLIC_URL))
+    problems.push('PUBLIC_URL must begin with https:// when NODE_ENV=production.');
+  return problems;
+}
+
+/** https, or plain http that does not leave the machine. */
+function isPrivate(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+function toConfig(it: Environment, production: boolean): Config {
+  const admins = [
+    { email: it.ADMIN_EMAIL, password: it.ADMIN_PASSWORD },
+    { email: it.ADMIN2_EMAIL, password: it.ADMIN2_PASSWORD },
+  ].filter((admin): admin is { email: string; password: string } => Boolean(admin.email && admin.password));
+  return {
+    production,
+    port: it.PORT,
+    host: it.HOST,
+    dataDir: path.resolve(it.DATA_DIR),
+    databaseUrl: it.DATABASE_URL,
+    redisUrl: it.REDIS_URL ?? null,
+    eventStoreUrl: it.EVENTSTORE_URL ?? null,
+    publicUrl: (it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).replace(/\/+$/, ''),
+    demo: {
+      enabled: it.DEMO ?? !production,
+      scale: it.DEMO_SCALE,
+      secret: production ? null : (it.DEMO_SECRET ?? null),
+    },
+    admins,
+    masterKey: it.MASTER_KEY,
+    otherMasterKeys: it.MASTER_KEY_OTHERS,
+    jwtSecret: it.JWT_SECRET,
+    checkpointFolder: it.CHECKPOINT_FOLDER === undefined ? null : path.resolve(it.CHECKPOINT_FOLDER),
+    checkpointMail: it.CHECKPOINT_MAIL ?? null,
+    smtpUrl: it.SMTP_URL ?? null,
+    smsUrl: it.SMS_URL ?? null,
+    rateLimitScale: production ? 1 : it.RATE_LIMIT_SCALE,
+    metricsPort: it.METRICS_PORT,
+    trustedProxies: it.TRUSTED_PROXIES.split(',')
+      .map((text) => text.trim())
+      .filter(Boolean),
+    programme: programmeSchema.parse(it),
+  };
+}

@@ -1,0 +1,64 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { NotSent } from './delivery.ts';
+import { type Mailer, smtpMailer } from './mail.ts';
+
+/** Where the server hangs up on its clients; `refused` answers no to the text instead. */
+type Moment = 'recipient' | 'in the text' | 'after the text' | 'refused' | null;
+let moment: Moment = null;
+let server: SMTPServer;
+let mailer: Mailer;
+
+const hangUp = ({ id }: SMTPServerSession): void => {
+  for (const connection of server.connections) if (connection.id === id) connection._socket.destroy();
+};
+
+beforeEach(async () => {
+  moment = null;
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, session, done) {
+      if (moment === 'recipient') hangUp(session);
+      else done();
+    },
+    onData(stream, session, done) {
+      stream.on('data', () => {
+        if (moment === 'in the text') hangUp(session);
+      });
+      stream.on('end', () => {
+        if (moment === 'after the text') hangUp(session);
+        else done(moment === 'refused' ? Object.assign(new Error('full'), { responseCode: 452 }) : null);
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  mailer = smtpMailer(`smtp://127.0.0.1:${port}`, { name: 'F', address: 'support@fynbos.example' });
+});
+afterEach(async () => {
+  mailer.close();
+  await new Promise<void>((resolve) => server.close(resolve));
+});
+
+const mail = (id: string) => ({ id, to: 'a@b.example', subject: 'S', text: 'x'.repeat(200_000), html: '<p>html</p>' });
+const failureOf = (id: string): Promise<unknown> => mailer.send(mail(id)).catch((error: unknown) => error);
+
+// Each also on a connection that was good for a message before.
+test.each<[Moment, boolean]>([
+  ['recipient', true],
+  ['refused', true],
+  ['in the text', false],
+  ['after the text', false],
+])('a server that hangs up or refuses (%s): surely not sent is %s', async (when, surely) => {
+  moment = when;
+  expect((await failureOf('first')) instanceof NotSent).toBe(surely);
+  moment = null;
+  await mailer.send(mail('second'));
+  moment = when;
+  const failure = await failureOf('third');
+  expect(failure).toBeInstanceOf(Error);
+  expect(failure instanceof NotSent).toBe(surely);
+});

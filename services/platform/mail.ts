@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import { NotSent } from './delivery.ts';
+
+export interface Mail {
+  /** Becomes the Message-ID, so that a repetition can be told. */
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export type SendMail = (mail: Mail) => Promise<void>;
+
+export interface Mailer {
+  readonly send: SendMail;
+  close(): void;
+}
+
+/**
+ * Sends by SMTP (`smtp://` or `smtps://`, credentials in the address). `from` is the sender's name and address.
+ * Throws `NotSent` where the server took nothing, and an Error where that is unknown (cut off during or after the message).
+ */
+export function smtpMailer(url: string, from: { readonly name: string; readonly address: string }): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const host = from.address.split('@').at(-1) ?? 'localhost';
+  /** The texts of messages under way, each a stream that nobody reads before the server has asked for it. */
+  const streams = new Map<string, Readable[]>();
+  transport.use('stream', ({ message }, done) => {
+    const make = message.createReadStream.bind(message);
+    message.createReadStream = (options) => {
+      const stream = make(options);
+      streams.get(message.messageId())?.push(stream);
+      return stream;
+    };
+    done();
+  });
+  return {
+    async send({ id, to, subject, text, html }) {
+      const messageId = `<${id}@${host}>`;
+      const mine: Readable[] = [];
+      streams.set(messageId, mine);
+      try {
+        await transport.sendMail({ from, to, subject, text, html, messageId });
+      } catch (error) {
+        throw mine.every((stream) => !stream.readableDidRead) || wasRefused(error)
+          ? new NotSent('the mail server did not take the message')
+          : new Error('the fate of the message is unknown');
+      } finally {
+        streams.delete(messageId);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** The server itself said no. A connection that ends is no answer: it may have taken the message and not said so. */
+const wasRefused = (error: unknown): boolean => ((error as { responseCode?: number }).responseCode ?? 0) >= 400;

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/**
+ * This process's figures for Prometheus. Labels carry names of kinds only, never an id or a value of a person; every
+ * name begins with `fynbos_`.
+ */
+export const metrics = new Registry();
+
+const seconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export const callSeconds = new Histogram({
+  name: 'fynbos_call_seconds',
+  help: 'Calls of the API, by method, route and status',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: seconds,
+  registers: [metrics],
+});
+
+export const appendSeconds = new Histogram({
+  name: 'fynbos_append_seconds',
+  help: 'Appends to the event store, each of one or many streams',
+  labelNames: ['outcome'] as const,
+  buckets: seconds,
+  registers: [metrics],
+});
+
+export const appendedEvents = new Counter({
+  name: 'fynbos_appended_events_total',
+  help: 'Events that were appended',
+  registers: [metrics],
+});
+
+export const batchSeconds = new Histogram({
+  name: 'fynbos_batch_seconds',
+  help: 'Batches that read models and reactions took',
+  labelNames: ['follower'] as const,
+  buckets: seconds,
+  registers: [metrics],
+});
+
+export const takenEvents = new Counter({
+  name: 'fynbos_taken_events_total',
+  help: 'Events in the batches that read models and reactions took',
+  labelNames: ['follower'] as const,
+  registers: [metrics],
+});
+
+/** Begins to collect Node's own figures (memory, event loop, garbage collection) and names the process in all of them. */
+export function nameMetrics(service: string): void {
+  metrics.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: metrics });
+}
+
+/**
+ * Serves `/metrics` of a process that has no other HTTP side, on `METRICS_PORT`; does nothing where that is not set.
+ * Gives how to stop it. Throws where the port is taken.
+ */
+export async function serveMetrics(port: number | undefined): Promise<() => Promise<void>> {
+  if (port === undefined) return async () => undefined;
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+}

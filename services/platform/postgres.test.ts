@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
+import { createPool, isUnavailable, migrate } from './postgres.ts';
+
+let database: FreshDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.drop());
+
+const first = { id: '0001', sql: 'create table account (id int primary key)' };
+const second = { id: '0002', sql: 'alter table account add column cents int not null default 0' };
+
+test('migrations run once and in order, however many processes start together', async () => {
+  const results = await Promise.all(
+    Array.from({ length: 6 }, () => migrate(database.pool(), 'books', [first, second])),
+  );
+  expect(results.flat().sort()).toEqual(['0001', '0002']);
+  await database.pool().query('insert into books.account (id) values (1)');
+});
+
+test('a newer release adds its migrations to the data of the one before', async () => {
+  await migrate(database.pool(), 'books', [first]);
+  await database.pool().query('insert into books.account values (1)');
+  expect(await migrate(database.pool(), 'books', [first, second])).toEqual(['0002']);
+  const { rows } = await database.pool().query('select cents from books.account');
+  expect(rows).toEqual([{ cents: 0 }]);
+});
+
+test('a migration that fails leaves nothing of itself, and keeps those before it', async () => {
+  const broken = { id: '0002', sql: 'create table half (n int); select 1/0' };
+  await expect(migrate(database.pool(), 'books', [first, broken])).rejects.toMatchObject({ code: '22012' });
+  const { rows } = await database
+    .pool()
+    .query("select to_regclass('books.account') is not null as kept, to_regclass('books.half') as half");
+  expect(rows).toEqual([{ kept: true, half: null }]);
+  expect(await migrate(database.pool(), 'books', [first, second])).toEqual(['0002']);
+});
+
+test('an outage is told apart from a refused statement', async () => {
+  const refused = await database
+    .pool()
+    .query('select nothing')
+    .catch((error: unknown) => error);
+  expect(isUnavailable(refused)).toBe(false);
+  const away = createPool('postgres://nobody@127.0.0.1:1/none', { applicationName: 'test' });
+  expect(isUnavailable(await away.query('select 1').catch((error: unknown) => error))).toBe(true);
+  await away.end();
+  expect(isUnavailable(await away.query('select 1').catch((error: unknown) => error))).toBe(true);
+  const cut = await database
+    .pool()
+    .query('select pg_terminate_backend(pg_backend_pid())')
+    .catch((error: unknown) => error);
+  expect(isUnavailable(cut)).toBe(true);
+});
+
+test('a session that is cut while somebody holds it and asks nothing fails their next call, not the process', async () => {
+  const pool = createPool(database.url, { applicationName: 'test' });
+  const held = await pool.connect();
+  const { rows } = await held.query<{ pid: number }>('select pg_backend_pid() as pid');
+  // Its end is heard of between two calls, as in the middle of a report whose reader is slow.
+  const ended = new Promise((resolve) => held.once('end', resolve));
+  await database.pool().query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+  await ended;
+  expect(isUnavailable(await held.query('select 1').catch((error: unknown) => error))).toBe(true);
+  held.release(true);
+  await pool.end();
+});

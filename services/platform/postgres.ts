@@ -1,0 +1,141 @@
+import pg from 'pg';
+
+// Cents, counts and positions stay far below 2^53: they come as numbers, not as text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export interface PoolOptions {
+  /** Shown in pg_stat_activity; says which process a session belongs to. */
+  readonly applicationName: string;
+  /** Most sessions at once; 10 when not given. */
+  readonly max?: number;
+  /** Schemas in which unqualified names are looked up, e.g. ['bullmq']. */
+  readonly searchPath?: readonly string[];
+  /** Told of sessions that broke while idle (a restart of Postgres); the pool mends itself. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+/** A pool on this postgres:// address. Connecting is given up after five seconds, so that an outage is an answer, not a wait. */
+export function createPool(url: string, options: PoolOptions): pg.Pool {
+  const searchPath = options.searchPath?.map((schema) => pg.escapeIdentifier(schema)).join(',');
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    ...(searchPath ? { options: `-c search_path=${searchPath}` } : {}),
+  });
+  // Without a listener an idle session that Postgres cuts would end the process.
+  pool.on('error', (error) => options.onIdleError?.(error));
+  // Nor does the pool listen to a session that somebody holds; they hear of its end from the call that they make.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+const unavailableCodes = new Set([
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ETIMEDOUT',
+    'EPIPE',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOENT',
+  ],
+  // admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped; read_only_sql_transaction (a demoted primary).
+  ...['57P01', '57P02', '57P03', '57P04', '25006'],
+]);
+/** SQLSTATE classes: connection exception, insufficient resources (too many connections, disk full), system error. */
+const unavailableClasses = new Set(['08', '53', '58']);
+/** The driver's own errors carry no code. */
+const unavailableTexts =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/;
+
+/**
+ * Whether an error says that Postgres could not be reached or could not work now, so that the same call may succeed
+ * later (HTTP 503), in contrast to an error of the statement. The fate of a commit that fails so is unknown.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string')
+    return unavailableCodes.has(code) || (code.length === 5 && unavailableClasses.has(code.slice(0, 2)));
+  return unavailableTexts.test(error.message);
+}
+
+export interface Migration {
+  /** Never changed and never used twice within the schema, e.g. '0001-accounts'. */
+  readonly id: string;
+  /** Statements, run with the schema first in the search path. Once released they are never edited. */
+  readonly sql: string;
+}
+
+/**
+ * Brings a schema forward: creates it when it is not there and runs, each in a transaction, those of `migrations` that
+ * have not run yet, in their order. An advisory lock makes processes that start at once wait for each other. What an
+ * older release does not know stays. Gives the ids that were run now. Throws what Postgres throws; a migration is whole
+ * or not done.
+ */
+export async function migrate(
+  pool: pg.Pool,
+  schema: string,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`migrate ${schema}`]);
+    const done = await appliedIds(client, schema, migrations);
+    const due = migrations.filter(({ id }) => !done.has(id));
+    for (const migration of due) await apply(client, schema, migration);
+    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`migrate ${schema}`]);
+    return due.map(({ id }) => id);
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    // A client that failed goes away, and its lock and settings with it.
+    client.release(failure);
+  }
+}
+
+/** What has run. Its statements are kept beside it, so that a backup can make the tables as they were (docs/operations.md). */
+async function appliedIds(
+  client: pg.PoolClient,
+  schema: string,
+  migrations: readonly Migration[],
+): Promise<ReadonlySet<string>> {
+  const name = pg.escapeIdentifier(schema);
+  await client.query(`create schema if not exists ${name}`);
+  await client.query(
+    `create table if not exists ${name}."appliedMigrations" (id text primary key, "appliedAt" timestamptz not null default now(), sql text)`,
+  );
+  const { rows } = await client.query<{ id: string; sql?: string | null }>(`select * from ${name}."appliedMigrations"`);
+  if (rows.some(({ sql }) => !sql)) await keepStatements(client, name, migrations);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** For migrations that ran before their statements were kept. */
+async function keepStatements(client: pg.PoolClient, name: string, migrations: readonly Migration[]): Promise<void> {
+  await client.query(`alter table ${name}."appliedMigrations" add column if not exists sql text`);
+  for (const { id, sql } of migrations) {
+    await client.query(`update ${name}."appliedMigrations" set sql = $2 where id = $1 and sql is null`, [id, sql]);
+  }
+}
+
+async function apply(client: pg.PoolClient, schema: string, { id, sql }: Migration): Promise<void> {
+  const name = pg.escapeIdentifier(schema);
+  await client.query('begin');
+  try {
+    await client.query(`set local search_path to ${name}, public`);
+    await client.query(sql);
+    await client.query(`insert into ${name}."appliedMigrations" (id, sql) values ($1, $2)`, [id, sql]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/**
+ * Who runs the programme and how money leaves it (edges.md, "Support mail, web, head office …"). All of it stands in
+ * mails, payment files or tax certificates, so production must be told; elsewhere `demoProgramme` fills it in.
+ */
+export const programmeSchema = z.object({
+  PROGRAMME_NAME: z.string().default('Fynbos Rewards'),
+  /** Begins every loyalty tracking number that is issued. */
+  TRACKING_NUMBER_PREFIX: z
+    .string()
+    .regex(/^[A-Z]{1,4}$/, { error: 'must be one to four capital letters' })
+    .default('FT'),
+  SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }),
+  SUPPORT_WEB: z.string().refine(URL.canParse, { error: 'must be an address that begins with https://' }),
+  HEAD_OFFICE: z.string(),
+  EMPLOYER_NAME: z.string(),
+  /** SARS: ten digits, the first is 7. */
+  EMPLOYER_PAYE_REFERENCE: z.string().regex(/^7\d{9}$/, { error: 'must be ten digits, the first of them 7' }),
+  PAYER_ACCOUNT_NAME: z.string().max(30, { error: 'must have at most 30 characters' }),
+  PAYER_BRANCH_CODE: z.string().regex(/^\d{6}$/, { error: 'must be six digits' }),
+  PAYER_ACCOUNT_NUMBER: z.string().regex(/^\d{5,16}$/, { error: 'must be 5 to 16 digits' }),
+  /** The payer's code with the bank's EFT service. */
+  BANK_USER_CODE: z.string().regex(/^[A-Z0-9]{4}$/, { error: 'must be four capital letters or digits' }),
+  /** What agents read on their bank statement. */
+  STATEMENT_REFERENCE: z.string().max(20, { error: 'must have at most 20 characters' }).default('FYNBOS REWARDS'),
+});
+
+export type Programme = z.infer<typeof programmeSchema>;
+
+export const demoProgramme = {
+  SUPPORT_EMAIL: 'support@fynbosrewards.example',
+  SUPPORT_WEB: 'https://www.fynbosrewards.example',
+  HEAD_OFFICE: '12 Protea Road, Claremont, Cape Town, 7708, South Africa',
+  EMPLOYER_NAME: 'Fynbos Car Rental (Pty) Ltd',
+  EMPLOYER_PAYE_REFERENCE: '7000000000',
+  PAYER_ACCOUNT_NAME: 'FYNBOS CAR RENTAL',
+  PAYER_BRANCH_CODE: '250655',
+  PAYER_ACCOUNT_NUMBER: '62000000001',
+  BANK_USER_CODE: 'FY01',
+};

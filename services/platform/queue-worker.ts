@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import type { Logger } from './logger.ts';
+import type { QueueBackend } from './queue-backend.ts';
+import { whenUnheard } from './queue-backend.ts';
+import { safeError } from './safe-error.ts';
+
+/** Does the work of one job; `signal` is aborted when the worker is told to end and its time is up. */
+export type JobHandler<Data> = (job: Job<Data>, signal: AbortSignal | undefined) => Promise<unknown>;
+
+export interface QueueWorker {
+  /** Takes no more jobs and waits for the running ones, at most ten seconds; others take over what is left. */
+  close(): Promise<void>;
+}
+
+/**
+ * A worker's lock lasts 4 s and is renewed each 2 s; others look for dead ones each 1.5 s and act on the second look.
+ * So a takeover needs at most 7 s. A fold that blocks its process for 4 s runs twice, which checkpoints make harmless.
+ */
+const times = { lockDuration: 4_000, stalledInterval: 1_500, maxStalledCount: 1_000, runRetryDelay: 1_000 };
+const closeLimitMs = 10_000;
+
+/**
+ * A worker on this backend. One that could not begin, because Postgres went away at that moment, is replaced until one
+ * could: BullMQ would go on failing with it.
+ */
+export function startWorker<Data>(
+  backend: QueueBackend,
+  name: string,
+  handler: JobHandler<Data>,
+  options: { concurrency: number; logger: Logger },
+): QueueWorker {
+  let closing: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let running = 0;
+  const counted = async (job: Job<Data>, signal: AbortSignal | undefined): Promise<unknown> => {
+    running += 1;
+    try {
+      return await handler(job, signal);
+    } catch (error) {
+      throw withoutValues(error);
+    } finally {
+      running -= 1;
+    }
+  };
+  let current: Worker;
+  const begin = (): void => {
+    const worker = makeWorker(backend, name, counted, options);
+    current = worker;
+    worker.waitUntilReady().catch(() => {
+      void worker.close(true).catch(() => undefined);
+      if (!closing) retry = setTimeout(begin, 1_000);
+    });
+  };
+  begin();
+  const end = async (): Promise<void> => {
+    clearTimeout(retry);
+    // BullMQ's own close waits without limit; a pause goes on renewing the locks of the running jobs.
+    await current.pause(true);
+    for (const limit = Date.now() + closeLimitMs; running > 0 && Date.now() < limit; ) await sleep(20);
+    if (running > 0) current.cancelAllJobs('the worker ends');
+    await Promise.race([current.close(running > 0).catch(() => undefined), sleep(3_000, undefined, { ref: false })]);
+  };
+  return {
+    close() {
+      closing ??= end();
+      return closing;
+    },
+  };
+}
+
+function makeWorker<Data>(
+  backend: QueueBackend,
+  name: string,
+  handler: JobHandler<Data>,
+  { concurrency, logger }: { concurrency: number; logger: Logger },
+): Worker {
+  const worker = new Worker<Data>(
+    name,
+    (job, _token, signal) => handler(job, signal),
+    { connection: backend.connection('worker'), concurrency, ...times },
+    backend.factory,
+  );
+  worker.on('error', whenUnheard(logger, { queue: name }));
+  worker.on('failed', (job, error) => {
+    logger.warn({ queue: name, jobId: job?.id, attempt: job?.attemptsMade, err: error }, 'job failed');
+  });
+  return worker;
+}
+
+/** BullMQ keeps a failed job's error where anybody may read it, so it gets only what may be told of it. */
+function withoutValues(error: unknown): Error {
+  // Errors by which a handler steers BullMQ carry no values.
+  if (error instanceof Error && /^(Delayed|RateLimit|Waiting|WaitingChildren)Error$/.test(error.name)) return error;
+  const safe = safeError(error);
+  const told = error instanceof UnrecoverableError ? new UnrecoverableError(safe.message) : new Error(safe.message);
+  told.stack = `${safe.name}: ${safe.message}\n${safe.stack ?? ''}`;
+  return told;
+}

@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type RedisServer, startRedisServer } from '../../scripts/stand/redis-server.ts';
+import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
+import { redisUrl } from '../../tests/support/redis.ts';
+import { createLogger } from './logger.ts';
+import { createQueues, type QueueSettings, type Queues, QueueUnavailable } from './queue.ts';
+
+const logger = createLogger('test', { level: 'silent' });
+let database: FreshDatabase;
+let redis: RedisServer | null;
+let settings: QueueSettings;
+let opened: Queues[];
+let children: ChildProcess[];
+
+async function open(): Promise<Queues> {
+  const queues = await createQueues(settings);
+  opened.push(queues);
+  return queues;
+}
+
+async function prepare(withRedis: boolean): Promise<void> {
+  opened = [];
+  children = [];
+  database = await freshDatabase();
+  // A server of its own: it is wiped and killed.
+  redis = withRedis ? await startRedisServer() : null;
+  settings = { redisUrl: redis?.url ?? null, databaseUrl: database.url, logger };
+}
+
+async function cleanUp(): Promise<void> {
+  for (const child of children) child.kill('SIGKILL');
+  for (const queues of opened) await queues.close();
+  await redis?.stop();
+  await database.drop();
+}
+
+async function takesJobsAgain(queues: Queues, done: readonly number[]): Promise<void> {
+  for (const end = Date.now() + 15_000; done.length === 0 && Date.now() < end; await sleep(100)) {
+    await queues
+      .queue('fold')
+      .add('advance', { n: 1 })
+      .catch(() => undefined);
+  }
+  expect(done.length).toBeGreaterThan(0);
+}
+
+function commonTests(): void {
+  test('does every job that was added, by as many workers as there are', async () => {
+    const [one, other] = [await open(), await open()];
+    const done: number[] = [];
+    for (const queues of [one, other]) {
+      queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n), { concurrency: 4 });
+    }
+    await one.queue('fold').addBulk(Array.from({ length: 200 }, (_, n) => ({ name: 'advance', data: { n } })));
+    await vi.waitFor(() => expect(done.length).toBe(200), 20_000);
+    expect(new Set(done).size).toBe(200);
+  });
+
+  test('may be opened by many processes at once on an empty database', async () => {
+    const queues = await Promise.all(Array.from({ length: 5 }, open));
+    await Promise.all(queues.map((it) => it.queue('fold').add('advance', {})));
+    expect(await queues[0]?.queue('fold').getWaitingCount()).toBe(5);
+  });
+
+  test('tries a failed job again, and keeps nothing of what it was about', async () => {
+    const queues = await open();
+    let tries = 0;
+    queues.worker('mail', async () => {
+      tries += 1;
+      throw new Error('mailbox thandi@example.com of 8001015009087 is full');
+    });
+    const job = await queues.queue('mail').add('send', {}, { attempts: 2, backoff: 10 });
+    await vi.waitFor(async () => expect(await job.getState()).toBe('failed'), 10_000);
+    const kept = await queues.queue('mail').getJob(job.id as string);
+    expect(tries).toBe(2);
+    expect(kept?.failedReason).toBe('mailbox … of … is full');
+    expect(JSON.stringify(kept)).not.toMatch(/thandi|8001015/);
+  });
+
+  test('tells who waits for a job that it is done', async () => {
+    const queues = await open();
+    const events = queues.events('fold');
+    await events.waitUntilReady();
+    queues.worker('fold', async () => 42);
+    const job = await queues.queue('fold').add('advance', {});
+    expect(await job.waitUntilFinished(events, 10_000)).toBe(42);
+  });
+
+  test('gives the job of a killed worker to another in under ten seconds', async () => {
+    const queues = await open();
+    const script = new URL('testing/hanging-worker.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, [
+      '--import',
+      'tsx',
+      script,
+      'fold',
+      JSON.stringify({ ...settings, logger: undefined }),
+    ]);
+    children.push(child);
+    await queues.queue('fold').add('advance', { n: 7 });
+    await once(child.stdout, 'data');
+    const taken: number[] = [];
+    queues.worker<{ n: number }>('fold', async (job) => void taken.push(job.data.n));
+    await sleep(3_000);
+    expect(taken).toEqual([]);
+    child.kill('SIGKILL');
+    const killed = Date.now();
+    await vi.waitFor(() => expect(taken).toEqual([7]), { timeout: 15_000, interval: 50 });
+    expect(Date.now() - killed).toBeLessThan(10_000);
+  });
+
+  test('ends within its limit while a job is running, and leaves that job to others', async () => {
+    const queues = await open();
+    const started = vi.fn();
+    queues.worker('fold', async () => {
+      started();
+      await new Promise(() => undefined);
+    });
+    await queues.queue('fold').add('advance', { n: 1 });
+    await vi.waitFor(() => expect(started).toHaveBeenCalled(), 10_000);
+    const began = Date.now();
+    await queues.close();
+    expect(Date.now() - began).toBeLessThan(12_000);
+    const taken = vi.fn(async () => undefined);
+    (await open()).worker('fold', taken);
+    await vi.waitFor(() => expect(taken).toHaveBeenCalled(), 12_000);
+  }, 60_000);
+}
+
+describe('queues on Postgres', () => {
+  beforeEach(() => prepare(false));
+  afterEach(cleanUp);
+  commonTests();
+
+  test('go on after every session was cut, as in a restart of Postgres', async () => {
+    const queues = await open();
+    const done: number[] = [];
+    queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n));
+    await queues.queue('fold').add('advance', { n: 0 });
+    await vi.waitFor(() => expect(done).toEqual([0]), 10_000);
+    await database
+      .pool()
+      .query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+    done.length = 0;
+    await takesJobsAgain(queues, done);
+  });
+});
+
+describe.skipIf(redisUrl() === null)(
+  redisUrl() ? 'queues on Redis' : 'skipped: no Redis on this machine: queues on Redis',
+  () => {
+    beforeEach(() => prepare(true));
+    afterEach(cleanUp);
+    commonTests();
+
+    test('go on after Redis was wiped in the middle of a job', async () => {
+      const queues = await open();
+      const done: number[] = [];
+      let wipe: Promise<unknown> | undefined;
+      queues.worker<{ n: number }>('fold', async (job) => {
+        wipe ??= redis?.wipe();
+        await wipe;
+        done.push(job.data.n);
+      });
+      await queues.queue('fold').add('advance', { n: 0 });
+      await vi.waitFor(() => expect(done).toEqual([0]), 10_000);
+      done.length = 0;
+      await takesJobsAgain(queues, done);
+    });
+
+    test('refuse at once while Redis is away, and go on when it is back', async () => {
+      const queues = await open();
+      const done: number[] = [];
+      queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n));
+      await queues.queue('fold').add('advance', { n: 0 });
+      await vi.waitFor(() => expect(done).toEqual([0]), 10_000);
+      await redis?.kill();
+      const began = Date.now();
+      await expect(queues.queue('fold').add('advance', { n: 1 })).rejects.toThrow(QueueUnavailable);
+      expect(Date.now() - began).toBeLessThan(2_000);
+      await redis?.restart();
+      done.length = 0;
+      await takesJobsAgain(queues, done);
+    });
+
+    test('open while Redis is away, and work once it has come', async () => {
+      await redis?.kill();
+      const queues = await open();
+      const done: number[] = [];
+      queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n));
+      const began = Date.now();
+      await expect(queues.queue('fold').add('advance', { n: 1 })).rejects.toThrow(QueueUnavailable);
+      expect(Date.now() - began).toBeLessThan(2_000);
+      await redis?.restart();
+      await takesJobsAgain(queues, done);
+    });
+  },
+);

@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import { type KeyRow, type MasterKeys, unwrapKey, wrapKey } from './keys.ts';
+
+/** How many keys lie under a master key. */
+export interface KeysUnder {
+  readonly masterKeyId: string;
+  readonly keys: number;
+}
+
+/** How many keys lie under each master key, the most first; destroyed ones lie under none. */
+export async function keysUnder(pool: Pool): Promise<readonly KeysUnder[]> {
+  const { rows } = await pool.query<KeysUnder>(
+    `select "masterKeyId", count(*)::int as keys from keys."subjectKeys"
+     where "wrappedKey" is not null group by 1 order by 2 desc, 1`,
+  );
+  return rows;
+}
+
+const BATCH = 500;
+const NEXT = `
+  select subject, "wrappedKey", "masterKeyId" from keys."subjectKeys"
+  where "wrappedKey" is not null and "masterKeyId" <> $1 and subject > $2 order by subject limit ${BATCH}`;
+/** Only what still is as it was read: a key that was destroyed meanwhile stays destroyed. */
+const REWRAP = `
+  update keys."subjectKeys" k set "wrappedKey" = n.after, "masterKeyId" = $1
+  from unnest($2::text[], $3::text[], $4::text[]) as n(subject, before, after)
+  where k.subject = n.subject and k."wrappedKey" = n.before`;
+
+export interface RotateOptions {
+  readonly pool: Pool;
+  /** The current one first: everything ends under it. */
+  readonly masterKeys: MasterKeys;
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Wraps every key anew under the current master key while the product runs, 500 at a time; what was done stays done, so it
+ * goes on where it was cut off. Gives how many were wrapped now and how many lie under another master key after it: 0 means
+ * that no older one is needed any more. Throws an Error at a key under a master key that was not given.
+ */
+export async function rotateKeys({
+  pool,
+  masterKeys,
+  onProgress,
+  signal,
+}: RotateOptions): Promise<{ wrapped: number; left: number }> {
+  const [current] = masterKeys;
+  const leftNow = async (): Promise<number> =>
+    (await keysUnder(pool)).reduce((sum, { masterKeyId, keys }) => sum + (masterKeyId === current.id ? 0 : keys), 0);
+  const total = await leftNow();
+  let wrapped = 0;
+  for (let after = ''; !signal?.aborted; ) {
+    const { rows } = await pool.query<KeyRow>(NEXT, [current.id, after]);
+    const last = rows.at(-1);
+    if (!last) break;
+    const anew = rows.map((row) => wrapKey(row.subject, unwrapKey(row, masterKeys) as Buffer, current));
+    const { rowCount } = await pool.query(REWRAP, [
+      current.id,
+      rows.map(({ subject }) => subject),
+      rows.map(({ wrappedKey }) => wrappedKey),
+      anew,
+    ]);
+    wrapped += rowCount ?? 0;
+    after = last.subject;
+    onProgress?.(wrapped, Math.max(total, wrapped));
+  }
+  return { wrapped, left: await leftNow() };
+}

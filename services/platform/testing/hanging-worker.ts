@@ -1,0 +1,10 @@
+/** A process that takes the job of the queue in argv[2] and never ends it; queue.test.ts kills it. Settings: JSON in argv[3]. */
+import { createLogger } from '../logger.ts';
+import { createQueues } from '../queue.ts';
+
+const [name = '', settings = '{}'] = process.argv.slice(2);
+const queues = await createQueues({ ...JSON.parse(settings), logger: createLogger('test', { level: 'silent' }) });
+queues.worker(name, async () => {
+  process.stdout.write('taken\n');
+  await new Promise(() => undefined);
+});

@@ -1,0 +1,96 @@
+import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { appendCheckpoints } from '@fynbos/event-store/audit/append-checkpoints.ts';
+import { signerOf } from '@fynbos/event-store/audit/signature.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import type pg from 'pg';
+import { keepInSecondPlace, readSecondPlace } from './second-place.ts';
+
+export interface CheckpointParts {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  /** `postgres` or `eventstoredb`: whose positions they are. */
+  readonly storeKind: string;
+  /** The second place; null where there is none. */
+  readonly folder: string | null;
+  readonly now: () => Date;
+}
+
+const EVERY_MS = 5 * 60_000;
+const AFTER_START_MS = 60_000;
+
+/** The kind of store that a configuration names. */
+export const storeKindOf = (eventStoreUrl: string | null): string =>
+  eventStoreUrl === null ? 'postgres' : 'eventstoredb';
+
+/** Checkpoints of the log from a number on. */
+async function logged(log: EventLog, fromNumber: number): Promise<Checkpoint[]> {
+  const events = await log.store.readStream(CHECKPOINT_STREAM, { from: fromNumber - 1 });
+  return events.map(({ data }) => checkpointEvents.LogCheckpointed.parse(data));
+}
+
+/** The number of the last checkpoint that this database knows of; 0 where there is none. */
+export async function knownCheckpoint(db: pg.Pool, storeKind: string): Promise<number> {
+  const { rows } = await db.query<{ number: number }>('select number from audit.covered where store = $1', [storeKind]);
+  return rows[0]?.number ?? 0;
+}
+
+/** Signs what is new in the log and brings the second place up to it. Gives how many checkpoints were made now. */
+export async function signWhatIsNew(parts: CheckpointParts, signal?: AbortSignal): Promise<number> {
+  const { log, db, storeKind, folder, now } = parts;
+  const { rows } = await db.query<{ events: number; position: string | null }>(
+    'select events, position from audit.covered where store = $1',
+    [storeKind],
+  );
+  const [kept] = rows;
+  const { checkpoints, covered } = await appendCheckpoints({
+    log,
+    signer: await signerOf(log.keys),
+    now,
+    ...(kept ? { covered: { events: kept.events, position: kept.position ?? undefined } } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  const last = checkpoints.at(-1);
+  if (last && covered) {
+    await db.query(
+      `insert into audit.covered (store, number, events, position) values ($1, $2, $3, $4)
+       on conflict (store) do update set number = $2, events = $3, position = $4 where covered.number < $2`,
+      [storeKind, last.number, covered.events, covered.position ?? null],
+    );
+  }
+  if (folder !== null) {
+    const there = (await readSecondPlace(folder)).at(-1)?.number ?? 0;
+    await keepInSecondPlace(folder, await logged(log, there + 1));
+  }
+  return checkpoints.length;
+}
+
+/**
+ * Signs the log every five minutes, for the first time a minute after the start; of many processes one at a time. Gives how
+ * to stop it; what is at work then ends with its checkpoint.
+ */
+export function startCheckpoints(parts: CheckpointParts, logger: Logger): { close(): Promise<void> } {
+  const ending = new AbortController();
+  let turn: Promise<void> = Promise.resolve();
+  const sign = async (): Promise<void> => {
+    try {
+      const made = await signWhatIsNew(parts, ending.signal);
+      if (made > 0) logger.info({ checkpoints: made }, 'the log was signed');
+    } catch (err) {
+      logger.warn({ err }, 'the log could not be signed; it is tried again');
+    }
+  };
+  const take = (): void => {
+    turn = turn.then(sign);
+  };
+  const first = setTimeout(take, AFTER_START_MS);
+  const timer = setInterval(take, EVERY_MS);
+  return {
+    async close() {
+      clearTimeout(first);
+      clearInterval(timer);
+      ending.abort();
+      await turn;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { migrate } from '@fynbos/platform/postgres.ts';
+import type { Pool } from 'pg';
+
+const MIGRATIONS = [
+  {
+    id: '0001-audit',
+    sql: `
+      create table verifications (
+        id text primary key,
+        how text not null check (how in ('asked', 'nightly', 'command')),
+        state text not null default 'running' check (state in ('running', 'done', 'failed')),
+        done bigint not null default 0,
+        total bigint not null default 0,
+        result json,
+        error text,
+        "startedAt" timestamptz not null,
+        "updatedAt" timestamptz not null
+      );
+      create index on verifications ("startedAt" desc);
+      -- Where the events after the last checkpoint begin, by kind of store: positions of one mean nothing in another.
+      create table covered (
+        store text primary key,
+        number integer not null,
+        events bigint not null,
+        position text
+      );
+    `,
+  },
+];
+
+/** Makes or upgrades the schema `audit`: what proofs of the log came to, and where its checkpoints stand. */
+export const migrateAudit = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'audit', MIGRATIONS);

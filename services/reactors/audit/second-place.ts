@@ -1,0 +1,41 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+
+const FORM = /^checkpoint-\d+\.json$/;
+const fileOf = (folder: string, { number }: Checkpoint): string =>
+  path.join(folder, `checkpoint-${String(number).padStart(8, '0')}.json`);
+
+/**
+ * Keeps checkpoints in a folder too, a file each, best on a disk that the database's administrators cannot write to. What is
+ * there stays: a file is never overwritten, so that a log that was told anew does not cover its traces.
+ */
+export async function keepInSecondPlace(folder: string, checkpoints: readonly Checkpoint[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const there = new Set(await readdir(folder));
+  for (const checkpoint of checkpoints) {
+    const file = fileOf(folder, checkpoint);
+    if (there.has(path.basename(file))) continue;
+    await writeFile(`${file}.new`, `${JSON.stringify(checkpoint)}\n`);
+    await rename(`${file}.new`, file);
+  }
+}
+
+/** What the second place keeps, in order; nothing where there is no such folder. Throws an Error for a file that is no checkpoint. */
+export async function readSecondPlace(folder: string | null): Promise<Checkpoint[]> {
+  if (folder === null) return [];
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files = names.filter((name) => FORM.test(name)).sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const parsed = checkpointEvents.LogCheckpointed.safeParse(
+        JSON.parse(await readFile(path.join(folder, name), 'utf8')),
+      );
+      if (!parsed.success) throw new Error(`${name} in the second place is no checkpoint`);
+      return parsed.data;
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { signerOf } from '@fynbos/event-store/audit/signature.ts';
+import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
+import type pg from 'pg';
+import { type CheckpointParts, knownCheckpoint } from './checkpoints.ts';
+import { readSecondPlace } from './second-place.ts';
+
+/** A proof of the log as the dashboard shows it. */
+export interface Verification {
+  readonly id: string;
+  /** By a person, by the night, or by `npm run verify-audit`. */
+  readonly how: 'asked' | 'nightly' | 'command';
+  readonly state: 'running' | 'done' | 'failed';
+  readonly done: number;
+  /** Events there are at least; 0 as long as that is not known. */
+  readonly total: number;
+  readonly result: LogVerification | null;
+  /** Name of the error that ended it. */
+  readonly error: string | null;
+  readonly startedAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The name of the queue that carries them. */
+export const VERIFICATION_QUEUE = 'verifications';
+const COLUMNS = 'id, how, state, done, total, result, error, "startedAt", "updatedAt"';
+const TOLD_EVERY_MS = 500;
+
+/** The latest proofs, newest first. */
+export async function verifications(db: pg.Pool, limit = 30): Promise<readonly Verification[]> {
+  const { rows } = await db.query<Verification>(
+    `select ${COLUMNS} from audit.verifications order by "startedAt" desc, id limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** One proof, or null. */
+export async function verificationById(db: pg.Pool, id: string): Promise<Verification | null> {
+  const { rows } = await db.query<Verification>(`select ${COLUMNS} from audit.verifications where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+export interface VerificationOrder {
+  readonly id: string;
+  readonly how: Verification['how'];
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Proves the whole log, and keeps how far it is and what it came to. Throws what the proof throws, which is kept too. */
+export async function runVerification(parts: CheckpointParts, order: VerificationOrder): Promise<LogVerification> {
+  const { log, db, storeKind, folder, now } = parts;
+  const { id, how, signal, onProgress } = order;
+  await db.query(
+    `insert into audit.verifications (id, how, "startedAt", "updatedAt") values ($1, $2, $3, $3) on conflict (id) do nothing`,
+    [id, how, now()],
+  );
+  let toldAt = 0;
+  const tell = async (done: number, total: number): Promise<void> => {
+    onProgress?.(done, total);
+    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
+    toldAt = performance.now();
+    await db.query('update audit.verifications set done = $2, total = $3, "updatedAt" = $4 where id = $1', [
+      id,
+      done,
+      total,
+      now(),
+    ]);
+  };
+  try {
+    const result = await verifyLog(log.store, {
+      publicKey: (await signerOf(log.keys)).publicKey,
+      elsewhere: await readSecondPlace(folder),
+      known: await knownCheckpoint(db, storeKind),
+      onProgress: tell,
+      ...(signal ? { signal } : {}),
+    });
+    await db.query(
+      `update audit.verifications set state = 'done', done = $2, total = $2, result = $3, "updatedAt" = $4 where id = $1`,
+      [id, result.events, JSON.stringify(result), now()],
+    );
+    return result;
+  } catch (error) {
+    await db.query(`update audit.verifications set state = 'failed', error = $2, "updatedAt" = $3 where id = $1`, [
+      id,
+      (error as Error).name,
+      now(),
+    ]);
+    throw error;
+  }
+}
+
+/** A fresh id of a proof. */
+export const newVerificationId = (): string => randomBytes(5).toString('hex');
+
+/** Asks for a proof; gives its id, under which it is known at once. */
+export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'queue'>, now: Date): Promise<string> {
+  const id = newVerificationId();
+  await db.query(`insert into audit.verifications (id, how, "startedAt", "updatedAt") values ($1, 'asked', $2, $2)`, [
+    id,
+    now,
+  ]);
+  await queues
+    .queue<{ id: string }>(VERIFICATION_QUEUE)
+    .add('verification', { id }, { jobId: id, attempts: 1, removeOnComplete: true });
+  return id;
+}
+
+/** Does the proofs that were asked for, one at a time in a process. */
+export function startVerificationWorker(parts: CheckpointParts, queues: Queues, logger: Logger): QueueWorker {
+  const ending = new AbortController();
+  const worker = queues.worker<{ id: string }>(VERIFICATION_QUEUE, async ({ data: { id } }) => {
+    const { intact, count } = await runVerification(parts, { id, how: 'asked', signal: ending.signal });
+    if (intact) logger.info({ verification: id }, 'the log is intact');
+    else logger.error({ verification: id, findings: count }, 'the log is not intact');
+  });
+  return {
+    async close() {
+      ending.abort();
+      await worker.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
+import { doDaily, dueDay, migrateDaily, startDaily } from './daily.ts';
+
+let database: FreshDatabase;
+const logger = createLogger('test', { level: 'silent' });
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  await migrateDaily(database.pool());
+});
+afterEach(() => database.drop());
+
+test('work of the night is due from its hour of Johannesburg’s day on, and before it that of the day before', () => {
+  expect(dueDay({ hour: 2 }, new Date('2026-11-21T23:59:59Z'))).toBe('2026-11-21');
+  expect(dueDay({ hour: 2 }, new Date('2026-11-22T00:00:00Z'))).toBe('2026-11-22');
+  expect(dueDay({}, new Date('2026-11-21T21:59:59Z'))).toBe('2026-11-21');
+  expect(dueDay({}, new Date('2026-11-21T22:00:00Z'))).toBe('2026-11-22');
+});
+
+test('a night that was missed is caught up, and the next one is not taken for it', async () => {
+  const done: string[] = [];
+  const job = {
+    name: 'night',
+    hour: 2,
+    run: async (day: string) => {
+      done.push(day);
+      return {};
+    },
+  };
+  for (const at of ['2026-11-21T23:30:00Z', '2026-11-21T23:40:00Z', '2026-11-22T00:10:00Z', '2026-11-22T12:00:00Z']) {
+    await doDaily(database.pool(), [job], new Date(at), logger);
+  }
+  expect(done).toEqual(['2026-11-21', '2026-11-22']);
+});
+
+test('nothing daily begins in the moment in which the product starts', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+  const run = vi.fn(async () => ({}));
+  const daily = startDaily(database.pool(), [{ name: 'soon', run }], () => new Date('2026-11-22T12:00:00Z'), logger);
+  try {
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(run).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(3 * 60_000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1), 5_000);
+  } finally {
+    vi.useRealTimers();
+    await daily.close();
+  }
+});

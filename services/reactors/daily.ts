@@ -1,0 +1,98 @@
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import { migrate } from '@fynbos/platform/postgres.ts';
+import type pg from 'pg';
+
+/** Work that is done once a Johannesburg day. It may be repeated: a crash makes it come again. */
+export interface DailyJob {
+  readonly name: string;
+  /** The hour of Johannesburg's day from which it is due, 0 to 23; midnight when not given. */
+  readonly hour?: number;
+  /** `day`: the Johannesburg day that it is done for. */
+  run(day: Day): Promise<object>;
+}
+
+const EVERY_MS = 10 * 60_000;
+/** A product that has just come up has other things to do. */
+const AFTER_START_MS = 3 * 60_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * The Johannesburg day whose work is due at an instant: the day's own from its hour on, before that the day before, so
+ * that what was missed while nothing ran is caught up at once.
+ */
+export const dueDay = ({ hour = 0 }: Pick<DailyJob, 'hour'>, now: Date): Day =>
+  dayOf(new Date(now.getTime() - hour * HOUR_MS));
+const MIGRATIONS = [
+  {
+    id: '0001-daily-jobs',
+    sql: `create table "runs" (job text not null, day date not null, result json not null, "finishedAt" timestamptz not null default now(), primary key (job, day))`,
+  },
+];
+
+/** Makes the table of daily work where it is missing. */
+export const migrateDaily = (db: pg.Pool): Promise<readonly string[]> => migrate(db, 'daily', MIGRATIONS);
+
+/** Does what is due today and was not finished yet; an advisory lock keeps two processes from doing it side by side. */
+export async function doDaily(db: pg.Pool, jobs: readonly DailyJob[], now: Date, logger: Logger): Promise<void> {
+  for (const job of jobs) {
+    const { name } = job;
+    const client = await db.connect();
+    let failed = true;
+    try {
+      const { rows } = await client.query<{ mine: boolean }>(
+        'select pg_try_advisory_lock(hashtextextended($1, 0)) as mine',
+        [`daily ${name}`],
+      );
+      if (rows[0]?.mine) {
+        const day = dueDay(job, now);
+        const done = await client.query('select from daily.runs where job = $1 and day = $2', [name, day]);
+        // Given back also when the work fails: a session that is thrown away keeps its lock for a moment longer.
+        const unlock = () => client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`daily ${name}`]);
+        if (done.rowCount === 0) {
+          const result = await job.run(day).catch(async (error: unknown) => {
+            await unlock();
+            throw error;
+          });
+          await client.query('insert into daily.runs (job, day, result) values ($1, $2, $3) on conflict do nothing', [
+            name,
+            day,
+            JSON.stringify(result),
+          ]);
+          logger.info({ job: name, ...result }, 'daily work is done');
+        }
+        await unlock();
+      }
+      failed = false;
+    } catch (err) {
+      logger.warn({ err, job: name }, 'daily work failed; it is tried again');
+    } finally {
+      client.release(failed);
+    }
+  }
+}
+
+/**
+ * Looks every ten minutes, for the first time three minutes after the start, whether daily work is due. Gives how to stop
+ * it; what is at work then is waited for.
+ */
+export function startDaily(
+  db: pg.Pool,
+  jobs: readonly DailyJob[],
+  now: () => Date,
+  logger: Logger,
+): { close(): Promise<void> } {
+  let turn: Promise<void> = Promise.resolve();
+  const take = (): void => {
+    turn = turn.then(() => doDaily(db, jobs, now(), logger));
+  };
+  const first = setTimeout(take, AFTER_START_MS);
+  const timer = setInterval(take, EVERY_MS);
+  return {
+    async close() {
+      clearTimeout(first);
+      clearInterval(timer);
+      await turn;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { agentStream } from '@fynbos/domain/agent/agent.ts';
+import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { evolveAgent, noAgent } from '@fynbos/domain/agent/state.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
+import type { RetentionEvent } from '@fynbos/domain/retention/events.ts';
+import { retainedStreamOf, taxPersonOf } from '@fynbos/domain/retention/retention.ts';
+import { release } from '@fynbos/event-store/claims.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { approvals } from '@fynbos/projections/approvals/approvals.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import type pg from 'pg';
+import { readModelReaches } from '../read-model-reaches.ts';
+import { REFERRAL_CLAIM } from '../referrals/reaction.ts';
+import { contextBecauseOf } from '../rewards/reaction-context.ts';
+import { type Traces, tracesOf } from './person.ts';
+import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
+
+export interface ForgettingDeps {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  readonly now: () => Date;
+}
+
+type Forgotten = FoldEvent<Extract<AgentEvent, { type: 'AgentForgotten' }>>;
+
+/** What the tax law keeps goes into a stream of its own, under a key of its own, before the person's key is destroyed. */
+async function retain(
+  { log }: ForgettingDeps,
+  agentId: number,
+  events: readonly AgentEvent[],
+  { kept, keptUntil, forgottenAt }: Forgotten['data'],
+  context: CommandContext,
+): Promise<void> {
+  // As they were before: the fold of the last event leaves nothing.
+  const { details } = events.filter(({ type }) => type !== 'AgentForgotten').reduce(evolveAgent, noAgent);
+  if (!kept.includes('tax') || keptUntil === null || !details) return;
+  const stream = await log.readStream(retainedStreamOf(agentId));
+  if (stream.events.length > 0) return;
+  const personal = taxPersonOf(details);
+  const retained: RetentionEvent = {
+    type: 'TaxRecordRetained',
+    data: { agentId, until: keptUntil, retainedAt: forgottenAt, personal },
+  };
+  const [outcome] = await log.append([{ stream, events: [retained], context }]);
+  if (!outcome?.ok) throw new StoreUnavailable('the record was kept by somebody else at the same time');
+}
+
+/** Addresses and numbers are free again. The names of the claims' streams are keyed hashes and tell nothing. */
+async function releaseClaims({ log }: ForgettingDeps, owner: string, traces: Traces, context: CommandContext) {
+  for (const text of traces.emails) await release(log, { kind: EMAIL_CLAIM, text, owner, context });
+  for (const text of traces.idNumbers) await release(log, { kind: ID_NUMBER_CLAIM, text, owner, context });
+}
+
+/** What others told of the person, or the person wrote: referrals of them, enquiries, changes that waited for somebody. */
+async function forgetElsewhere(
+  { log, db }: ForgettingDeps,
+  agentId: number,
+  traces: Traces,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const at = context.now.toISOString();
+  let last: Position | undefined;
+  const later = (position: Position | undefined): void => {
+    if (position !== undefined && (last === undefined || last < position)) last = position;
+  };
+  const { rows: invited } = await db.query<{ id: string }>(
+    `select id from ${readModelTable(referrals).sql} where "agentId" = $1 or lower("emailAddress") = any($2)`,
+    [agentId, traces.emails],
+  );
+  for (const { id } of invited) {
+    const owner = referralStream(id);
+    for (const text of traces.emails) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
+    later((await handle(log, referralDecider, owner, { type: 'ForgetReferred', at }, context)).position);
+    await log.keys.destroy(owner);
+  }
+  const { rows: asked } = await db.query<{ id: number }>(
+    `select id from ${readModelTable(enquiries).sql} where "agentId" = $1 or lower(email) = any($2)`,
+    [agentId, traces.emails],
+  );
+  for (const { id } of asked) {
+    later((await handle(log, enquiryDecider, enquiryStream(id), { type: 'ForgetSender', at }, context)).position);
+    await log.keys.destroy(enquiryStream(id));
+  }
+  const { rows: waiting } = await db.query<{ id: string }>(
+    `select id from ${readModelTable(approvals).sql} where subject = $1`,
+    [`travel-agents/${agentId}`],
+  );
+  for (const { id } of waiting) await log.keys.destroy(`approval-${id}`);
+  return last;
+}
+
+async function forget(deps: ForgettingDeps, event: Forgotten, signal: AbortSignal): Promise<void> {
+  const { log, db, now } = deps;
+  const agentId = Number(event.streamId.slice('agent-'.length));
+  const person = agentStream(agentId);
+  const context = contextBecauseOf(event, 'forget', now());
+  const { events } = await log.readStream(person, { personal: true });
+  const agentEvents = events as unknown as readonly AgentEvent[];
+  const traces = tracesOf(agentEvents);
+  // Whoever is looked for in a read model must have come there.
+  for (const { name } of [referrals, enquiries, approvals]) await readModelReaches(db, name, event.position, signal);
+  await retain(deps, agentId, agentEvents, event.data, context);
+  await releaseClaims(deps, person, traces, context);
+  const last = await forgetElsewhere(deps, agentId, traces, context);
+  await eraseSignIns(db, person);
+  await eraseNotices(db, person, traces);
+  // From here on nobody finds the person any more: what is cut off before comes again and goes on.
+  await log.keys.destroy(person);
+  const until = last !== undefined && last > event.position ? last : event.position;
+  for (const { name } of PERSONAL_READ_MODELS) await readModelReaches(db, name, until, signal);
+  await eraseViews(db);
+  await eraseLeftovers(db);
+}
+
+/**
+ * Forgets a person, wherever something of them lies (decisions.md, Identity and contact data). The key goes last, so that
+ * work that was cut off still finds what it has to erase. No read waits for it.
+ */
+export const forgettingReaction = (deps: ForgettingDeps): Reaction => ({
+  name: 'forget',
+  eventTypes: ['AgentForgotten'],
+  appends: [],
+  startAt: 'first',
+  batchSize: 1,
+  async react(batch, { signal }) {
+    for (const event of batch as readonly Forgotten[]) await forget(deps, event, signal);
+  },
+});

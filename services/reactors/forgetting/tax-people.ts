@@ -1,0 +1,53 @@
+import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import type { RetentionEvent } from '@fynbos/domain/retention/events.ts';
+import { retainedPerson, retainedStreamOf } from '@fynbos/domain/retention/retention.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { loadAgents } from '../payouts/accounts.ts';
+
+/** What is not kept of somebody who was forgotten. */
+const NOT_KEPT: AgentDetails = {
+  ...{
+    idNumber: '',
+    idType: '',
+    title: '',
+    initials: '',
+    firstName: '',
+    surname: '',
+    emailAddress: '',
+    cellNumber: '',
+  },
+  ...{
+    countryDialCode: '',
+    taxCountry: 'RSA',
+    taxNumber: '',
+    countryOfIssue: '',
+    rentalCo: '',
+    communicationMethod: 'E',
+  },
+  ...{ telephoneNumber: '', iataNumber: '', agencyName: '', postalCode: '' },
+  ...{ physicalAddressLine1: '', physicalAddressLine2: '', physicalAddressLine3: '' },
+};
+
+/**
+ * Many agents as tax papers need them, in one round trip, two where some were forgotten: of these what the law keeps of
+ * them, as long as it does. Throws `StoreUnavailable`.
+ */
+export async function loadTaxPeople(
+  log: EventLog,
+  agentIds: readonly number[],
+): Promise<ReadonlyMap<number, AgentState>> {
+  const agents = new Map(await loadAgents(log, agentIds, true));
+  const forgotten = agentIds.filter((agentId) => agents.get(agentId)?.status === 'forgotten');
+  if (forgotten.length === 0) return agents;
+  const kept = await log.readStreams(forgotten.map(retainedStreamOf), { personal: true });
+  for (const agentId of forgotten) {
+    const events = (kept.get(retainedStreamOf(agentId))?.events ?? []) as unknown as readonly RetentionEvent[];
+    const person = retainedPerson(events);
+    const agent = agents.get(agentId);
+    if (!person || !agent) continue;
+    const taxCountry = person.taxCountry as AgentDetails['taxCountry'];
+    agents.set(agentId, { ...agent, details: { ...NOT_KEPT, ...person, taxCountry } });
+  }
+  return agents;
+}

@@ -1,0 +1,118 @@
+import { openEventLog } from '@fynbos/event-store/open.ts';
+import { smtpMailer } from '@fynbos/platform/mail.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { createQueues } from '@fynbos/platform/queue.ts';
+import { runService } from '@fynbos/platform/service-process.ts';
+import { smsGateway } from '@fynbos/platform/sms.ts';
+import { createTokens } from '@fynbos/platform/tokens.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { startReactions } from '@fynbos/projections/engine/engine.ts';
+import { signWhatIsNew, startCheckpoints, storeKindOf } from './audit/checkpoints.ts';
+import { mailCheckpoint } from './audit/mail-checkpoint.ts';
+import { migrateAudit } from './audit/schema.ts';
+import { newVerificationId, runVerification, startVerificationWorker } from './audit/verifications.ts';
+import { migrateDaily, startDaily } from './daily.ts';
+import { runExpiry } from './expiry/expiry.ts';
+import { endRetention } from './forgetting/retention.ts';
+import { Notices } from './notices/notices.ts';
+import { migrateNotices } from './notices/schema.ts';
+import { startNoticeWorker } from './notices/worker.ts';
+import { askNightly } from './reconciliation/reaction.ts';
+import { reactionsOf } from './registry.ts';
+import { raiseNightly } from './signals/raised.ts';
+import { Deliveries } from './webhooks/deliveries.ts';
+import { poster } from './webhooks/post.ts';
+import { migrateWebhooks } from './webhooks/schema.ts';
+import { forgetOldDeliveries, startWebhookWorker } from './webhooks/worker.ts';
+import { migrateWhatIf } from './what-if/schema.ts';
+import { startWhatIfs } from './what-if/worker.ts';
+
+/** The hour of Johannesburg's night at which signals are looked for and the books are compared. */
+const NIGHT = 2;
+
+/** The reactor process: what happens because something happened, and the sending of mail and SMS. As many may run as one likes. */
+await runService('reactors', async ({ config, logger }) => {
+  const db = createPool(config.databaseUrl, {
+    applicationName: 'reactors',
+    max: 16,
+    onIdleError: (error) => logger.warn({ err: error }, 'a session on Postgres was cut'),
+  });
+  await migrateNotices(db);
+  await migrateWebhooks(db);
+  await migrateWhatIf(db);
+  const { store, log } = await openEventLog(config, db);
+  const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
+  const now = (): Date => new Date();
+  const notices = new Notices(db, queues, logger);
+  const deliveries = new Deliveries(db, queues, logger);
+  const reactions = reactionsOf({ log, db, notices, deliveries, programme: config.programme, now });
+  const engine = await startReactions({ db, store, decoder: decoderOf(log), queues, logger }, reactions);
+
+  const { PROGRAMME_NAME, SUPPORT_EMAIL, HEAD_OFFICE } = config.programme;
+  const mailer =
+    config.smtpUrl === null ? null : smtpMailer(config.smtpUrl, { name: PROGRAMME_NAME, address: SUPPORT_EMAIL });
+  const sender = { programme: PROGRAMME_NAME, supportEmail: SUPPORT_EMAIL, headOffice: HEAD_OFFICE };
+  const sending = startNoticeWorker({
+    pool: db,
+    composer: { log, tokens: createTokens(log.keys), publicUrl: config.publicUrl, sender },
+    mail: mailer?.send ?? null,
+    sms: config.smsUrl === null ? null : smsGateway(config.smsUrl),
+    inbox: !config.production,
+    queues,
+    notices,
+    logger,
+    now,
+  });
+  const whatIfs = startWhatIfs({ log, db, now }, queues, logger);
+  const { post, close: closePoster } = poster(config.production);
+  const telling = startWebhookWorker({ pool: db, log, deliveries, post, queues, logger, now });
+  await migrateDaily(db);
+  await migrateAudit(db);
+  const proof = { log, db, storeKind: storeKindOf(config.eventStoreUrl), folder: config.checkpointFolder, now };
+  const signing = startCheckpoints(proof, logger);
+  const proving = startVerificationWorker(proof, queues, logger);
+  const mailTo = config.checkpointMail;
+  const daily = startDaily(
+    db,
+    [
+      { name: 'expiry', run: () => runExpiry({ log, db, notices, now }) },
+      { name: 'signals', hour: NIGHT, run: () => raiseNightly({ log, db, now }) },
+      { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, db, now }, day) },
+      {
+        name: 'verify-audit',
+        hour: NIGHT,
+        run: async () => {
+          await signWhatIsNew(proof);
+          const { intact, count, events } = await runVerification(proof, { id: newVerificationId(), how: 'nightly' });
+          if (!intact) logger.error({ findings: count }, 'the log is not intact');
+          return { intact, count, events };
+        },
+      },
+      { name: 'old-deliveries', hour: NIGHT, run: () => forgetOldDeliveries(db, now()) },
+      { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },
+      ...(mailer && mailTo !== null
+        ? [{ name: 'mail-checkpoint', hour: NIGHT + 1, run: () => mailCheckpoint(store, mailTo, mailer.send) }]
+        : []),
+    ],
+    now,
+    logger,
+  );
+  return {
+    async stop() {
+      await Promise.all([
+        engine.close(),
+        sending.close(),
+        telling.close(),
+        daily.close(),
+        whatIfs.close(),
+        signing.close(),
+        proving.close(),
+      ]);
+      await closePoster();
+      await queues.close();
+      mailer?.close();
+      await store.close();
+      await db.end();
+    },
+  };
+});

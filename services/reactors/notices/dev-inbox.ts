@@ -1,0 +1,32 @@
+import type { Pool } from 'pg';
+
+/** A mail or SMS as the development inbox shows it (wire.md, Starting and configuring). */
+export interface InboxMessage {
+  readonly to: string;
+  readonly channel: 'email' | 'sms';
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | null;
+  readonly sentAt: Date;
+}
+
+/** Keeps what was sent readable. Never called in production. */
+export async function recordInInbox(
+  pool: Pool,
+  { to, channel, subject, text, html, sentAt }: InboxMessage,
+): Promise<void> {
+  await pool.query(
+    `insert into notices."devInbox" ("to", channel, subject, text, html, "sentAt") values ($1, $2, $3, $4, $5, $6)`,
+    [to, channel, subject, text, html, sentAt],
+  );
+}
+
+/** What was sent, newest first, at most 200; to one address or number only where it is given. */
+export async function readInbox(pool: Pool, to: string | undefined): Promise<readonly InboxMessage[]> {
+  const { rows } = await pool.query<InboxMessage>(
+    `select "to", channel, subject, text, html, "sentAt" from notices."devInbox"
+     where $1::text is null or lower("to") = lower($1) order by id desc limit 200`,
+    [to ?? null],
+  );
+  return rows;
+}

@@ -1,0 +1,57 @@
+import type { Tokens } from '@fynbos/platform/tokens.ts';
+
+/** The links that mails carry, made from ids alone (edges.md, Held together under faults). */
+export interface Links {
+  password(agentId: number, requestId: string): string;
+  email(agentId: number, requestId: string): string;
+  invitation(referralId: string, emailAddress: string): string;
+  enquiry(enquiryId: number): string;
+  adminPassword(adminId: number, requestId: string): string;
+  /** A page of the dashboard; `path` is below `/admin`. */
+  dashboard(path: string): string;
+  incentives(): string;
+  referrals(): string;
+}
+
+/** The secret that an invitation's link carries as `ref`; the e-mail address is the other half (edges.md, Referral). */
+export const referralRef = (tokens: Tokens, referralId: string): string =>
+  tokens.sign('referral', referralId).slice(referralId.length + 1);
+
+/** Links under the portal's address. */
+export function linksOf(publicUrl: string, tokens: Tokens): Links {
+  const of = (path: string, query: Record<string, string>) => `${publicUrl}${path}?${new URLSearchParams(query)}`;
+  return {
+    password: (agentId, requestId) =>
+      of('/reset-password', { token: tokens.sign('password', `${agentId}.${requestId}`) }),
+    email: (agentId, requestId) =>
+      of('/api/travel-agency/confirm-email', { token: tokens.sign('email', `${agentId}.${requestId}`) }),
+    invitation: (referralId, email) => of('/registration', { email, ref: referralRef(tokens, referralId) }),
+    enquiry: (enquiryId) => of('/contact-us', { thread: tokens.sign('enquiry', String(enquiryId)) }),
+    adminPassword: (adminId, requestId) =>
+      of('/reset-password', { token: tokens.sign('admin-password', `${adminId}.${requestId}`) }),
+    dashboard: (path) => `${publicUrl}/admin${path}`,
+    incentives: () => `${publicUrl}/agent/incentives`,
+    referrals: () => `${publicUrl}/trackStatus`,
+  };
+}
+
+function openLink(tokens: Tokens, purpose: string, token: string): { id: number; requestId: string } | null {
+  const match = /^(\d+)\.([0-9a-f-]{36})$/.exec(tokens.open(purpose, token) ?? '');
+  return match ? { id: Number(match[1]), requestId: match[2] as string } : null;
+}
+
+/** What a link for an agent says, or null where it is forged. */
+export function openAgentLink(
+  tokens: Tokens,
+  purpose: 'password' | 'email',
+  token: string,
+): { agentId: number; requestId: string } | null {
+  const link = openLink(tokens, purpose, token);
+  return link && { agentId: link.id, requestId: link.requestId };
+}
+
+/** What the link by which an administrator sets a password says, or null where it is forged. */
+export function openAdminLink(tokens: Tokens, token: string): { adminId: number; requestId: string } | null {
+  const link = openLink(tokens, 'admin-password', token);
+  return link && { adminId: link.id, requestId: link.requestId };
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import type { Queues } from '@fynbos/platform/queue.ts';
+import type { Pool } from 'pg';
+
+export const NOTICE_KINDS = [
+  'code',
+  'welcome',
+  'set-password',
+  'reset-password',
+  'password-changed',
+  'bank-changed',
+  'contact-changed',
+  'confirm-email',
+  'referral-invitation',
+  'referral-completed',
+  'enquiry-received',
+  'enquiry-answered',
+  'enquiry-for-support',
+  'admin-set-password',
+  'admin-reset-password',
+  'break-glass',
+  'rewards-expiring',
+  'webhook-disabled',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export type Channel = 'email' | 'sms';
+
+/** Something to tell somebody. It names where the words and the address are found, never the words or the address. */
+export interface NewNotice {
+  readonly noticeId: string;
+  readonly kind: NoticeKind;
+  readonly channel: Channel;
+  /** The person's contact as it is, or as it was before or after the change that the event records. */
+  readonly audience: 'current' | 'old' | 'new';
+  /** Whose stream holds the person. */
+  readonly streamId: string;
+  readonly eventId: string | null;
+  /** What a code is for; null otherwise. */
+  readonly detail: string | null;
+  readonly correlationId: string;
+}
+
+export interface Notice extends NewNotice {
+  readonly attempts: number;
+  readonly createdAt: Date;
+}
+
+/** The name of the queue that carries notices. */
+export const NOTICE_QUEUE = 'notices';
+
+/** A UUID that is the same each time for the same words: what makes a notice of an event one and not two. */
+export function noticeIdOf(...words: readonly string[]): string {
+  const hash = createHash('sha256').update(words.join('\n')).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+/** Puts down what is to be told and calls a worker. The table is the truth; a job that is lost is made again by the sweep. */
+export class Notices {
+  constructor(
+    private readonly pool: Pool,
+    private readonly queues: Pick<Queues, 'queue'>,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Puts notices down at `now`, each once by its id. Throws what Postgres throws; that no worker could be called is no failure. */
+  async add(notices: readonly NewNotice[], now: Date): Promise<void> {
+    if (notices.length === 0) return;
+    const column = (pick: (notice: NewNotice) => string | null) => notices.map(pick);
+    const { rows } = await this.pool.query<{ noticeId: string }>(
+      `insert into notices.notices
+         ("noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", "createdAt", "changedAt")
+       select *, $9::timestamptz, $9::timestamptz
+       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::text[])
+       on conflict ("noticeId") do nothing returning "noticeId"`,
+      [
+        column((one) => one.noticeId),
+        column((one) => one.kind),
+        column((one) => one.channel),
+        column((one) => one.audience),
+        column((one) => one.streamId),
+        column((one) => one.eventId),
+        column((one) => one.detail),
+        column((one) => one.correlationId),
+        now,
+      ],
+    );
+    await this.call(rows.map(({ noticeId }) => ({ noticeId, attempts: 0 })));
+  }
+
+  /** Calls a worker for notices that wait. A job's id is the notice's and the attempt's: the same call twice is one job. */
+  async call(waiting: readonly { noticeId: string; attempts: number }[]): Promise<void> {
+    if (waiting.length === 0) return;
+    const jobs = waiting.map(({ noticeId, attempts }) => ({
+      name: 'notice',
+      data: { noticeId },
+      // A job that failed for good (Postgres was away) must not keep the sweep from calling again under its id.
+      opts: { jobId: `${noticeId}_${attempts}`, removeOnFail: true },
+    }));
+    try {
+      await this.queues.queue<{ noticeId: string }>(NOTICE_QUEUE).addBulk(jobs);
+    } catch (error) {
+      this.logger.warn({ err: error, notices: waiting.length }, 'notices wait for the sweep: the queue is away');
+    }
+  }
+}

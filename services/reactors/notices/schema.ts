@@ -1,0 +1,40 @@
+import { migrate } from '@fynbos/platform/postgres.ts';
+import type { Pool } from 'pg';
+
+const MIGRATIONS = [
+  {
+    id: '0001-notices',
+    sql: `
+      create table notices (
+        "noticeId" uuid primary key,
+        kind text not null,
+        channel text not null check (channel in ('email', 'sms')),
+        audience text not null check (audience in ('current', 'old', 'new')),
+        "streamId" text not null,
+        "eventId" uuid,
+        detail text,
+        state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'dropped', 'dead')),
+        attempts integer not null default 0,
+        "lastError" text,
+        "correlationId" text not null,
+        "createdAt" timestamptz not null,
+        "changedAt" timestamptz not null
+      );
+      create index on notices (state, "changedAt") where state in ('queued', 'sending', 'dead');
+      create index on notices ("streamId");
+      create table "devInbox" (
+        id bigint generated always as identity primary key,
+        "to" text not null,
+        channel text not null,
+        subject text not null,
+        text text not null,
+        html text,
+        "sentAt" timestamptz not null
+      );
+      create index on "devInbox" (lower("to"), id desc);
+    `,
+  },
+];
+
+/** Makes or upgrades the schema `notices`: who was told what, and (outside production) what was said. */
+export const migrateNotices = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'notices', MIGRATIONS);

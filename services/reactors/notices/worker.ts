@@ -1,0 +1,51 @@
+import { every } from '@fynbos/platform/every.ts';
+import type { Queues } from '@fynbos/platform/queue.ts';
+import { type DeliveryParts, deliver } from './deliver.ts';
+import { NOTICE_QUEUE, type Notices } from './notices.ts';
+
+/** How often what no job carries is looked for. */
+const SWEEP_MS = 5_000;
+/** A notice is `sending` for less than this, unless its process died. Longer than the longest wait for a server. */
+const SENDING_LIMIT_MS = 120_000;
+
+export interface NoticeWorker {
+  close(): Promise<void>;
+}
+
+/**
+ * Takes notices off the queue; sweeps for those whose job was lost, and moves those whose sender died to the dead letter.
+ * As many processes as one likes may do this.
+ */
+export function startNoticeWorker(parts: DeliveryParts & { queues: Queues; notices: Notices }): NoticeWorker {
+  const worker = parts.queues.worker<{ noticeId: string }>(NOTICE_QUEUE, (job) => deliver(parts, job.data.noticeId), {
+    concurrency: 8,
+  });
+  const sweeping = every(
+    SWEEP_MS,
+    () => sweep(parts),
+    (error) => parts.logger.warn({ err: error }, 'the sweep for notices failed'),
+  );
+  return {
+    async close() {
+      await sweeping.close();
+      await worker.close();
+    },
+  };
+}
+
+/** One round: the dead are buried, the waiting are called again. Gives how many of each. */
+export async function sweep(parts: DeliveryParts & { notices: Notices }): Promise<{ dead: number; called: number }> {
+  const now = parts.now();
+  const dead = await parts.pool.query(
+    `update notices.notices set state = 'dead', "lastError" = 'its sender died; the fate is unknown', "changedAt" = $1
+     where state = 'sending' and "changedAt" < $2`,
+    [now, new Date(now.getTime() - SENDING_LIMIT_MS)],
+  );
+  const { rows } = await parts.pool.query<{ noticeId: string; attempts: number }>(
+    `select "noticeId", attempts from notices.notices where state = 'queued' and "changedAt" < $1
+     order by "changedAt" limit 1000`,
+    [new Date(now.getTime() - SWEEP_MS)],
+  );
+  await parts.notices.call(rows);
+  return { dead: dead.rowCount ?? 0, called: rows.length };
+}

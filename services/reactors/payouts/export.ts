@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
+import { acbFile } from '@fynbos/domain/bank-files/acb.ts';
+import { binsolFile } from '@fynbos/domain/bank-files/binsol.ts';
+import { crossBorderFile } from '@fynbos/domain/bank-files/cross-border.ts';
+import { csvFile } from '@fynbos/domain/bank-files/csv.ts';
+import { type BankFileFormat, hashTotalOf, type PaymentLine } from '@fynbos/domain/bank-files/format.ts';
+import { type BankList, bankOfCode, type ListedBank } from '@fynbos/domain/bank-list/bank-list.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import type { PayoutFile, PayoutLine } from '@fynbos/domain/payout-run/events.ts';
+import { blocksOf, treatmentForPayment } from '@fynbos/domain/payout-run/payability.ts';
+import { sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
+import { isUnchanged } from '@fynbos/domain/rewards-account/payout.ts';
+import type { Reservation, RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
+import { untouchedLine } from '@fynbos/domain/rewards-account/untouched-line.ts';
+import { accountEnds, loadAgents, onAccounts } from './accounts.ts';
+import { migrateFinance, type PayoutFiles } from './file-store.ts';
+import { pipelined } from './pipelined.ts';
+import { loadBankList } from './programme-lists.ts';
+import { fileRunOf, type RunWork } from './run-work.ts';
+
+const HOME = 'RSA';
+const FORMATS: Readonly<Record<'eft' | 'cross-border', readonly BankFileFormat[]>> = {
+  eft: [csvFile, binsolFile, acbFile],
+  'cross-border': [crossBorderFile],
+};
+
+/** Why the agent cannot be paid as the line was frozen; null where they can. */
+function againstAgent(
+  { session, context }: RunWork,
+  agent: AgentState,
+  { reservedAt, treatment }: Pick<Reservation, 'reservedAt' | 'treatment'>,
+  isOnHold: boolean,
+): string | null {
+  const { batch, coolingHours, payDate, payeRate } = session.state;
+  for (const reason of blocksOf(agent, isOnHold, { batch, coolingHours, at: context.now.toISOString() })) return reason;
+  if (agent.bankChangedAt !== null && agent.bankChangedAt > reservedAt) return 'BankAccountCooling';
+  const { kind, rate } = treatmentForPayment(agent, payDate, payeRate);
+  return kind === treatment.kind && rate === treatment.rate ? null : 'TaxTreatmentChanged';
+}
+
+/** Why a frozen line cannot go to the bank as it is; null where it can (decisions.md: what was approved executes against the state then). */
+function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): string | null {
+  const { runId } = work.session;
+  const { reservation } = account;
+  if (reservation?.runId !== runId) return account.payouts.get(runId)?.reason ?? 'NotReserved';
+  const against = againstAgent(work, agent, reservation, account.holds.size > 0);
+  return against ?? (isUnchanged(account, runId) ? null : 'AccountChanged');
+}
+
+/** A South African account by its bank's name and code on the day of payment, whatever code it was given under. */
+function paymentOf(
+  line: PayoutLine,
+  { bank, loyaltyTrackingNo }: AgentState,
+  bankOf: (branchCode: string) => ListedBank | undefined,
+): PaymentLine {
+  if (!bank || loyaltyTrackingNo === null) throw new Error('a line without bank details was kept');
+  const { bankAccountHolderName, bankAccountNumber, bankCountry } = bank;
+  const { name: bankName, branchCode } = (bankCountry === HOME ? bankOf(bank.branchCode) : undefined) ?? {
+    name: bank.bankName,
+    branchCode: bank.branchCode,
+  };
+  return {
+    accountHolder: bankAccountHolderName,
+    accountNumber: bankAccountNumber,
+    branchCode,
+    bankName,
+    bankCountry,
+    amountCents: line.nettCents,
+    loyaltyTrackingNo,
+  };
+}
+
+interface Checked {
+  readonly kept: readonly PayoutLine[];
+  readonly payments: readonly PaymentLine[];
+  readonly dropped: readonly (PayoutLine & { readonly reason: string })[];
+}
+
+/** Looks at a chunk again and frees what drops out. Only accounts in which something happened since are read whole. */
+async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promise<Checked> {
+  const { log, session, context } = work;
+  const { runId } = session;
+  const lines = await session.linesOf(chunk);
+  const ids = lines.map(({ agentId }) => agentId);
+  const [people, ends] = await Promise.all([loadAgents(log, ids, true), accountEnds(log, ids)]);
+  const agentOf = (agentId: number): AgentState => people.get(agentId) ?? noAgent;
+  const looked = ids.filter((agentId) => {
+    const line = untouchedLine(ends.get(agentId)?.last, runId);
+    return line === null || againstAgent(work, agentOf(agentId), line, false) !== null;
+  });
+  const reasons = new Map<number, string>();
+  const today = dayOf(context.now);
+  await onAccounts(
+    log,
+    looked,
+    (agentId, account) => {
+      reasons.delete(agentId);
+      const reason = dropReason(work, agentOf(agentId), account);
+      if (reason === null) return null;
+      reasons.set(agentId, reason);
+      return { type: 'ReleasePayout', agentId, runId, reason, today };
+    },
+    context,
+  );
+  const kept = lines.filter(({ agentId }) => !reasons.has(agentId));
+  const dropped = lines.flatMap((line) => {
+    const reason = reasons.get(line.agentId);
+    return reason === undefined ? [] : [{ ...line, reason }];
+  });
+  const bankOf = (branchCode: string) => bankOfCode(banks, branchCode, session.state.payDate);
+  return { kept, payments: kept.map((line) => paymentOf(line, agentOf(line.agentId), bankOf)), dropped };
+}
+
+/** Writes the lines that stay into every file, numbered on from the chunk before, and records the chunk. */
+async function recordChunk(
+  work: RunWork,
+  files: PayoutFiles,
+  chunk: number,
+  { kept, payments, dropped }: Checked,
+): Promise<void> {
+  const { session, context } = work;
+  const first = session.state.sent.lines + 1;
+  const run = fileRunOf(work, dayOf(context.now));
+  const control = { lines: kept.length, cents: sumOf(kept).nettCents, hashTotal: hashTotalOf(payments) };
+  await files.put(
+    session.runId,
+    FORMATS[session.state.batch].map((format) => ({
+      format: format.name,
+      part: chunk,
+      text: format.lines(run, payments, first),
+      ...control,
+    })),
+  );
+  const totals = { lines: kept.length, ...sumOf(kept) };
+  await session.do({ type: 'RecordCheck', chunk, kept: totals, dropped: [...dropped] }, context);
+}
+
+/** Puts header and trailer around the lines of a file and takes its hash. */
+async function finishFile(
+  work: RunWork,
+  files: PayoutFiles,
+  format: BankFileFormat,
+  createdOn: string,
+): Promise<PayoutFile> {
+  const { session } = work;
+  const { runId, chunks, reference } = session.state;
+  const run = fileRunOf(work, createdOn);
+  const nothing = { lines: 0, cents: 0, hashTotal: 0n };
+  await files.put(runId, [{ format: format.name, part: 0, text: format.header(run), ...nothing }]);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const text of files.read(runId, format.name, chunks)) {
+    hash.update(text);
+    bytes += Buffer.byteLength(text);
+  }
+  const control = await files.control(runId, format.name, chunks);
+  if (control.lines !== session.state.sent.lines || control.cents !== session.state.sent.nettCents) {
+    throw new Error('a file does not agree with its run');
+  }
+  const trailer = format.trailer(run, control, hash.copy().digest('hex'));
+  await files.put(runId, [{ format: format.name, part: chunks + 1, text: trailer, ...nothing }]);
+  const sha256 = hash.update(trailer).digest('hex');
+  return {
+    format: format.name,
+    name: `${reference}-${format.name}.${format.extension}`,
+    sha256,
+    bytes: bytes + Buffer.byteLength(trailer),
+    lines: control.lines,
+  };
+}
+
+/** Brings an approved run to its files, chunk by chunk, from wherever it stands. */
+export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void> {
+  const { session, context, proceed } = work;
+  if (session.state.status === 'approved') await migrateFinance(work.db);
+  if (session.state.status === 'approved') {
+    const banks = await loadBankList(work.log);
+    const { checkedChunks, chunks } = session.state;
+    const left = Array.from({ length: chunks - checkedChunks }, (_, n) => checkedChunks + 1 + n);
+    await pipelined(
+      left,
+      (chunk) => checkChunk(work, banks, chunk),
+      async (chunk, checked) => {
+        proceed();
+        await recordChunk(work, files, chunk, checked);
+        return true;
+      },
+    );
+  }
+  if (session.state.status !== 'approved') return;
+  const written: PayoutFile[] = [];
+  if (session.state.sent.lines > 0) {
+    for (const format of FORMATS[session.state.batch])
+      written.push(await finishFile(work, files, format, dayOf(context.now)));
+  }
+  await session.do({ type: 'RecordExport', files: written, at: context.now.toISOString() }, context);
+}

@@ -1,0 +1,11 @@
+import type { Payer } from '@fynbos/domain/bank-files/format.ts';
+import type { Programme } from '@fynbos/platform/programme.ts';
+
+/** Who pays, from configuration. The first ten characters of the statement reference are the abbreviated name of ACB files. */
+export const payerOf = (programme: Programme): Payer => ({
+  name: programme.PAYER_ACCOUNT_NAME,
+  accountNumber: programme.PAYER_ACCOUNT_NUMBER,
+  branchCode: programme.PAYER_BRANCH_CODE,
+  userCode: programme.BANK_USER_CODE,
+  shortName: programme.STATEMENT_REFERENCE.slice(0, 10).trimEnd(),
+});

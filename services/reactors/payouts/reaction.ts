@@ -1,0 +1,72 @@
+import type { Payer } from '@fynbos/domain/bank-files/format.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import type pg from 'pg';
+import { readModelReaches } from '../read-model-reaches.ts';
+import { contextBecauseOf } from '../rewards/reaction-context.ts';
+import { exportRun } from './export.ts';
+import { PayoutFiles } from './file-store.ts';
+import { freeze, release } from './freeze.ts';
+import { RunSession } from './run-session.ts';
+import { settle } from './settle.ts';
+
+export interface PayoutDeps {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  readonly payer: Payer;
+  readonly now: () => Date;
+}
+
+/**
+ * Carries a run on as far as it can go now: freezes, frees, exports, settles. Every step may be repeated and goes on from
+ * the last chunk on record; an advisory lock keeps two workers from doing the same work side by side.
+ */
+export async function carryOn(
+  { log, db, payer }: PayoutDeps,
+  runId: string,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<RunSession> {
+  const lock = await db.connect();
+  let failed = true;
+  try {
+    await lock.query('select pg_advisory_lock(hashtextextended($1, 0))', [`payout-run ${runId}`]);
+    const session = await RunSession.open(log, runId);
+    const proceed = (): void => {
+      if (signal.aborted) throw new StoreUnavailable('the process ends');
+    };
+    const work = { log, db, payer, session, context, proceed };
+    await freeze(work);
+    await release(work);
+    await exportRun(work, new PayoutFiles(db, log.keys));
+    await settle(work);
+    await lock.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`payout-run ${runId}`]);
+    failed = false;
+    return session;
+  } finally {
+    lock.release(failed);
+  }
+}
+
+/**
+ * Drives payout runs. It names nothing that it appends: a large run takes its time, and no read waits for it; the page
+ * shows its progress.
+ */
+export const payoutRunReaction = (deps: PayoutDeps): Reaction => ({
+  name: 'payout-runs',
+  eventTypes: ['PayoutRunProposed', 'PayoutRunApproved', 'PayoutRunCancelled', 'BankAnswerTaken'],
+  appends: [],
+  startAt: 'first',
+  batchSize: 1,
+  async react(batch, { signal }) {
+    for (const event of batch as readonly FoldEvent[]) {
+      const { runId } = event.data as { runId: string };
+      if (event.type === 'PayoutRunProposed') await readModelReaches(deps.db, balances.name, event.position, signal);
+      await carryOn(deps, runId, contextBecauseOf(event, 'payout-runs', deps.now()), signal);
+    }
+  },
+});

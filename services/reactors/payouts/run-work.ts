@@ -1,0 +1,24 @@
+import type { FileRun, Payer } from '@fynbos/domain/bank-files/format.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type pg from 'pg';
+import type { RunSession } from './run-session.ts';
+
+/** What carrying a run on takes. */
+export interface RunWork {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  readonly payer: Payer;
+  readonly session: RunSession;
+  readonly context: CommandContext;
+  /** Throws when the process ends: the run goes on from its last chunk when it comes again. */
+  proceed(): void;
+}
+
+/** The run as its files name it. */
+export const fileRunOf = ({ session, payer }: RunWork, createdOn: string): FileRun => ({
+  reference: session.state.reference,
+  payDate: session.state.payDate,
+  createdOn,
+  payer,
+});

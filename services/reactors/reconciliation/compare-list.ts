@@ -1,0 +1,117 @@
+import { addDays, startOfDay } from '@fynbos/domain/calendar.ts';
+import type { ReconciliationCheck } from '@fynbos/domain/reconciliation/events.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
+import { type RentalFact, rentals } from '@fynbos/projections/rentals/rentals.ts';
+import type pg from 'pg';
+import { differingFields } from './list-fields.ts';
+import {
+  addFindings,
+  type IntegratorList,
+  LIST_KINDS,
+  type ListFinding,
+  type ListKind,
+  type ListLine,
+  listById,
+} from './list-store.ts';
+
+/** Lines, or events of ours, that are compared at once. */
+const PAGE = 1_000;
+/** Differences that the event of the comparison names; all stand in the list's own table. */
+const NAMED = 50;
+const EVENTS = readModelTable(rentalEvents).sql;
+const RENTALS = readModelTable(rentals).sql;
+const NO_DETAIL = { field: null, theirs: null, ours: null } as const;
+
+interface Listed extends ListLine {
+  readonly isRepeat: boolean;
+  readonly reservationNo: string | null;
+  readonly facts: readonly RentalFact[] | null;
+}
+
+const LINES = `select l.line, l."eventId", l.cells, e."reservationNo", r.facts,
+    exists (select from integrator_lists.lines p where p."listId" = l."listId" and p."eventId" = l."eventId" and p.line < l.line) as "isRepeat"
+  from integrator_lists.lines l left join ${EVENTS} e on e.key = $2 || ' ' || l."eventId"
+  left join ${RENTALS} r on r."reservationNo" = e."reservationNo"
+  where l."listId" = $1 and l.line > $3 order by l.line limit ${PAGE}`;
+
+function findingsOf({ line, eventId, cells, isRepeat, reservationNo, facts }: Listed): ListFinding[] {
+  const at = { line, eventId, reservationNo: reservationNo ?? cells.reservationNo ?? null, ...NO_DETAIL };
+  if (eventId === '') return [{ ...at, kind: 'unreadable' }];
+  if (isRepeat) return [{ ...at, kind: 'listed-twice' }];
+  const fact = facts?.find((each) => String(each.eventId).toLowerCase() === eventId);
+  if (!fact) return [{ ...at, kind: 'missing-here' }];
+  return differingFields(cells, fact).map((difference) => ({ ...at, kind: 'different', ...difference }));
+}
+
+/** Events of the integrator after a key that are not in the list; ids are its own, so the keys of one lie side by side. */
+const OURS = `select e.key, e."eventId", e."reservationNo",
+    exists (select from integrator_lists.lines l where l."listId" = $1 and l."eventId" = lower(e."eventId")) as listed
+  from ${EVENTS} e where e.key > $2 and e.key < $3 and e."recordedAt" >= $4 and e."recordedAt" < $5 order by e.key limit ${PAGE}`;
+
+/** Compares a list line by line with what was recorded, and what was recorded with the list; begins anew after a crash. */
+export async function compareList(db: pg.Pool, id: string, signal: AbortSignal): Promise<ReconciliationCheck> {
+  const list = await listById(db, id);
+  if (!list) throw new Error('the list that is to be compared is gone');
+  const { integratorId } = list;
+  await db.query('delete from integrator_lists.findings where "listId" = $1', [id]);
+  const counts: Partial<Record<ListKind, number>> = {};
+  const first: { key: string; what: string }[] = [];
+  let compared = 0;
+  let ours = 0;
+  const keep = async (findings: readonly ListFinding[]): Promise<void> => {
+    signal.throwIfAborted();
+    for (const { kind, eventId, line, field } of findings) {
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      if (first.length < NAMED)
+        first.push({
+          key: eventId || `line ${line}`,
+          what: field ? `${LIST_KINDS[kind]}: ${field}` : LIST_KINDS[kind],
+        });
+    }
+    await addFindings(db, id, findings, { compared, ours, counts });
+  };
+  for (let last = 0; ; ) {
+    const { rows } = await db.query<Listed>(LINES, [id, integratorId, last]);
+    compared += rows.length;
+    await keep(rows.flatMap(findingsOf));
+    last = rows.at(-1)?.line ?? last;
+    if (rows.length < PAGE) break;
+  }
+  const period = periodOf(list);
+  for (let last = `${integratorId} `; ; ) {
+    const { rows } = await db.query<{ key: string; eventId: string; reservationNo: string; listed: boolean }>(OURS, [
+      id,
+      last,
+      `${integratorId}!`,
+      ...period,
+    ]);
+    ours += rows.length;
+    const missing = rows.filter(({ listed }) => !listed);
+    await keep(
+      missing.map(({ eventId, reservationNo }) => ({
+        line: null,
+        eventId,
+        reservationNo,
+        kind: 'missing-there',
+        ...NO_DETAIL,
+      })),
+    );
+    last = rows.at(-1)?.key ?? last;
+    if (rows.length < PAGE) break;
+  }
+  const differences = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { name: `integrator ${integratorId}`, examined: compared + ours, differences, first };
+}
+
+/** The instants, ISO 8601 UTC, between which an event of ours was recorded that has to be listed. */
+const periodOf = ({ from, to }: IntegratorList): [string, string] => [
+  from ? startOfDay(from).toISOString() : '',
+  to ? startOfDay(addDays(to, 1)).toISOString() : '9',
+];
+
+/** The list is done: its lines are let go of, what was found in it stays. */
+export async function finishList(db: pg.Pool, id: string): Promise<void> {
+  await db.query(`update integrator_lists.lists set state = 'done' where id = $1`, [id]);
+  await db.query('delete from integrator_lists.lines where "listId" = $1', [id]);
+}

@@ -1,0 +1,144 @@
+import { migrate } from '@fynbos/platform/postgres.ts';
+import type pg from 'pg';
+
+const MIGRATIONS = [
+  {
+    id: '0001-integrator-lists',
+    sql: `create table "lists" (id text primary key, "integratorId" text not null, "from" date, "to" date, columns json not null,
+            lines integer not null, compared integer not null default 0, ours integer not null default 0,
+            state text not null, counts json not null default '{}', "createdAt" timestamptz not null default now());
+          create table "lines" ("listId" text not null references "lists" on delete cascade, line integer not null,
+            "eventId" text not null, cells json not null, primary key ("listId", line));
+          create index on "lines" ("listId", "eventId", line);
+          create table "findings" ("listId" text not null references "lists" on delete cascade, seq bigint generated always as identity,
+            line integer, "eventId" text not null, "reservationNo" text, kind text not null, field text, theirs text, ours text,
+            primary key ("listId", seq))`,
+  },
+];
+
+/** Makes the tables of integrators' lists where they are missing. */
+export const migrateLists = (db: pg.Pool): Promise<readonly string[]> => migrate(db, 'integrator_lists', MIGRATIONS);
+
+/** What differs between a list and what was recorded. */
+export const LIST_KINDS = {
+  'missing-here': 'Sent, but not recorded here',
+  'missing-there': 'Recorded here, but not listed',
+  different: 'Recorded with other content',
+  'listed-twice': 'Listed twice',
+  unreadable: 'A line that could not be read',
+} as const;
+export type ListKind = keyof typeof LIST_KINDS;
+
+/** One difference. `line` is that of the file, null for what is not in it; `theirs` and `ours` for a field that differs. */
+export interface ListFinding {
+  readonly line: number | null;
+  readonly eventId: string;
+  readonly reservationNo: string | null;
+  readonly kind: ListKind;
+  readonly field: string | null;
+  readonly theirs: string | null;
+  readonly ours: string | null;
+}
+
+/** A line of a list as it was sent: its cells by the names of the columns. */
+export interface ListLine {
+  readonly line: number;
+  readonly eventId: string;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+export interface IntegratorList {
+  readonly id: string;
+  readonly integratorId: string;
+  /** Johannesburg days between which our events were recorded that have to be listed; null: all. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly columns: readonly string[];
+  readonly lines: number;
+  /** Lines, and events of ours, that were looked at so far. */
+  readonly compared: number;
+  readonly ours: number;
+  readonly state: 'reading' | 'waiting' | 'comparing' | 'done';
+  readonly counts: Readonly<Partial<Record<ListKind, number>>>;
+  readonly createdAt: string;
+}
+
+/** How long a list and what was found in it are kept. */
+const KEPT = '90 days';
+
+/** Begins a list, and lets go of those whose time is over. */
+export async function beginList(
+  db: pg.Pool,
+  { id, integratorId, from, to, columns }: Pick<IntegratorList, 'id' | 'integratorId' | 'from' | 'to' | 'columns'>,
+): Promise<void> {
+  await db.query(`delete from integrator_lists.lists where "createdAt" < now() - interval '${KEPT}'`);
+  await db.query(
+    `insert into integrator_lists.lists (id, "integratorId", "from", "to", columns, lines, state) values ($1, $2, $3, $4, $5, 0, 'reading')`,
+    [id, integratorId, from, to, JSON.stringify(columns)],
+  );
+}
+
+/** Keeps lines of a list until they are compared. */
+export async function addLines(db: pg.Pool, id: string, lines: readonly ListLine[]): Promise<void> {
+  await db.query(
+    `insert into integrator_lists.lines ("listId", line, "eventId", cells)
+     select $1, * from unnest($2::int[], $3::text[], $4::json[])`,
+    [
+      id,
+      lines.map(({ line }) => line),
+      lines.map(({ eventId }) => eventId),
+      lines.map(({ cells }) => JSON.stringify(cells)),
+    ],
+  );
+}
+
+/** The list is whole and may be compared. */
+export const listRead = (db: pg.Pool, id: string, lines: number): Promise<unknown> =>
+  db.query(`update integrator_lists.lists set lines = $2, state = 'waiting' where id = $1`, [id, lines]);
+
+/** Forgets a list, with everything that was kept of it. */
+export const dropList = (db: pg.Pool, id: string): Promise<unknown> =>
+  db.query('delete from integrator_lists.lists where id = $1', [id]);
+
+const COLUMNS = `id, "integratorId", "from"::text, "to"::text, columns, lines, compared, ours, state, counts,
+  to_char("createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
+
+/** A list by its id, or null. */
+export const listById = async (db: pg.Pool, id: string): Promise<IntegratorList | null> =>
+  (await db.query<IntegratorList>(`select ${COLUMNS} from integrator_lists.lists where id = $1`, [id])).rows[0] ?? null;
+
+/** The newest lists. */
+export const newestLists = async (db: pg.Pool, limit: number): Promise<IntegratorList[]> =>
+  (
+    await db.query<IntegratorList>(
+      `select ${COLUMNS} from integrator_lists.lists order by "createdAt" desc, id limit $1`,
+      [limit],
+    )
+  ).rows;
+
+/** Keeps findings, and how far the comparison has come. */
+export async function addFindings(
+  db: pg.Pool,
+  id: string,
+  findings: readonly ListFinding[],
+  progress: Pick<IntegratorList, 'compared' | 'ours' | 'counts'>,
+): Promise<void> {
+  await db.query(
+    `with kept as (insert into integrator_lists.findings ("listId", line, "eventId", "reservationNo", kind, field, theirs, ours)
+       select $1, * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]))
+     update integrator_lists.lists set state = 'comparing', compared = $9, ours = $10, counts = $11 where id = $1`,
+    [
+      id,
+      findings.map(({ line }) => line),
+      findings.map(({ eventId }) => eventId),
+      findings.map(({ reservationNo }) => reservationNo),
+      findings.map(({ kind }) => kind),
+      findings.map(({ field }) => field),
+      findings.map(({ theirs }) => theirs),
+      findings.map(({ ours }) => ours),
+      progress.compared,
+      progress.ours,
+      JSON.stringify(progress.counts),
+    ],
+  );
+}

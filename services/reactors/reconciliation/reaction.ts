@@ -1,0 +1,67 @@
+import type { Day } from '@fynbos/domain/calendar.ts';
+import type { ReconciliationEvent } from '@fynbos/domain/reconciliation/events.ts';
+import { reconciliationDecider, reconciliationStreamOf } from '@fynbos/domain/reconciliation/reconciliation.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
+import { rentals } from '@fynbos/projections/rentals/rentals.ts';
+import type pg from 'pg';
+import { readModelReaches } from '../read-model-reaches.ts';
+import { contextBecauseOf } from '../rewards/reaction-context.ts';
+import { allChecks } from './checks.ts';
+import { compareList, finishList } from './compare-list.ts';
+
+export interface ReconciliationDeps {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  readonly now: () => Date;
+}
+
+type Asked = FoldEvent<Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>>;
+
+/** Compares the books with themselves, or an integrator's list with what it recorded, when somebody, or the night, asks. No read waits for it. */
+export const reconciliationReaction = ({ log, db, now }: ReconciliationDeps): Reaction => ({
+  name: 'reconcile',
+  eventTypes: ['ReconciliationAsked'],
+  appends: [],
+  startAt: 'first',
+  batchSize: 1,
+  async react(batch, { signal }) {
+    for (const event of batch as readonly Asked[]) {
+      const { reconciliationId, how } = event.data;
+      const isList = how === 'integrator-list';
+      const stream = reconciliationStreamOf(reconciliationId);
+      const { state } = await load(log, reconciliationDecider, stream);
+      if (state.status === 'finished') {
+        if (isList) await finishList(db, reconciliationId);
+        continue;
+      }
+      for (const readModel of isList ? [rentalEvents.name, rentals.name] : [incentives.name, balances.name])
+        await readModelReaches(db, readModel, event.position, signal);
+      const checks = isList ? [await compareList(db, reconciliationId, signal)] : await allChecks({ log, db, signal });
+      const context = contextBecauseOf(event, 'reconcile', now());
+      await handle(
+        log,
+        reconciliationDecider,
+        stream,
+        { type: 'FinishReconciliation', checks, at: now().toISOString() },
+        context,
+      );
+      if (isList) await finishList(db, reconciliationId);
+    }
+  },
+});
+
+/** Asks for the reconciliation of a Johannesburg day's night, once. */
+export async function askNightly({ log, now }: ReconciliationDeps, day: Day): Promise<object> {
+  const at = now();
+  const reconciliationId = `night-${day}`;
+  const context = { actor: { kind: 'system' as const, id: 'reconcile' }, now: at, correlationId: reconciliationId };
+  const command = { type: 'AskReconciliation', reconciliationId, how: 'nightly', at: at.toISOString() } as const;
+  await handle(log, reconciliationDecider, reconciliationStreamOf(reconciliationId), command, context);
+  return { reconciliationId };
+}

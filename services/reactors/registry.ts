@@ -1,0 +1,46 @@
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Programme } from '@fynbos/platform/programme.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import type pg from 'pg';
+import { forgettingReaction } from './forgetting/reaction.ts';
+import type { Notices } from './notices/notices.ts';
+import { noticesReaction } from './notices/reaction.ts';
+import { payerOf } from './payouts/payer.ts';
+import { payoutRunReaction } from './payouts/reaction.ts';
+import { recalculationReaction } from './recalculation/reaction.ts';
+import { reconciliationReaction } from './reconciliation/reaction.ts';
+import { referralsReaction } from './referrals/reaction.ts';
+import { matchAgents, postRewards } from './rewards/reactions.ts';
+import { signalsReaction } from './signals/raised.ts';
+import { referralSignalsReaction } from './signals/referral-signals.ts';
+import { sameBankAccountReaction } from './signals/same-bank-account.ts';
+import { certificatesReaction } from './tax/reaction.ts';
+import type { Deliveries } from './webhooks/deliveries.ts';
+import { webhooksReaction } from './webhooks/reaction.ts';
+
+export interface ReactionDeps {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  readonly notices: Notices;
+  readonly deliveries: Pick<Deliveries, 'add'>;
+  /** Who pays, as bank files name it. */
+  readonly programme: Programme;
+  readonly now: () => Date;
+}
+
+/** Everything that happens because something happened. */
+export const reactionsOf = (deps: ReactionDeps): Reaction[] => [
+  postRewards(deps),
+  matchAgents(deps),
+  referralsReaction(deps.log, deps.now),
+  noticesReaction(deps),
+  certificatesReaction({ ...deps, payeReference: deps.programme.EMPLOYER_PAYE_REFERENCE }),
+  recalculationReaction(deps),
+  reconciliationReaction(deps),
+  sameBankAccountReaction(deps),
+  referralSignalsReaction(deps),
+  signalsReaction(deps),
+  forgettingReaction(deps),
+  payoutRunReaction({ ...deps, payer: payerOf(deps.programme) }),
+  webhooksReaction(deps),
+];

@@ -1,0 +1,124 @@
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { fold } from '@fynbos/domain/decider.ts';
+import type { FactEvent, RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { type FactResult, factResult, nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import type { Rental } from '@fynbos/domain/rental/state.ts';
+import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { loadReferences } from './references.ts';
+
+/** Rounds against writers of the same reservations before a caller is told to come back. */
+const ROUNDS = 6;
+
+export const rentalStreamOf = (reservationNo: string): string => `rental-${reservationNo}`;
+
+export interface RentalFacts {
+  readonly reservationNo: string;
+  /** In the order in which they came; none only assesses again. */
+  readonly facts: readonly FactEvent[];
+}
+
+/** What became of one reservation's facts; `position` is that of the last event appended, absent where nothing was. */
+export interface RentalOutcome {
+  readonly results: readonly FactResult[];
+  readonly position: Position | undefined;
+  readonly state: Rental;
+}
+
+export interface RecordOptions {
+  /** The sender may add to reservations of other integrators. */
+  readonly anyReservation: boolean;
+  /** Records nothing; holds what it would have recorded, so that later lines of a dry run see earlier ones. */
+  readonly dryRun?: Map<string, Rental>;
+}
+
+interface Work {
+  readonly facts: RentalFacts;
+  readonly stream: LoadedStream;
+  readonly results: FactResult[];
+  readonly events: RentalEvent[];
+  state: Rental;
+}
+
+function take(facts: RentalFacts, stream: LoadedStream, options: RecordOptions): Work {
+  const loaded = options.dryRun?.get(facts.reservationNo);
+  let state = loaded ?? fold(rentalDecider, rentalDecider.initial, stream.events as readonly RentalEvent[]);
+  const results: FactResult[] = [];
+  const events: RentalEvent[] = [];
+  for (const fact of facts.facts) {
+    const result = factResult(state, fact, options.anyReservation);
+    results.push(result);
+    if (result !== 'recorded') continue;
+    events.push(fact);
+    state = rentalDecider.evolve(state, fact);
+  }
+  return { facts, stream, results, events, state };
+}
+
+async function round(
+  log: EventLog,
+  batch: readonly RentalFacts[],
+  context: CommandContext,
+  options: RecordOptions,
+): Promise<{ done: Map<string, RentalOutcome>; again: RentalFacts[] }> {
+  const streams = await log.readStreams(batch.map(({ reservationNo }) => rentalStreamOf(reservationNo)));
+  const works = batch.map((facts) =>
+    take(facts, streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream, options),
+  );
+  const touched = works.filter(({ events, facts }) => events.length > 0 || facts.facts.length === 0);
+  if (touched.length > 0) {
+    const references = await loadReferences(
+      log,
+      touched.map(({ state }) => state),
+    );
+    for (const work of touched) {
+      // Decided in the same append as the facts: no fact is ever on record without its decision.
+      const decision = nextDecision(work.state, references);
+      if (decision === null) continue;
+      work.events.push(decision);
+      work.state = rentalDecider.evolve(work.state, decision);
+    }
+  }
+  const changed = works.filter(({ events }) => events.length > 0);
+  const done = new Map<string, RentalOutcome>();
+  const again: RentalFacts[] = [];
+  const settle = (work: Work, position: Position | undefined): void => {
+    done.set(work.facts.reservationNo, { results: work.results, position, state: work.state });
+  };
+  for (const work of works) if (work.events.length === 0) settle(work, undefined);
+  if (options.dryRun) {
+    for (const work of changed) {
+      options.dryRun.set(work.facts.reservationNo, work.state);
+      settle(work, undefined);
+    }
+  } else if (changed.length > 0) {
+    const outcomes = await log.append(changed.map(({ stream, events }) => ({ stream, events, context })));
+    changed.forEach((work, index) => {
+      const outcome = outcomes[index];
+      if (outcome?.ok) settle(work, outcome.position);
+      else again.push(work.facts);
+    });
+  }
+  return { done, again };
+}
+
+/**
+ * Records facts of many reservations (each named once) and decides each again, in four round trips however many there are.
+ * Reservations that another writer changed meanwhile are loaded and decided again. One that stays contended is absent from
+ * the answer: nothing of it was recorded. Throws `StoreUnavailable`; what was appended by then answers as `duplicate` next time.
+ */
+export async function recordRentalFacts(
+  log: EventLog,
+  batch: readonly RentalFacts[],
+  context: CommandContext,
+  options: RecordOptions,
+): Promise<ReadonlyMap<string, RentalOutcome>> {
+  const outcomes = new Map<string, RentalOutcome>();
+  let rest = batch;
+  for (let n = 0; n < ROUNDS && rest.length > 0; n++) {
+    const { done, again } = await round(log, rest, context, options);
+    for (const [reservationNo, outcome] of done) outcomes.set(reservationNo, outcome);
+    rest = again;
+  }
+  return outcomes;
+}

@@ -1,0 +1,66 @@
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { changeNearRun, NEAR_RUN_HOURS } from '@fynbos/domain/signal/rules.ts';
+import type { Finding } from '@fynbos/domain/signal/signal.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import type pg from 'pg';
+
+interface Parts {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+}
+interface InRun {
+  readonly agentId: number;
+  readonly runId: string;
+  readonly reference: string;
+  readonly proposedAt: string;
+}
+
+const LINES = `select l."agentId", l."runId", p.reference, p."proposedAt" from ${readModelTable(payoutLines).sql} l
+  join ${readModelTable(payouts).sql} p on p.id = l."runId"`;
+const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS * 3_600_000).toISOString();
+
+/** An account that was given at registration is no change: only what the agent's events say was changed counts. */
+async function changedNear(log: EventLog, lines: readonly InRun[]): Promise<Finding[]> {
+  const streams = await log.readStreams([...new Set(lines.map(({ agentId }) => `agent-${agentId}`))]);
+  return lines.flatMap(({ agentId, runId, reference, proposedAt }) => {
+    const events = (streams.get(`agent-${agentId}`)?.events ?? []) as unknown as readonly AgentEvent[];
+    const changes = events.flatMap(({ type, data }) => (type === 'BankDetailsChanged' ? [data.changedAt] : []));
+    const near = changeNearRun(changes, proposedAt);
+    if (near === null) return [];
+    return [
+      {
+        agentId,
+        signalId: `bank-change-${runId}`,
+        signal: 'BankChangeNearRun' as const,
+        finding: `The bank account was changed within ${NEAR_RUN_HOURS} hours of payout run ${reference}.`,
+        evidence: [],
+      },
+    ];
+  });
+}
+
+/** Agents of a run, with a line or left out because the account is cooling, whose account was changed shortly before. */
+export async function changesBeforeRun({ log, db }: Parts, runId: string): Promise<Finding[]> {
+  const { rows } = await db.query<InRun & { bankChangedAt: string }>(
+    `select l.*, a."bankChangedAt" from (${LINES} where l."runId" = $1 and (l.state <> 'left-out' or l.reason = 'BankAccountCooling')) l
+     join ${readModelTable(agents).sql} a on a.id = l."agentId" where a."bankChangedAt" is not null order by 1`,
+    [runId],
+  );
+  return changedNear(
+    log,
+    rows.filter(({ bankChangedAt, proposedAt }) => bankChangedAt >= before(proposedAt)),
+  );
+}
+
+/** Runs that hold a line of the agent and are not settled, proposed in the 72 hours before a change of the account. */
+export async function changesAfterRun({ log, db }: Parts, agentId: number, changedAt: string): Promise<Finding[]> {
+  const { rows } = await db.query<InRun>(
+    `${LINES} where l."agentId" = $1 and l.state = 'frozen' and p."proposedAt" >= $2 and p.status in ('freezing', 'frozen', 'approved', 'exported')`,
+    [agentId, before(changedAt)],
+  );
+  return changedNear(log, rows);
+}

@@ -1,0 +1,60 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { Signal } from '@fynbos/domain/signal/events.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { ReactionIo } from '@fynbos/projections/engine/reaction.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import type pg from 'pg';
+import { onAccounts } from '../payouts/accounts.ts';
+
+export interface SignalHold {
+  /** The same people and cause: the same id, so that what finance released is not held again. */
+  readonly holdId: string;
+  readonly signal: Signal;
+  readonly reason: string;
+}
+
+/** Holds payments to all these agents at once. */
+export async function holdAll(
+  log: EventLog,
+  agentIds: readonly number[],
+  hold: SignalHold,
+  context: CommandContext,
+  io: ReactionIo,
+): Promise<void> {
+  const today = dayOf(context.now);
+  const outcomes = await onAccounts(
+    log,
+    agentIds,
+    (agentId) => ({ type: 'PlacePayoutHold', agentId, ...hold, today }),
+    context,
+  );
+  for (const { position } of outcomes.values()) if (position !== undefined) io.appended(position);
+}
+
+const inOrder = (pair: readonly number[]): number[] => [...pair].sort((a, b) => a - b);
+
+/** An agent and the one who referred them use one account, whose stream is named. */
+export const referrersAccount = (accountStream: string, pair: readonly number[]): SignalHold => ({
+  holdId: `referrer-${accountStream.slice(-12)}-${inOrder(pair).join('-')}`,
+  signal: 'ReferrersAccount',
+  reason: `Agents ${inOrder(pair).join(' and ')}, of whom one referred the other, use the same bank account.`,
+});
+
+/** An agent and the one who referred them look like one person. */
+export const selfReferral = (pair: readonly number[]): SignalHold => ({
+  holdId: `self-referral-${inOrder(pair).join('-')}`,
+  signal: 'SelfReferral',
+  reason: `Agents ${inOrder(pair).join(' and ')}, of whom one referred the other, look like the same person.`,
+});
+
+/** The agents whom this one referred, or by whom it was referred. */
+export async function referralLinksOf(db: pg.Pool, agentId: number): Promise<number[]> {
+  const { rows } = await db.query<{ other: number }>(
+    `select "referredByAgentId" as other from ${readModelTable(referrals).sql} where "agentId" = $1
+     union select "agentId" from ${readModelTable(referrals).sql} where "referredByAgentId" = $1 and "agentId" is not null`,
+    [agentId],
+  );
+  return rows.map(({ other }) => other).filter((other) => other !== agentId);
+}

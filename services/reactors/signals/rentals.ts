@@ -1,0 +1,97 @@
+import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { BURST, burstsIn, isRebooked, isSlippedIn, type ReservedDay } from '@fynbos/domain/signal/rules.ts';
+import type { Finding } from '@fynbos/domain/signal/signal.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { rentals } from '@fynbos/projections/rentals/rentals.ts';
+import type pg from 'pg';
+
+interface Parts {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+}
+
+/** How far back rentals are looked through, in days: by the reservation for bursts, by the decision for rebookings. */
+const LOOK_BACK = 90;
+const REWARDS = readModelTable(incentives).sql;
+const RENTALS = readModelTable(rentals).sql;
+const EARNS = `status in ('Earned', 'Pending', 'Paid')`;
+
+/** Days on which an agent made far more reservations than usual, among those of the last ninety days. */
+export async function bursts({ db }: Parts, now: Date): Promise<Finding[]> {
+  const since = addDays(dayOf(now), -LOOK_BACK);
+  const { rows: busy } = await db.query<{ agentId: number }>(
+    `select distinct "agentId" from (select "agentId" from ${REWARDS} where ${EARNS} and "reservedOn" >= $1 and "agentId" is not null
+       group by "agentId", "reservedOn" having count(*) >= $2) b order by 1`,
+    [since, BURST.least],
+  );
+  if (busy.length === 0) return [];
+  const { rows } = await db.query<ReservedDay & { agentId: number; evidence: string[] }>(
+    `select "agentId", "reservedOn" as day, count(*)::int as rentals, (array_agg("reservationNo" order by "reservationNo"))[1:50] as evidence
+     from ${REWARDS} where ${EARNS} and "agentId" = any($1::int[]) and "reservedOn" >= $2 group by 1, 2`,
+    [busy.map(({ agentId }) => agentId), addDays(since, -BURST.before)],
+  );
+  return busy.flatMap(({ agentId }) => {
+    const own = rows.filter((row) => row.agentId === agentId);
+    return burstsIn(own)
+      .filter(({ day }) => day >= since)
+      .map(({ day, rentals: count }) => ({
+        agentId,
+        signalId: `burst-${day}`,
+        signal: 'Burst' as const,
+        finding: `${count} reservations on ${day}, far more than usual.`,
+        evidence: own.find((row) => row.day === day)?.evidence ?? [],
+      }));
+  });
+}
+
+/** The invoice that a decision rests on, of decisions since $1; what two reservations of one rental have in common. */
+const INVOICES = `select i."reservationNo", i."agentId", i.status, i.reason, i."loyaltyTrackingNo",
+    f->'rental'->>'pickedUpOn' as "pickedUpOn", f->'rental'->>'vehicleGroup' as "vehicleGroup", f->'rental'->>'pickupBranch' as "pickupBranch"
+  from ${REWARDS} i join ${RENTALS} r using ("reservationNo") cross join json_array_elements(r.facts) f
+  where i."decidedAt" >= $1 and f->>'type' = 'InvoiceRecorded' and f->>'invoiceNo' = i."invoiceNo"`;
+
+/** Pairs of which the first ended without a tracking number and the second earns with one, for what looks like one rental. */
+const PAIRS = `with invoices as (${INVOICES})
+  select a."reservationNo" as before, b."reservationNo" as after, b."agentId" from invoices a
+  join invoices b using ("pickedUpOn", "vehicleGroup", "pickupBranch")
+  where a."reservationNo" <> b."reservationNo" and a.status = 'Declined' and a.reason in ('Cancelled', 'Credited')
+    and a."loyaltyTrackingNo" is null and b."agentId" is not null and b.${EARNS} order by 2, 1`;
+
+/** Reservations that earn and of which an invoice bears no tracking number. */
+const CHANGED = `select i."reservationNo", i."agentId" from ${REWARDS} i join ${RENTALS} r using ("reservationNo")
+  where i."decidedAt" >= $1 and i.${EARNS} and i."agentId" is not null and exists (select from json_array_elements(r.facts) f
+    where f->>'type' = 'InvoiceRecorded' and coalesce(trim(f->>'loyaltyTrackingNo'), '') = '') order by 1`;
+
+/** Rentals that were cancelled or credited and made again so that a tracking number came in; drivers are compared, never told. */
+export async function rebookings({ log, db }: Parts, now: Date): Promise<Finding[]> {
+  const since = [new Date(now.getTime() - LOOK_BACK * 86_400_000).toISOString()];
+  const { rows: pairs } = await db.query<{ before: string; after: string; agentId: number }>(PAIRS, since);
+  const { rows: changed } = await db.query<{ reservationNo: string; agentId: number }>(CHANGED, since);
+  const eventsOf = async (reservationNo: string): Promise<readonly RentalEvent[]> =>
+    (await log.readStream(`rental-${reservationNo}`, { personal: true })).events as never;
+  const found: Finding[] = [];
+  for (const { before, after, agentId } of pairs) {
+    if (!isRebooked(await eventsOf(before), await eventsOf(after))) continue;
+    found.push({
+      agentId,
+      signalId: `rebooked-${after}`,
+      signal: 'Rebooked',
+      finding: `Reservation ${before} had no tracking number, ended, and was made again as ${after} with one.`,
+      evidence: [before, after],
+    });
+  }
+  for (const { reservationNo, agentId } of changed) {
+    if (!isSlippedIn(await eventsOf(reservationNo))) continue;
+    found.push({
+      agentId,
+      signalId: `rebooked-${reservationNo}`,
+      signal: 'Rebooked',
+      finding: `Reservation ${reservationNo} was invoiced without a tracking number, credited, and invoiced again with one.`,
+      evidence: [reservationNo],
+    });
+  }
+  return found;
+}

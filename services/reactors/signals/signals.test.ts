@@ -1,0 +1,213 @@
+import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type HoldRow, holds } from '@fynbos/projections/holds/holds.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { rentals } from '@fynbos/projections/rentals/rentals.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { Books, decisionOf } from '../payouts/testing/books.ts';
+import { raiseNightly, signalsReaction } from './raised.ts';
+import { referralSignalsReaction } from './referral-signals.ts';
+import { sameBankAccountReaction } from './same-bank-account.ts';
+
+let database: FreshDatabase;
+let books: Books;
+const READ_MODELS = [agents, balances, holds, incentives, payoutLines, payouts, referrals, rentals] as never;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  books = await Books.open(database.pool(), READ_MODELS);
+});
+afterEach(() => database.drop());
+
+const deps = () => ({ log: books.log, db: books.db, now: () => books.now });
+
+/** Hands a reaction every event so far, twice, as after a crash, and gives the queue of finance. */
+async function queueAfter(...reactions: readonly Reaction[]): Promise<HoldRow[]> {
+  for (const reaction of [...reactions, ...reactions]) {
+    await books.catchUp();
+    const { events } = await books.store.readAll({ limit: 1000, filter: { types: [...reaction.eventTypes] } });
+    const batch = (await decoderOf(books.log).decode(events, false)) as FoldEvent[];
+    await reaction.react(batch, { appended: () => undefined, signal: new AbortController().signal });
+  }
+  return queue();
+}
+async function queue(): Promise<HoldRow[]> {
+  await books.catchUp();
+  return (await books.db.query(`select * from ${readModelTable(holds).sql} order by "agentId", signal`)).rows;
+}
+const said = (rows: readonly HoldRow[]) => rows.map(({ agentId, signal, status }) => `${agentId} ${signal} ${status}`);
+
+async function refer(referrer: number, referred: number): Promise<void> {
+  const referralId = `00000000-0000-4000-8000-00000000000${referred}`;
+  const stream = await books.log.readStream(`referral-${referralId}`);
+  const at = books.now.toISOString();
+  const personal = {
+    firstName: 'X',
+    surname: 'Y',
+    emailAddress: 'x@y.example',
+    contactNumber: '',
+    iataNumber: '',
+    agencyName: '',
+  };
+  await books.log.append([
+    {
+      stream,
+      events: [
+        { type: 'AgentReferred', data: { referralId, referredByAgentId: referrer, referredAt: at, personal } },
+        { type: 'ReferralRegistered', data: { agentId: referred, registeredAt: at } },
+      ],
+      context: books.context(),
+    },
+  ]);
+}
+
+describe('referrals', () => {
+  test('whoever refers somebody who looks like themselves is held with them', async () => {
+    await books.addAgent(1);
+    await books.addAgent(2);
+    await books.agent(2, {
+      type: 'ChangeDetails',
+      at: books.now.toISOString(),
+      details: { surname: 'Mokoena 1' },
+    } as never);
+    await refer(1, 2);
+    const rows = await queueAfter(referralSignalsReaction(deps()));
+    expect(said(rows)).toContain('1 SelfReferral open');
+    expect(said(rows)).toContain('2 SelfReferral open');
+  });
+
+  test('the account of the one who referred is held under its own name, and not as any shared account', async () => {
+    await books.addAgent(1, { bankAccountNumber: '62099999999' }, { taxNumber: '2251362634' });
+    await refer(1, 2);
+    await books.addAgent(2, { bankAccountNumber: '62099999999' });
+    const rows = await queueAfter(sameBankAccountReaction(deps()));
+    expect(said(rows)).toEqual(['1 ReferrersAccount open', '2 ReferrersAccount open']);
+    expect(rows[0]?.reason).toContain('1 and 2');
+  });
+
+  test('colleagues who refer each other, each with an account of their own, are left in peace', async () => {
+    await books.addAgent(1, {}, { taxNumber: '2251362634' });
+    await books.addAgent(2);
+    await books.agent(2, {
+      type: 'ChangeDetails',
+      at: books.now.toISOString(),
+      details: { cellNumber: '+27830000001' },
+    } as never);
+    await refer(1, 2);
+    expect(await queueAfter(referralSignalsReaction(deps()), sameBankAccountReaction(deps()))).toEqual([]);
+  });
+});
+
+describe('bank accounts near a run', () => {
+  const change = (agentId: number) =>
+    books.agent(agentId, {
+      type: 'ChangeBankDetails',
+      at: books.now.toISOString(),
+      bank: { bankAccountNumber: `6208888888${agentId}` },
+    });
+
+  test('a change shortly before a run is flagged, a first account and an old change are not', async () => {
+    const run = books.now;
+    for (const id of [1, 2, 3]) await books.addAgent(id);
+    books.now = new Date(run.getTime() - 10 * 86_400_000);
+    await change(1);
+    books.now = new Date(run.getTime() - 20 * 3_600_000);
+    await change(2);
+    books.now = run;
+    for (const id of [1, 2, 3]) await books.post(id, decisionOf(id, `R${id}`));
+    await books.propose('run1');
+    const rows = await queueAfter(signalsReaction(deps()));
+    expect(said(rows)).toEqual(['2 BankChangeNearRun flagged']);
+    expect(rows[0]?.finding).toContain('FR-run1');
+  });
+
+  test('a change after the run was proposed is flagged while it holds a line of the agent', async () => {
+    for (const id of [1, 2]) await books.addAgent(id);
+    await books.post(1, decisionOf(1, 'R1'));
+    await books.propose('run1');
+    books.now = new Date(books.now.getTime() + 5 * 3_600_000);
+    await change(1);
+    await change(2);
+    expect(said(await queueAfter(signalsReaction(deps())))).toEqual(['1 BankChangeNearRun flagged']);
+  });
+});
+
+describe('rentals', () => {
+  const terms = { promoCode: 'SUN', rateCode: 'A', vehicleGroup: 'B', pickupBranch: 'CPT', returnBranch: 'CPT' };
+  const record = async (reservationNo: string, ...events: readonly RentalEvent[]): Promise<void> => {
+    const stream = await books.log.readStream(`rental-${reservationNo}`);
+    await books.log.append([{ stream, events, context: books.context() }]);
+  };
+  const fact = (reservationNo: string) => ({
+    eventId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11',
+    integratorId: 'i1',
+    reservationNo,
+    occurredAt: '2026-11-10T08:00:00Z',
+    contentHash: 'x',
+  });
+  const invoice = (reservationNo: string, trackingNo: string | null, reservedOn: string): RentalEvent => ({
+    type: 'InvoiceRecorded',
+    data: {
+      ...fact(reservationNo),
+      invoiceNo: `I-${reservationNo}`,
+      invoiceDate: '2026-11-10',
+      loyaltyTrackingNo: trackingNo,
+      marketSector: 'Leisure',
+      tkRevenueCents: 1000_00,
+      reservation: { ...terms, reservedOn },
+      rental: { ...terms, pickedUpOn: '2026-11-08', returnedOn: '2026-11-10' },
+      personal: { driverName: 'A Driver' },
+    },
+  });
+  const earned = (agentId: number, reservationNo: string, reservedOn: string): RentalEvent => ({
+    type: 'RewardDecided',
+    data: decisionOf(agentId, reservationNo, { reservedOn }),
+  });
+
+  test('a booking that came back with a tracking number is flagged every night once, and held when finance says so', async () => {
+    await books.addAgent(1);
+    const declined = { status: 'Declined', reason: 'Cancelled', agentId: null, loyaltyTrackingNo: null } as const;
+    const none = { grossCents: 0, payeCents: 0, nettCents: 0 };
+    await record(
+      'R1',
+      invoice('R1', null, '2026-11-01'),
+      { type: 'CancellationRecorded', data: { ...fact('R1'), cancelledOn: '2026-11-02' } },
+      { type: 'RewardDecided', data: decisionOf(1, 'R1', { ...declined, ...none }) },
+    );
+    await record('R2', invoice('R2', 'FT1', '2026-11-03'), earned(1, 'R2', '2026-11-03'));
+    await books.catchUp();
+    expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
+    expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 0 });
+    const [flagged] = await queue();
+    expect(flagged).toMatchObject({ agentId: 1, signal: 'Rebooked', status: 'flagged', evidence: ['R1', 'R2'] });
+    expect((await books.accountOf(1)).holds.size).toBe(0);
+    const holdId = flagged?.holdId ?? '';
+    const about = { agentId: 1, holdId, today: '2026-11-16' };
+    await books.account(1, { type: 'PlacePayoutHold', ...about, signal: 'Rebooked', reason: 'Asking the branch' });
+    expect((await queue())[0]).toMatchObject({ status: 'open', evidence: ['R1', 'R2'], reason: 'Asking the branch' });
+    await books.account(1, { type: 'ReleasePayoutHold', ...about, reason: 'The branch confirmed' });
+    expect((await queue())[0]).toMatchObject({ status: 'released', releaseReason: 'The branch confirmed' });
+  });
+
+  test('a burst of one agent is flagged with its reservations; as many of a busy agent over many days are not', async () => {
+    for (let n = 0; n < 12; n++) {
+      await record(`B${n}`, invoice(`B${n}`, 'FT1', '2026-11-05'), earned(1, `B${n}`, '2026-11-05'));
+      const on = `2026-11-${String(n + 1).padStart(2, '0')}`;
+      await record(`C${n}`, invoice(`C${n}`, 'FT2', on), earned(2, `C${n}`, on));
+    }
+    await books.catchUp();
+    expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
+    const [flagged] = await queue();
+    expect(flagged).toMatchObject({ agentId: 1, signal: 'Burst', status: 'flagged' });
+    expect(flagged?.evidence).toHaveLength(12);
+  });
+});

@@ -1,0 +1,104 @@
+import { fold } from '@fynbos/domain/decider.ts';
+import {
+  certifiableYears,
+  certificateDecider,
+  certificateNumber,
+  certificateStreamOf,
+  type TaxedMonth,
+} from '@fynbos/domain/tax/certificates.ts';
+import type { Certificate, TaxEvent } from '@fynbos/domain/tax/events.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type TaxRow, tax } from '@fynbos/projections/tax/tax.ts';
+import type pg from 'pg';
+import { readModelReaches } from '../read-model-reaches.ts';
+import { contextBecauseOf } from '../rewards/reaction-context.ts';
+
+export interface TaxDeps {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  /** SARS: ten digits. */
+  readonly payeReference: string;
+  readonly now: () => Date;
+}
+
+type Ordered = Extract<TaxEvent, { type: 'CertificatesOrdered' }>;
+const AGENTS = 1000;
+
+/** The months of the next agents after `after` in a tax year. */
+async function monthsOf(db: pg.Pool, taxYear: number, after: number): Promise<Map<number, TaxedMonth[]>> {
+  const { rows } = await db.query<TaxRow>(
+    `select * from ${readModelTable(tax).sql} where "taxYear" = $1 and "agentId" in
+       (select distinct "agentId" from ${readModelTable(tax).sql} where "taxYear" = $1 and "agentId" > $2 order by "agentId" limit $3)
+     order by "agentId", month, kind`,
+    [taxYear, after, AGENTS],
+  );
+  const byAgent = new Map<number, TaxedMonth[]>();
+  for (const { agentId, month, kind, directiveNumber, grossCents, payeCents } of rows) {
+    byAgent.set(agentId, [...(byAgent.get(agentId) ?? []), { month, kind, directiveNumber, grossCents, payeCents }]);
+  }
+  return byAgent;
+}
+
+/** Makes the certificates of a year, a thousand agents at a time. Repeating it makes none a second time. */
+export async function issueCertificates(
+  { log, db, payeReference }: TaxDeps,
+  { data }: Pick<Ordered, 'data'>,
+  context: ReturnType<typeof contextBecauseOf>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { taxYear, version } = data;
+  for (let after = 0; ; ) {
+    if (signal.aborted) throw new StoreUnavailable('the process ends');
+    const agents = await monthsOf(db, taxYear, after);
+    if (agents.size === 0) return;
+    const certificates = [...agents].flatMap(([agentId, months]) =>
+      certifiableYears(months).years.map((year): { streamId: string; certificate: Certificate } => ({
+        streamId: certificateStreamOf(agentId, taxYear, year),
+        certificate: {
+          ...year,
+          directiveNumbers: [...year.directiveNumbers],
+          months: [...year.months],
+          certificateNo: certificateNumber(payeReference, taxYear, agentId, year, version),
+          agentId,
+          taxYear,
+          version,
+          issuedAt: context.now.toISOString(),
+        },
+      })),
+    );
+    const streams = await log.readStreams(certificates.map(({ streamId }) => streamId));
+    const changes = certificates.flatMap(({ streamId, certificate }) => {
+      const stream = streams.get(streamId);
+      if (!stream) throw new Error('a stream that was asked for was not answered');
+      const state = fold(certificateDecider, certificateDecider.initial, stream.events as never);
+      const events = certificateDecider.decide({ type: 'IssueCertificate', certificate }, state);
+      return events.length === 0 ? [] : [{ stream, events, context }];
+    });
+    if (changes.length > 0) {
+      const outcomes = await log.append(changes);
+      if (outcomes.some(({ ok }) => !ok))
+        throw new StoreUnavailable('certificates were issued by somebody else at the same time');
+    }
+    after = Math.max(...agents.keys());
+  }
+}
+
+/** An order of certificates makes them. No read waits for it: a year of agents takes its time. */
+export const certificatesReaction = (deps: TaxDeps): Reaction => ({
+  // Not the read model's name: both have checkpoints in one table.
+  name: 'issue-certificates',
+  eventTypes: ['CertificatesOrdered'],
+  appends: [],
+  startAt: 'first',
+  batchSize: 1,
+  async react(batch, { signal }) {
+    for (const event of batch as readonly FoldEvent<Ordered>[]) {
+      await readModelReaches(deps.db, tax.name, event.position, signal);
+      await issueCertificates(deps, event, contextBecauseOf(event, 'issue-certificates', deps.now()), signal);
+    }
+  },
+});

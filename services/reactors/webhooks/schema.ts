@@ -1,0 +1,42 @@
+import { migrate } from '@fynbos/platform/postgres.ts';
+import type { Pool } from 'pg';
+
+const MIGRATIONS = [
+  {
+    id: '0001-deliveries',
+    sql: `
+      create table deliveries (
+        "deliveryId" uuid primary key,
+        "integratorId" text not null,
+        "webhookId" text not null,
+        kind text not null,
+        "reservationNo" text not null,
+        body text not null,
+        state text not null default 'waiting' check (state in ('waiting', 'taken', 'given-up', 'dropped')),
+        attempts integer not null default 0,
+        "dueAt" timestamptz not null,
+        "claimedUntil" timestamptz,
+        "createdAt" timestamptz not null,
+        "endedAt" timestamptz
+      );
+      create index on deliveries ("dueAt") where state = 'waiting';
+      create index on deliveries ("webhookId", "createdAt" desc, "deliveryId");
+      create table attempts (
+        "deliveryId" uuid not null references deliveries on delete cascade,
+        at timestamptz not null,
+        status integer,
+        error text,
+        ms integer not null
+      );
+      create index on attempts ("deliveryId", at);
+      create table health (
+        "webhookId" text primary key,
+        "takenAt" timestamptz,
+        "failingSince" timestamptz
+      );
+    `,
+  },
+];
+
+/** Makes or upgrades the schema `webhooks`: what is to be told to whom, and how they answered. */
+export const migrateWebhooks = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'webhooks', MIGRATIONS);

@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto';
+import type { Webhook } from '@fynbos/domain/integrator/webhooks.ts';
+import type { KeyRing } from '@fynbos/platform/keys.ts';
+
+/** How long the secret before signs too, so that a receiver can change over without a gap. */
+const OVERLAP_MS = 24 * 3_600_000;
+
+/** The secret that signs a webhook's messages. It follows from the product's key and is kept nowhere. */
+export const secretOf = (
+  { keyedHash }: Pick<KeyRing, 'keyedHash'>,
+  { webhookId, secretNo }: Pick<Webhook, 'webhookId' | 'secretNo'>,
+): string =>
+  `whsec_${Buffer.from(keyedHash('webhook secret', `${webhookId} ${secretNo}`), 'hex').toString('base64url')}`;
+
+/**
+ * The value of `Fynbos-Signature`: `t=` seconds since 1970, then for each live secret `v1=` the HMAC-SHA256 (hex) of the
+ * seconds, a full stop and the body. A receiver compares one of them, and refuses what is older than five minutes.
+ */
+export function signatureOf(keys: Pick<KeyRing, 'keyedHash'>, webhook: Webhook, body: string, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const { secretNo, rotatedAt } = webhook;
+  const overlaps = rotatedAt !== null && now.getTime() - Date.parse(rotatedAt) < OVERLAP_MS;
+  const proofs = [secretNo, ...(overlaps ? [secretNo - 1] : [])].map((no) =>
+    createHmac('sha256', secretOf(keys, { ...webhook, secretNo: no }))
+      .update(`${seconds}.${body}`)
+      .digest('hex'),
+  );
+  return [`t=${seconds}`, ...proofs.map((proof) => `v1=${proof}`)].join(',');
+}

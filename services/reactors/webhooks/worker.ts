@@ -1,0 +1,167 @@
+import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
+import { every } from '@fynbos/platform/every.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import type { Queues } from '@fynbos/platform/queue.ts';
+import type { Pool } from 'pg';
+import { type Deliveries, WEBHOOK_QUEUE } from './deliveries.ts';
+import type { Post, Reply } from './post.ts';
+import { signatureOf } from './signature.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+/** Waits between attempts; after the last one a delivery is given up, some three days after the first. */
+const WAITS_MS = [10, 30, 120, 600, 1_800]
+  .map((seconds) => seconds * SECOND)
+  .concat([1, 3, 6, 12, 24, 24].map((h) => h * HOUR));
+/** A webhook that took nothing for this long, though it was tried, is switched off. */
+const FAILING_LIMIT_MS = 72 * HOUR;
+const SWEEP_MS = 2_000;
+/** Longer than an attempt can last: then its worker died. */
+const CLAIM_MS = 30 * SECOND;
+const KEPT_DAYS = 30;
+
+export interface WebhookParts {
+  readonly pool: Pool;
+  readonly log: EventLog;
+  readonly deliveries: Pick<Deliveries, 'call'>;
+  readonly post: Post;
+  readonly logger: Logger;
+  readonly now: () => Date;
+}
+
+interface Claimed {
+  readonly deliveryId: string;
+  readonly integratorId: string;
+  readonly webhookId: string;
+  readonly kind: string;
+  readonly body: string;
+  readonly attempts: number;
+}
+
+/**
+ * One attempt at a delivery that is due. At least once: after a crash it is sent again, and a receiver knows it by its id.
+ * Gives what became of it, null where it was not due or somebody else is at it.
+ */
+export async function attempt(parts: WebhookParts, deliveryId: string): Promise<string | null> {
+  const { pool, log, now } = parts;
+  const began = now();
+  const { rows } = await pool.query<Claimed>(
+    `update webhooks.deliveries set attempts = attempts + 1, "claimedUntil" = $3
+     where "deliveryId" = $1 and state = 'waiting' and "dueAt" <= $2 and ("claimedUntil" is null or "claimedUntil" < $2)
+     returning "deliveryId", "integratorId", "webhookId", kind, body, attempts`,
+    [deliveryId, began, new Date(began.getTime() + CLAIM_MS)],
+  );
+  const [claimed] = rows;
+  if (!claimed) return null;
+  const { state } = await load(log, integratorDecider, integratorStream(claimed.integratorId), { personal: false });
+  const webhook = state.webhooks.get(claimed.webhookId);
+  if (!webhook?.isEnabled) return end(parts, claimed, 'dropped');
+  const reply = await parts.post(
+    webhook.url,
+    {
+      'fynbos-delivery': deliveryId,
+      'fynbos-kind': claimed.kind,
+      'fynbos-signature': signatureOf(log.keys, webhook, claimed.body, began),
+    },
+    claimed.body,
+  );
+  await record(parts, claimed, reply);
+  if (reply.error === null) return end(parts, claimed, 'taken');
+  await switchOffWhereLongFailing(parts, claimed);
+  const wait = WAITS_MS[claimed.attempts - 1];
+  if (wait === undefined) return end(parts, claimed, 'given-up');
+  await pool.query(
+    `update webhooks.deliveries set "dueAt" = $2, "claimedUntil" = null where "deliveryId" = $1 and state = 'waiting'`,
+    [deliveryId, new Date(now().getTime() + wait)],
+  );
+  return 'waiting';
+}
+
+async function end({ pool, now }: WebhookParts, { deliveryId }: Claimed, state: string): Promise<string> {
+  await pool.query(
+    `update webhooks.deliveries set state = $2, "endedAt" = $3, "claimedUntil" = null where "deliveryId" = $1`,
+    [deliveryId, state, now()],
+  );
+  return state;
+}
+
+async function record({ pool, now }: WebhookParts, claimed: Claimed, { status, error, ms }: Reply): Promise<void> {
+  const at = now();
+  await pool.query(`insert into webhooks.attempts values ($1, $2, $3, $4, $5)`, [
+    claimed.deliveryId,
+    at,
+    status,
+    error,
+    ms,
+  ]);
+  await pool.query(
+    error === null
+      ? `insert into webhooks.health ("webhookId", "takenAt") values ($1, $2)
+         on conflict ("webhookId") do update set "takenAt" = $2, "failingSince" = null`
+      : `insert into webhooks.health ("webhookId", "failingSince") values ($1, $2)
+         on conflict ("webhookId") do update set "failingSince" = coalesce(health."failingSince", $2)`,
+    [claimed.webhookId, at],
+  );
+}
+
+/** Three days of nothing but failures: the webhook is switched off, and administrators are told by the event. */
+async function switchOffWhereLongFailing(parts: WebhookParts, { webhookId, integratorId }: Claimed): Promise<void> {
+  const { pool, log, now, logger } = parts;
+  const at = now();
+  const { rowCount } = await pool.query(`select from webhooks.health where "webhookId" = $1 and "failingSince" <= $2`, [
+    webhookId,
+    new Date(at.getTime() - FAILING_LIMIT_MS),
+  ]);
+  if (rowCount === 0) return;
+  await handle(
+    log,
+    integratorDecider,
+    integratorStream(integratorId),
+    { type: 'DisableWebhook', at: at.toISOString(), webhookId, why: 'failing' },
+    { actor: { kind: 'system', id: 'webhooks' }, now: at, correlationId: `webhook ${webhookId}` },
+  );
+  logger.warn({ webhookId }, 'a webhook was switched off: it took nothing for three days');
+}
+
+/** Forgets deliveries that are over 30 days old, with their answers. Gives how many. */
+export async function forgetOldDeliveries(pool: Pool, now: Date): Promise<{ forgotten: number }> {
+  const { rowCount } = await pool.query(`delete from webhooks.deliveries where "createdAt" < $1`, [
+    new Date(now.getTime() - KEPT_DAYS * 24 * HOUR),
+  ]);
+  return { forgotten: rowCount ?? 0 };
+}
+
+/** Calls workers for what is due and no job carries. */
+export async function sweepDeliveries({ pool, deliveries, now }: WebhookParts): Promise<number> {
+  const at = now();
+  const { rows } = await pool.query<{ deliveryId: string; attempts: number }>(
+    `select "deliveryId", attempts from webhooks.deliveries
+     where state = 'waiting' and "dueAt" <= $1 and ("claimedUntil" is null or "claimedUntil" < $1)
+     order by "dueAt" limit 1000`,
+    [at],
+  );
+  await deliveries.call(rows);
+  return rows.length;
+}
+
+/** Takes deliveries off the queue and sweeps. As many processes as one likes may do this. */
+export function startWebhookWorker(parts: WebhookParts & { queues: Queues }): { close(): Promise<void> } {
+  const worker = parts.queues.worker<{ deliveryId: string }>(
+    WEBHOOK_QUEUE,
+    (job) => attempt(parts, job.data.deliveryId),
+    { concurrency: 16 },
+  );
+  const sweeping = every(
+    SWEEP_MS,
+    () => sweepDeliveries(parts),
+    (error) => parts.logger.warn({ err: error }, 'the sweep for deliveries failed'),
+  );
+  return {
+    async close() {
+      await sweeping.close();
+      await worker.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import type { WhatIfTotals } from './record.ts';
+
+const WRITE_EVERY_MS = 500;
+
+/** Keeps account of a what-if in its record, and hears there when somebody cancels it. */
+export class WhatIfProgress {
+  #done = 0;
+  #total: number | null = null;
+  #begunAt = performance.now();
+  #writing: Promise<unknown> = Promise.resolve();
+  readonly #stop = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly db: pg.Pool,
+    private readonly id: string,
+  ) {
+    this.#timer = setInterval(() => this.#write(), WRITE_EVERY_MS);
+  }
+
+  /** Aborted when somebody cancels it. */
+  get cancelled(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** So many reservations are to be decided again. */
+  expect(total: number): void {
+    this.#total = total;
+    this.#begunAt = performance.now();
+  }
+
+  /** So many more were. */
+  add(count: number): void {
+    this.#done += count;
+  }
+
+  /** Records the result. */
+  async finish({
+    totals,
+    position,
+    asOf,
+  }: {
+    totals: WhatIfTotals;
+    position: string | null;
+    asOf: Date;
+  }): Promise<void> {
+    this.stop();
+    await this.#writing;
+    const { rate } = this.#numbers();
+    await this.db.query(
+      `update what_if.runs set state = 'done', totals = $2, position = $3, "asOf" = $4, done = $5, rate = $6, "remainingMs" = 0,
+         "updatedAt" = now() where id = $1`,
+      [this.id, JSON.stringify(totals), position, asOf, this.#done, rate],
+    );
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #numbers(): { rate: number; remainingMs: number | null } {
+    const rate = Math.round((this.#done / Math.max(1, performance.now() - this.#begunAt)) * 1000);
+    const left = this.#total === null || rate === 0 ? null : Math.round(((this.#total - this.#done) / rate) * 1000);
+    return { rate, remainingMs: left };
+  }
+
+  #write(): void {
+    const { rate, remainingMs } = this.#numbers();
+    this.#writing = this.db
+      .query<{ cancelRequested: boolean }>(
+        `update what_if.runs set done = $2, total = $3, rate = $4, "remainingMs" = $5, "updatedAt" = now()
+         where id = $1 returning "cancelRequested"`,
+        [this.id, this.#done, this.#total, rate, remainingMs],
+      )
+      .then(({ rows }) => {
+        if (rows[0]?.cancelRequested) this.#stop.abort();
+      })
+      // Written again at the next time; what is away is heard of where the work meets it.
+      .catch(() => undefined);
+  }
+}

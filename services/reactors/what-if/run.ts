@@ -1,0 +1,136 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { fold } from '@fynbos/domain/decider.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { dropSchema } from '@fynbos/projections/engine/side-by-side.ts';
+import { isOutage } from '@fynbos/projections/engine/transaction.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import type pg from 'pg';
+import { readModelReaches } from '../read-model-reaches.ts';
+import { DecideAgain, previewOf } from './decide-again.ts';
+import type { WhatIfLine } from './line.ts';
+import { WhatIfProgress } from './progress.ts';
+import type { WhatIfRun } from './record.ts';
+import { type ReservationOf, reservationsOf } from './reservations.ts';
+import { addLines, makeScratch, schemaOfWhatIf, sumUp } from './scratch.ts';
+
+export interface WhatIfDeps {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  readonly now: () => Date;
+}
+
+/** Attempts after which one that ends its process each time is given up. */
+export const ATTEMPTS = 3;
+
+/** The lock by which others know that a what-if is being worked on. */
+export const whatIfLock = (id: string): string => `what-if ${id}`;
+export const TRY_LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"';
+
+async function begin(owner: pg.PoolClient, id: string): Promise<WhatIfRun | null> {
+  const { rows: lock } = await owner.query<{ free: boolean }>(TRY_LOCK, [whatIfLock(id)]);
+  if (!lock[0]?.free) return null;
+  const { rows } = await owner.query<WhatIfRun>(
+    `update what_if.runs set state = 'running', attempts = attempts + 1, "schema" = $2, done = 0, "updatedAt" = now()
+     where id = $1 and state in ('waiting', 'running') returning *`,
+    [id, schemaOfWhatIf(id)],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Decides a part of the history again into a scratch schema, from the beginning of that part; reads the books and changes
+ * nothing in them. Does nothing where another process is at it or it is over. Cancelled within a second; a process that
+ * ends leaves it to the next. What fails is recorded by the name of its error.
+ */
+export async function runWhatIf(deps: WhatIfDeps, id: string, ending: AbortSignal): Promise<void> {
+  const { db } = deps;
+  const owner = await db.connect();
+  try {
+    const run = await begin(owner, id);
+    if (!run) return;
+    const progress = new WhatIfProgress(db, id);
+    const signal = AbortSignal.any([ending, progress.cancelled]);
+    try {
+      await recalculate(deps, owner, run, progress, signal);
+    } catch (error) {
+      const isCancelled = progress.cancelled.aborted;
+      // The next process, or the same one later, begins it again.
+      if (!isCancelled && (ending.aborted || isOutage(error))) throw error;
+      await dropSchema(db, schemaOfWhatIf(id));
+      const name = error instanceof Error ? error.name : 'Error';
+      await db.query(
+        `update what_if.runs set state = $2, error = $3, "schema" = null, "updatedAt" = now() where id = $1`,
+        [id, isCancelled ? 'cancelled' : 'failed', isCancelled ? null : name],
+      );
+    } finally {
+      progress.stop();
+    }
+  } finally {
+    // Its lock ends with the session.
+    owner.release(true);
+  }
+}
+
+async function recalculate(
+  deps: WhatIfDeps,
+  owner: pg.PoolClient,
+  { id, definition }: WhatIfRun,
+  progress: WhatIfProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, db, now } = deps;
+  const at = now();
+  const schema = schemaOfWhatIf(id);
+  await makeScratch(owner, schema);
+  const head = await log.store.head();
+  if (head !== undefined)
+    for (const readModel of [incentives.name, promotions.name]) await readModelReaches(db, readModel, head, signal);
+  const again = await DecideAgain.open(log, db, definition);
+  const reservations = await reservationsOf(db, definition);
+  progress.expect(reservations.total);
+  const today = dayOf(at);
+  let written: Promise<void> = Promise.resolve();
+  for await (const slice of ahead(reservations.slices(), (one) => loadSlice(deps, again, one))) {
+    signal.throwIfAborted();
+    const lines = slice.decided.map((one): WhatIfLine => {
+      const account = slice.accounts.get(one.agentId) ?? rewardsAccountDecider.initial;
+      return previewOf(account, one, today);
+    });
+    await written;
+    written = addLines(owner, schema, lines);
+    // Thrown where it is waited for.
+    written.catch(() => undefined);
+    progress.add(slice.size);
+  }
+  await written;
+  signal.throwIfAborted();
+  const totals = await sumUp(owner, schema);
+  await progress.finish({ totals, position: head ?? null, asOf: at });
+}
+
+/** Loads each while the one before it is worked on. */
+async function* ahead<From, To>(source: AsyncGenerator<From>, load: (from: From) => Promise<To>): AsyncGenerator<To> {
+  let next: Promise<To> | undefined;
+  for await (const from of source) {
+    const loading = load(from);
+    loading.catch(() => undefined);
+    if (next) yield await next;
+    next = loading;
+  }
+  if (next) yield await next;
+}
+
+async function loadSlice({ log }: WhatIfDeps, again: DecideAgain, slice: readonly ReservationOf[]) {
+  const agentIds = [...new Set(slice.map(({ agentId }) => agentId))];
+  const [decided, streams] = await Promise.all([again.decide(slice), log.readStreams(agentIds.map(accountStreamOf))]);
+  const accounts = new Map(
+    agentIds.map((agentId) => {
+      const events = (streams.get(accountStreamOf(agentId))?.events ?? []) as unknown as RewardsAccountEvent[];
+      return [agentId, fold(rewardsAccountDecider, rewardsAccountDecider.initial, events)] as const;
+    }),
+  );
+  return { size: slice.length, decided, accounts };
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
+import { EventLog } from '@fynbos/event-store/event-log.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { createQueues, type Queues } from '@fynbos/platform/queue.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addAgent, addPromotion, type Core, openCore, testContext } from '../../../tests/support/core.ts';
+import { recalculationReaction } from '../recalculation/reaction.ts';
+import { recordRentalFacts } from '../rewards/rentals.ts';
+import { askWhatIf, cancelWhatIf, whatIfRun } from './record.ts';
+import { runWhatIf } from './run.ts';
+import { migrateWhatIf } from './schema.ts';
+import { startWhatIfs, tidyWhatIfs } from './worker.ts';
+
+const AGENTS = 4;
+const RENTALS = 40;
+const definition = {
+  from: '2026-03-01',
+  to: '2026-03-31',
+  policy: { effectiveFrom: '2026-01-01', minimumRewardCents: 60_00 },
+  promotions: [],
+  reassess: null,
+};
+/** Every rental has a revenue of R250 at 20 %: R50 becomes R60, R37.50 nett R45. */
+const PREVIEW = {
+  reservations: RENTALS,
+  agents: AGENTS,
+  grossCents: RENTALS * 10_00,
+  payeCents: RENTALS * 2_50,
+  nettCents: RENTALS * 7_50,
+};
+const never = new AbortController().signal;
+const now = () => new Date('2026-04-01T08:00:00.000Z');
+
+let core: Core;
+let queues: Queues;
+const ask = () => askWhatIf(core.pool, queues, definition, { adminId: 1, at: now() });
+const schemas = async () =>
+  (await core.pool.query(`select nspname as name from pg_namespace where nspname like 'whatif\\_%'`)).rows.map(
+    ({ name }) => name,
+  );
+
+const terms = { promoCode: 'SUN', rateCode: 'DISC', vehicleGroup: 'C', pickupBranch: 'JNB', returnBranch: 'CPT' };
+const invoice = (n: number) => ({
+  reservationNo: `R${n}`,
+  facts: [
+    {
+      type: 'InvoiceRecorded' as const,
+      data: {
+        ...{ eventId: randomUUID(), integratorId: 'i1', reservationNo: `R${n}`, contentHash: String(n) },
+        ...{
+          occurredAt: '2026-03-10T10:00:00Z',
+          invoiceNo: `I${n}`,
+          invoiceDate: '2026-03-10',
+          marketSector: 'Leisure',
+        },
+        ...{ loyaltyTrackingNo: `FT${1 + (n % AGENTS)}`, tkRevenueCents: 250_00, personal: null },
+        reservation: { ...terms, reservedOn: '2026-02-01' },
+        rental: { ...terms, pickedUpOn: '2026-03-01', returnedOn: '2026-03-05' },
+      },
+    },
+  ],
+});
+
+beforeEach(async () => {
+  core = await openCore();
+  await migrateWhatIf(core.pool);
+  queues = await createQueues({ redisUrl: null, databaseUrl: core.databaseUrl, logger: createLogger('test') });
+  await addPromotion(core.log, 'SUN', 0.2);
+  for (let id = 1; id <= AGENTS; id++) await addAgent(core.log, id, `FT${id}`);
+  const rentals = Array.from({ length: RENTALS }, (_, n) => invoice(n));
+  await recordRentalFacts(core.log, rentals, testContext(), { anyReservation: true });
+  await core.startWork();
+  await core.settled();
+});
+afterEach(async () => {
+  await queues.close();
+  await core.close();
+});
+
+/** A log whose reads take their time, so that something can come between. */
+function slowLog(ms: number): EventLog {
+  const slow = new EventLog({ store: core.store, keys: core.log.keys });
+  const read = slow.readStreams.bind(slow);
+  slow.readStreams = async (...asked) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return read(...asked);
+  };
+  return slow;
+}
+
+describe('a what-if', () => {
+  test('that its process left behind is begun again by another, and comes to the same', async () => {
+    const id = await ask();
+    const ending = new AbortController();
+    setTimeout(() => ending.abort(), 50);
+    const dying = runWhatIf({ log: slowLog(200), db: core.pool, now }, id, ending.signal);
+    await expect(dying).rejects.toThrow();
+    expect(await whatIfRun(core.pool, id)).toMatchObject({ state: 'running' });
+    await runWhatIf({ log: core.log, db: core.pool, now }, id, never);
+    expect(await whatIfRun(core.pool, id)).toMatchObject({
+      state: 'done',
+      done: RENTALS,
+      totals: {
+        reservations: RENTALS,
+        nettCents: RENTALS * 37_50,
+        assumedNettCents: RENTALS * 45_00,
+        correction: PREVIEW,
+      },
+    });
+  });
+
+  test('is worked on by one process, however many are told of it', async () => {
+    const id = await ask();
+    const slow = { log: slowLog(30), db: core.pool, now };
+    await Promise.all([1, 2, 3].map(() => runWhatIf(slow, id, never)));
+    const { rows } = await core.pool.query('select attempts, state from what_if.runs where id = $1', [id]);
+    expect(rows).toEqual([{ attempts: 1, state: 'done' }]);
+  });
+
+  test('that is cancelled ends within moments and leaves nothing', async () => {
+    const id = await ask();
+    const running = runWhatIf({ log: slowLog(700), db: core.pool, now }, id, never);
+    for (; (await whatIfRun(core.pool, id))?.state !== 'running'; )
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await cancelWhatIf(core.pool, id)).toBe(true);
+    await running;
+    expect(await whatIfRun(core.pool, id)).toMatchObject({ state: 'cancelled', schema: null, totals: null });
+    expect(await schemas()).toEqual([]);
+    expect(await cancelWhatIf(core.pool, id)).toBe(false);
+  });
+
+  test('that nobody works on is taken up again, given up after three attempts, and its result goes after a week', async () => {
+    const [left, hopeless, old] = [await ask(), await ask(), await ask()];
+    await runWhatIf({ log: core.log, db: core.pool, now }, old, never);
+    const set = (id: string, sets: string) => core.pool.query(`update what_if.runs set ${sets} where id = $1`, [id]);
+    await set(left, `state = 'running', attempts = 1, "updatedAt" = now() - interval '1 minute'`);
+    await set(
+      hopeless,
+      `state = 'running', attempts = 3, "schema" = 'whatif_${hopeless}', "updatedAt" = now() - interval '1 minute'`,
+    );
+    await set(old, `"updatedAt" = now() - interval '8 days'`);
+    await core.pool.query(`create schema "whatif_${hopeless}"; create schema whatif_nobodys`);
+    await tidyWhatIfs(core.pool, queues);
+    expect(await whatIfRun(core.pool, hopeless)).toMatchObject({ state: 'failed', error: 'Abandoned' });
+    expect(await whatIfRun(core.pool, old)).toMatchObject({
+      state: 'done',
+      schema: null,
+      totals: { correction: PREVIEW },
+    });
+    expect(await schemas()).toEqual([]);
+    const working = startWhatIfs({ log: core.log, db: core.pool, now }, queues, createLogger('test'));
+    for (let n = 0; n < 100 && (await whatIfRun(core.pool, left))?.state !== 'done'; n++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    await working.close();
+    expect(await whatIfRun(core.pool, left)).toMatchObject({ state: 'done', totals: { correction: PREVIEW } });
+  });
+});
+
+describe('a correction', () => {
+  /** Orders it, and gives a way to let the reaction take the order. */
+  async function ordered() {
+    const recalculationId = randomUUID();
+    const stream = recalculationStreamOf(recalculationId);
+    const order = { type: 'OrderRecalculation', recalculationId, whatIfId: 'w', definition, reason: 'Error' } as const;
+    await handle(
+      core.log,
+      recalculationDecider,
+      stream,
+      { ...order, text: 'x', preview: PREVIEW, requestedBy: 1, at: now().toISOString() },
+      testContext({ kind: 'admin', id: '2' }),
+    );
+    const [event] = (await core.log.readStream(stream)).events;
+    const take = (log: EventLog) =>
+      recalculationReaction({ log, db: core.pool, now }).react([event as unknown as FoldEvent], {
+        appended: () => undefined,
+        signal: never,
+      });
+    const finished = async () => (await core.log.readStream(stream)).events.at(-1);
+    return { take, finished };
+  }
+  const adjustments = async () =>
+    (await core.pool.query(`select count(*)::int as count from eventstore.events where type = 'AccountAdjusted'`))
+      .rows[0].count;
+
+  test.each([
+    ['before anything was booked', 0, false],
+    ['after some accounts were booked', 2, false],
+    ['after all were booked, before anybody heard of it', AGENTS, true],
+  ])('that is cut off %s is booked whole and once by who goes on', async (_when, accounts, all) => {
+    const { take, finished } = await ordered();
+    const dying = new EventLog({ store: core.store, keys: core.log.keys });
+    const append = dying.append.bind(dying);
+    dying.append = async (changes) => {
+      if (accounts > 0) await append(changes.slice(0, accounts));
+      throw new StoreUnavailable('the process was killed');
+    };
+    await expect(take(dying)).rejects.toThrow(StoreUnavailable);
+    expect(await adjustments()).toBe(all ? RENTALS : (RENTALS / AGENTS) * accounts);
+    await take(core.log);
+    await take(core.log);
+    await core.settled();
+    expect(await adjustments()).toBe(RENTALS);
+    expect(await finished()).toMatchObject({ type: 'RecalculationFinished', data: { booked: PREVIEW } });
+    expect((await core.balances()).map(({ balanceCents }) => balanceCents)).toEqual(
+      Array(AGENTS).fill((RENTALS / AGENTS) * 45_00),
+    );
+  });
+
+  test('is of the books as they are when it is booked: what was credited meanwhile is left alone', async () => {
+    const { take, finished } = await ordered();
+    const about = { eventId: randomUUID(), integratorId: 'i1', reservationNo: 'R0', contentHash: 'c' };
+    const data = {
+      ...about,
+      occurredAt: '2026-03-11T10:00:00Z',
+      creditNoteNo: 'CN0',
+      invoiceNo: 'I0',
+      creditDate: '2026-03-11',
+    };
+    const credit = { reservationNo: 'R0', facts: [{ type: 'CreditNoteRecorded' as const, data }] };
+    await recordRentalFacts(core.log, [credit], testContext(), { anyReservation: true });
+    await core.settled();
+    await take(core.log);
+    expect(await finished()).toMatchObject({
+      data: { booked: { reservations: RENTALS - 1, nettCents: (RENTALS - 1) * 7_50 } },
+    });
+  });
+
+  test('goes when a later decision takes its reward back', async () => {
+    const { take } = await ordered();
+    await take(core.log);
+    const about = { eventId: randomUUID(), integratorId: 'i1', reservationNo: 'R0', contentHash: 'c' };
+    const data = { ...about, occurredAt: '2026-03-11T10:00:00Z', cancelledOn: '2026-03-11' };
+    const cancelled = { reservationNo: 'R0', facts: [{ type: 'CancellationRecorded' as const, data }] };
+    await recordRentalFacts(core.log, [cancelled], testContext(), { anyReservation: true });
+    await core.settled();
+    expect((await core.balances())[0]?.balanceCents).toBe((RENTALS / AGENTS - 1) * 45_00);
+  });
+});

@@ -1,0 +1,171 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { replay } from '@fynbos/projections/engine/replay.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import { signWhatIsNew } from '@fynbos/reactors/audit/checkpoints.ts';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backUp } from '../scripts/backup/back-up.ts';
+import { type Restored, restore } from '../scripts/backup/restore.ts';
+import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../services/api/testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { foundInText } from './support/search-for.ts';
+import { reportsOf, tellSmallProgramme } from './support/small-programme.ts';
+
+let running: RunningApp;
+let home: string;
+let folder: string;
+let keysFolder: string;
+let agent: SignedInAgent;
+let expected: Awaited<ReturnType<typeof reportsOf>>;
+
+const backup = (now = new Date()) => backUp({ db: running.pool, store: 'postgres', folder, keysFolder, now });
+const restoreInto = (
+  database: FreshDatabase,
+  changes: Partial<Parameters<typeof restore>[0]> = {},
+): Promise<Restored> =>
+  restore({ db: database.pool(), config: running.config, folder, keysFolder, now: new Date(), ...changes });
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(os.tmpdir(), 'backup-'));
+  [folder, keysFolder] = [path.join(home, 'data'), path.join(home, 'keys')];
+  const database = await freshDatabase();
+  await tellSmallProgramme(database.url, 120);
+  running = await runApp({ database, env: { RATE_LIMIT_SCALE: '100' } });
+  agent = await newAgent(running, { surname: 'Zwartbooi', bankAccountNumber: '55443322110' });
+  const { log } = running.services;
+  await signWhatIsNew({ log, db: running.pool, storeKind: 'postgres', folder: null, now: () => new Date() });
+  expected = await reportsOf(running);
+  await backup();
+}, 120_000);
+afterAll(async () => {
+  await running.close();
+  await rm(home, { recursive: true });
+});
+
+/** The rows of every read model, whatever their order; positions tell where a row stands in one log and are left out. */
+async function rowsOf(pool: pg.Pool): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {};
+  for (const projection of projections) {
+    const { rows } = await pool.query(`select * from ${readModelTable(projection).sql}`);
+    all[projection.name] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  return all;
+}
+
+const files = async (one: string): Promise<string[]> => {
+  const [newest] = (await readdir(one)).sort().reverse();
+  return (await readdir(path.join(one, newest ?? ''))).map((name) => path.join(one, newest ?? '', name));
+};
+const unpacked = (file: string): Promise<string> =>
+  file.endsWith('.gz') ? text(createReadStream(file).pipe(createGunzip())) : readFile(file, 'utf8');
+
+test('a backup holds nothing readable of anybody, and the keys lie in another place', async () => {
+  const names = (await files(folder)).map((file) => path.basename(file));
+  expect(names).toContain('eventstore.events.copy.gz');
+  expect(names.filter((name) => /^(keys|rm_|bullmq)|devInbox|sessions/.test(name))).toEqual([]);
+  const words = ['Zwartbooi', '55443322110', agent.form.emailAddress, agent.form.idNumber];
+  for (const file of [...(await files(folder)), ...(await files(keysFolder))])
+    expect(foundInText(await unpacked(file), words, path.basename(file))).toEqual([]);
+});
+
+describe('a backup that was restored into an empty database', () => {
+  let database: FreshDatabase;
+  let restored: Restored;
+  let again: RunningApp;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    restored = await restoreInto(database);
+    again = await runApp({ database, env: { RATE_LIMIT_SCALE: '100' } });
+  }, 120_000);
+  afterAll(() => again.close());
+
+  test('is proven by its chains and checkpoints', async () => {
+    expect(restored.verification).toMatchObject({ intact: true, count: 0 });
+    expect(restored.verification.covered).toBeGreaterThan(100);
+  });
+
+  test('holds every event under the same position, and gives new ones an epoch of their own', async () => {
+    const events = `select epoch, "transactionId"::text, position, "streamId", revision, id, data::text, metadata::text
+      from eventstore.events where position <= $1 order by position`;
+    const { rows } = await running.pool.query('select max(position) as last from eventstore.events');
+    const [before, after] = await Promise.all(
+      [running.pool, again.pool].map((pool) => pool.query(events, [rows[0].last])),
+    );
+    expect(after?.rows).toEqual(before?.rows);
+    const epochs = await again.pool.query(
+      'select log.epoch, (select max(epoch) from eventstore.events) from eventstore.log',
+    );
+    expect(epochs.rows[0].epoch).toBeGreaterThan(1);
+  });
+
+  test('gives the same reports from read models that were built anew, row by row what they were', async () => {
+    expect(await reportsOf(again)).toEqual(expected);
+    const [before, after] = [await rowsOf(running.pool), await rowsOf(again.pool)];
+    // Admins who signed in since, for the reports.
+    for (const name of ['admins', 'audit-log']) for (const rows of [before, after]) delete rows[name];
+    expect(after).toEqual(before);
+    const parts = { db: again.pool, store: again.store, decoder: decoderOf(again.services.log) };
+    const results = await replay(parts, projections, { compare: true, swap: 'never' });
+    expect(results.filter(({ comparison }) => !comparison?.equal)).toEqual([]);
+  });
+
+  test('goes on: people sign in, new ones get ids that nobody had, and no mail goes out a second time', async () => {
+    const notices = `select "noticeId", state, attempts, "changedAt" from notices.notices
+      where "createdAt" <= $1 order by "noticeId"`;
+    const { rows } = await running.pool.query(notices, [running.clock.now]);
+    expect(rows.length).toBeGreaterThan(50);
+    expect((await again.pool.query(notices, [running.clock.now])).rows).toEqual(rows);
+    expect((await signInAgain(again, agent)).travelAgent.id).toBe(agent.id);
+    const fresh = await newAgent(again);
+    expect(fresh.id).toBeGreaterThan(agent.id);
+    expect(await adminToken(again, ADMIN)).toBeTruthy();
+  });
+});
+
+describe('a restore is refused', () => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase();
+  });
+  afterAll(() => database.drop());
+
+  test('where a file is not the one that was backed up', async () => {
+    const file = (await files(folder)).find((name) => name.endsWith('eventstore.events.copy.gz')) as string;
+    const whole = await readFile(file);
+    await writeFile(file, Buffer.concat([whole, Buffer.from(' ')]));
+    await expect(restoreInto(database)).rejects.toThrow('is not the file that was backed up');
+    await writeFile(file, whole);
+  });
+
+  test('into a database that holds something already', async () => {
+    await expect(restore({ ...common(), db: running.pool })).rejects.toThrow('The database is not empty');
+  });
+
+  test('with keys that are older than 30 days, under which somebody who was forgotten since could be read', async () => {
+    const later = new Date(Date.now() + 31 * 86_400_000);
+    await expect(restoreInto(database, { now: later })).rejects.toThrow('older than 30 days');
+  });
+
+  test('without the master key that the keys lie under', async () => {
+    const config = { ...running.config, masterKey: 'another master key that opens nothing' };
+    await expect(restoreInto(database, { config })).rejects.toThrow('unknown master key');
+  });
+
+  const common = () => ({ config: running.config, folder, keysFolder, now: new Date() });
+});
+
+test('key backups older than 30 days are removed by the next backup, backups of data are not', async () => {
+  const { expired } = await backup(new Date(Date.now() + 31 * 86_400_000));
+  expect(expired).toHaveLength(1);
+  expect(await readdir(keysFolder)).toHaveLength(1);
+  expect(await readdir(folder)).toHaveLength(2);
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { RentalEventRecorder } from '@fynbos/api/integrations/record.ts';
+import { parseRentalEvent } from '@fynbos/api/integrations/rental-event-schema.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { replay } from '@fynbos/projections/engine/replay.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addAgent, addPromotion, type Core, openCore, testContext } from '../support/core.ts';
+
+const sender = { integratorId: 'i1', anyReservation: false };
+const terms = { promoCode: 'SUN', rateCode: 'DISC', vehicleGroup: 'C', pickupBranch: 'JNB', returnBranch: 'CPT' };
+
+type Sent = Record<string, unknown>;
+const head = (reservationNo: string): Sent => ({
+  eventId: randomUUID(),
+  occurredAt: '2026-03-10T10:00:00+02:00',
+  reservationNo,
+});
+const invoice = (
+  reservationNo: string,
+  invoiceNo: string,
+  loyaltyTrackingNo: string | null,
+  tkRevenue: number,
+): Sent => ({
+  type: 'invoice',
+  ...head(reservationNo),
+  invoiceNo,
+  invoiceDate: '2026-03-10',
+  loyaltyTrackingNo,
+  marketSector: 'Leisure',
+  driverName: 'A Driver',
+  tkRevenue,
+  reservation: { reservedOn: '2026-02-01', ...terms },
+  rental: { ...terms, pickedUpOn: '2026-03-01', returnedOn: '2026-03-05' },
+});
+const credit = (reservationNo: string, invoiceNo: string): Sent => ({
+  type: 'credit-note',
+  ...head(reservationNo),
+  creditNoteNo: `CN-${invoiceNo}`,
+  invoiceNo,
+  creditDate: '2026-03-12',
+});
+const hold = (reservationNo: string): Sent => ({
+  type: 'hold',
+  ...head(reservationNo),
+  holdId: 'H1',
+  holdReason: 'payment',
+  placedOn: '2026-03-11',
+});
+const release = (reservationNo: string): Sent => ({
+  type: 'release',
+  ...head(reservationNo),
+  holdId: 'H1',
+  releasedOn: '2026-03-12',
+});
+const cancellation = (reservationNo: string): Sent => ({
+  type: 'cancellation',
+  ...head(reservationNo),
+  cancelledOn: '2026-02-20',
+});
+
+describe('from a rental event to a balance', () => {
+  let core: Core;
+  let recorder: RentalEventRecorder;
+  const send = (items: readonly Sent[]) =>
+    recorder.record(
+      items.map((item) => parseRentalEvent(item, new Date())),
+      sender,
+      testContext({ kind: 'integrator', id: 'i1' }),
+    );
+
+  beforeEach(async () => {
+    core = await openCore();
+    recorder = new RentalEventRecorder(core.log, async () => new Map());
+    await addPromotion(core.log, 'SUN', 0.2);
+  });
+  afterEach(() => core.close());
+
+  it('decides again by itself when the agent of an unknown tracking number appears, and gives the account to that agent', async () => {
+    await core.startWork();
+    await send([invoice('R1', 'A', 'FT1', 1000), invoice('R2', 'B', 'FT1', 500), invoice('R3', 'C', 'FT2', 500)]);
+    await core.settled();
+    expect((await core.incentives()).map(({ reason }) => reason)).toEqual(Array(3).fill('UnknownTrackingNumber'));
+    await addAgent(core.log, 1, 'FT1');
+    await core.settled();
+    expect((await core.incentives()).map(({ status, agentId }) => [status, agentId])).toEqual([
+      ['Earned', 1],
+      ['Earned', 1],
+      ['Declined', null],
+    ]);
+    expect(await core.balances()).toMatchObject([
+      { agentId: 1, loyaltyTrackingNo: 'FT1', earnedCents: 225_00, balanceCents: 225_00 },
+    ]);
+  });
+
+  it('meets an agent who appears at the very moment of the decision, in any interleaving', async () => {
+    await core.startWork();
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+        await Promise.all([
+          pause().then(() => send([invoice(`R${n}`, 'A', `FT${n}`, 1000)])),
+          pause().then(() => addAgent(core.log, n + 1, `FT${n}`)),
+        ]);
+      }),
+    );
+    await core.settled();
+    expect((await core.incentives()).map(({ status }) => status)).toEqual(Array(12).fill('Earned'));
+    expect((await core.balances()).map(({ balanceCents }) => balanceCents)).toEqual(Array(12).fill(150_00));
+  });
+
+  it('answers each item by itself, and records nothing in a dry run, whose later lines see its earlier ones', async () => {
+    const first = invoice('R1', 'A', null, 100);
+    const run = new Map();
+    const dry = (items: readonly Sent[]) =>
+      recorder.record(
+        items.map((item) => parseRentalEvent(item, new Date())),
+        sender,
+        testContext(),
+        run,
+      );
+    expect((await dry([first])).map(({ result }) => result)).toEqual(['recorded']);
+    expect((await dry([first, { ...first, tkRevenue: 2 }])).map(({ result }) => result)).toEqual([
+      'duplicate',
+      'conflict',
+    ]);
+    expect(await core.store.readStream('rental-R1')).toEqual([]);
+    const answers = await send([
+      first,
+      { ...first, tkRevenue: 1.234 },
+      { ...first, eventId: randomUUID() },
+      { ...first, reservationNo: 'R2' },
+      hold('R2'),
+    ]);
+    expect(answers.map(({ result }) => result)).toEqual(['recorded', 'rejected', 'duplicate', 'conflict', 'recorded']);
+  });
+
+  it('gives the same balances for any order, repetition and split into batches, and a rebuild equals what was kept', async () => {
+    await core.startWork();
+    await addAgent(core.log, 1, 'FT1');
+    await addAgent(core.log, 2, 'FT2');
+    const histories = (round: string): Sent[][] => [
+      [invoice(`${round}-1`, 'A', 'FT1', 1000), hold(`${round}-1`), release(`${round}-1`)],
+      [invoice(`${round}-2`, 'A', 'FT1', 700.55), credit(`${round}-2`, 'A'), invoice(`${round}-2`, 'B', 'FT2', 650.1)],
+      [invoice(`${round}-3`, 'A', 'FT2', 333.33), hold(`${round}-3`)],
+      [invoice(`${round}-4`, 'A', 'FT2', 250), cancellation(`${round}-4`)],
+      [invoice(`${round}-5`, 'A', 'FT2', 49.99)],
+    ];
+    let rounds = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.infiniteStream(fc.nat()), fc.integer({ min: 1, max: 9 }), async (dice, batch) => {
+        const once = histories(`r${rounds}`).flat();
+        const shuffled = [...once, ...once]
+          .map((item) => ({ item, at: dice.next().value as number }))
+          .sort((a, b) => a.at - b.at);
+        for (let n = 0; n < shuffled.length; n += batch)
+          await send(shuffled.slice(n, n + batch).map(({ item }) => item));
+        rounds++;
+      }),
+      { numRuns: 12 },
+    );
+    await core.settled();
+    const [one, two] = await core.balances();
+    expect(one).toMatchObject({ earnedCents: rounds * 150_00, pendingCents: 0, balanceCents: rounds * 150_00 });
+    const rebuilt = await replay(
+      { db: core.pool, store: core.store, decoder: decoderOf(core.log) },
+      [incentives, balances],
+      { compare: true, swap: 'never' },
+    );
+    expect(rebuilt.map(({ comparison }) => comparison?.equal)).toEqual([true, true]);
+    // 650.10 × 0.2 = 130.02, less 32.51 PAYE; 333.33 × 0.2 = 66.67, less 16.67, on hold.
+    expect(two).toMatchObject({
+      earnedCents: rounds * 97_51,
+      pendingCents: rounds * 50_00,
+      balanceCents: rounds * 97_51,
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { openProgramme } from '@fynbos/api/open-programme.ts';
+import { type RunningApp, runApp } from '@fynbos/api/testing/running-app.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { reasonCodes } from '@fynbos/domain/rental/reasons.ts';
+import { loadConfig } from '@fynbos/platform/config.ts';
+import { demoProgramme } from '@fynbos/platform/programme.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { replay } from '@fynbos/projections/engine/replay.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadDemo } from '../scripts/demo/load.ts';
+import { processes } from '../scripts/supervisor/processes.ts';
+
+const SECRET = 'a secret of these tests, forty characters';
+const PAST = '2026-03-02T08:00:00.000Z';
+const LONG = 240_000;
+
+/** The real product on a port, with a clock that runs. */
+async function listening(env: Record<string, string> = {}) {
+  const running = await runApp({ env: { DEMO_SECRET: SECRET, DEMO_SCALE: '0.08', RATE_LIMIT_SCALE: '10', ...env } });
+  await openProgramme(running.services);
+  let ahead = 0;
+  const ticking = setInterval(() => (running.clock.now = new Date(Date.now() + ahead)), 5);
+  const server = await new Promise<Server>((resolve) => {
+    const it: Server = running.app.listen(0, '127.0.0.1', () => resolve(it));
+  });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = async () => {
+    clearInterval(ticking);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await running.close();
+  };
+  /** Moves the clock on by half a minute, after which codes are sent again. */
+  const pass = () => (ahead += 31_000);
+  return { running, base, pass, close };
+}
+
+describe('the load of the demo', () => {
+  let portal: Awaited<ReturnType<typeof listening>>;
+  let running: RunningApp;
+  let signIns: Awaited<ReturnType<typeof loadDemo>>;
+  const load = (progress: (text: string) => void = () => undefined) =>
+    loadDemo({ config: running.config, pool: running.pool, base: portal.base, today: dayOf(new Date()), progress });
+
+  beforeAll(async () => {
+    portal = await listening();
+    running = portal.running;
+    let heard = 0;
+    // As if the start had been interrupted, somewhere in the middle.
+    const interrupted = load(() => {
+      if (++heard === 150) throw new Error('interrupted');
+    });
+    await expect(interrupted).rejects.toThrow('interrupted');
+    portal.pass();
+    signIns = await load();
+  }, LONG);
+  afterAll(() => portal?.close());
+
+  it(
+    'ends with read models that equal a replay, one that was interrupted in the middle and went on too',
+    async () => {
+      const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
+      const rebuilt = await replay(parts, [...projections], { compare: true, swap: 'never' });
+      const differing = rebuilt.filter(({ comparison }) => !comparison?.equal);
+      expect(differing).toEqual([]);
+      expect(rebuilt).toHaveLength(projections.length);
+    },
+    LONG,
+  );
+
+  it('does nothing a second time', async () => {
+    const head = await running.store.head();
+    expect(await load()).toEqual(signIns);
+    expect(await running.store.head()).toBe(head);
+  });
+
+  it('leads to each state and reason on the pages, each fact once', async () => {
+    const { pool } = running;
+    const table = readModelTable(incentives).sql;
+    const found = await pool.query(`select reason, count(*) from ${table} group by reason`);
+    const reasons = new Set(found.rows.map(({ reason }) => reason));
+    expect(reasonCodes.filter((reason) => !reasons.has(reason))).toEqual([]);
+    const states = async (sql: string) => new Set((await pool.query({ text: sql, rowMode: 'array' })).rows.flat());
+    expect(await states('select distinct status from rm_enquiries.enquiries')).toEqual(
+      new Set(['pending', 'Activated', 'Escalated', 'Resolved']),
+    );
+    expect(await states('select distinct "registrationStatus" from rm_referrals.referrals')).toEqual(
+      new Set(['Invited', 'Registered', 'Completed']),
+    );
+    expect(await states('select distinct status from rm_agents.agents')).toEqual(
+      new Set(['registered', 'active', 'suspended']),
+    );
+    expect(await states('select distinct status from rm_approvals.approvals')).toEqual(
+      new Set(['waiting', 'executed', 'rejected']),
+    );
+    const runs = await states('select distinct status from rm_payouts.payouts');
+    for (const status of ['frozen', 'cancelled', 'settled']) expect(runs).toContain(status);
+    const lines = await states('select distinct state from rm_payout_lines."payoutLines"');
+    for (const state of ['frozen', 'left-out', 'paid', 'failed', 'returned']) expect(lines).toContain(state);
+    expect(await states(`select distinct status from ${table}`)).toContain('Paid');
+    const certified = await pool.query('select count(*)::int as count from "rm_tax_certificates"."taxCertificates"');
+    expect(certified.rows[0].count).toBeGreaterThan(0);
+    const twice = await pool.query(
+      'select email, "queryDetails", "dateCreated" from rm_enquiries.enquiries group by 1, 2, 3 having count(*) > 1',
+    );
+    expect(twice.rows).toEqual([]);
+  });
+
+  it('marks what it recorded, lets it lie in the past, and keeps the times of each stream in order', async () => {
+    const { rows } = await running.pool.query<{ streamId: string; at: string; demo: boolean | null; kind: string }>(
+      `select "streamId", metadata->>'recordedAt' as at, (metadata->>'demo')::boolean as demo, metadata->'actor'->>'kind' as kind
+       from eventstore.events order by "streamId", revision`,
+    );
+    const today = dayOf(new Date());
+    const real = rows.filter(({ demo }) => demo !== true);
+    // What is not demo is the first administrators, the policy, and the sessions of the load itself.
+    expect(
+      real.filter(({ streamId }) => /^(rental|agent|promotion|rewards-account|referral|enquiry)-/.test(streamId)),
+    ).toEqual([]);
+    const told = rows.filter(({ demo }) => demo === true);
+    expect(told.length).toBeGreaterThan(1_500);
+    expect(told.every(({ at }) => dayOf(new Date(at)) < today)).toBe(true);
+    for (let n = 1; n < told.length; n++)
+      if (told[n]?.streamId === told[n - 1]?.streamId && told[n]?.streamId.startsWith('rental-'))
+        expect((told[n]?.at ?? '') >= (told[n - 1]?.at ?? ''), told[n]?.streamId).toBe(true);
+  });
+
+  it(
+    'lets a newcomer sign in as an agent with a year of incentives',
+    async () => {
+      const [agent] = signIns;
+      const { email = '', password = '' } = agent ?? {};
+      portal.pass();
+      const post = (path: string, body: object, token?: string) =>
+        request(portal.base)
+          .post(path)
+          .set(token ? { authorization: `Bearer ${token}` } : {})
+          .send(body);
+      const codes = async () => {
+        const { body } = await request(portal.base).get(`/dev/inbox.json?to=${email}`);
+        return (body as { text: string }[]).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []);
+      };
+      const before = (await codes()).length;
+      await expect
+        .poll(
+          async () =>
+            (await post('/api/auth/login', { emailAddress: email, password, communicationMethod: 'E' })).status,
+          { timeout: 40_000, interval: 500 },
+        )
+        .toBe(200);
+      await expect.poll(codes, { timeout: 10_000 }).toHaveLength(before + 1);
+      const [code] = await codes();
+      const entered = { email, phoneNumber: '27', communicationMethod: 'E', otp: code };
+      const signedIn = await post('/api/auth/verify-otp', entered).expect(200);
+      const { token, travelAgent } = signedIn.body;
+      const period = { fromDate: '20200101', toDate: '20991231', reservationNumber: '', status: '' };
+      const listed = await post(
+        '/api/Incentive/list-incentives',
+        { ...period, loyaltyTrackingNo: travelAgent.loyaltyTrackingNo },
+        token,
+      ).expect(200);
+      expect(new Set(listed.body.map(({ month }: { month: string }) => month)).size).toBeGreaterThanOrEqual(10);
+    },
+    LONG,
+  );
+});
+
+describe('whether the demo is loaded', () => {
+  const root = path.resolve(import.meta.dirname, '..');
+  const secrets = {
+    DATABASE_URL: 'postgres://db/x',
+    MASTER_KEY: 'Zk3vQ9xT1mLr8sWb5yHc2nDf7gJp4aEu',
+    JWT_SECRET: 'pX8wR2tY6uI1oP5aS9dF3gH7jK4lZ0xC',
+  };
+  const outside = {
+    PUBLIC_URL: 'https://rewards.example',
+    SMTP_URL: 'smtp://mail:25',
+    SMS_URL: 'https://sms.example/send',
+  };
+  const isWanted = (env: Record<string, string>) =>
+    processes(root)
+      .find(({ name }) => name === 'demo')
+      ?.wanted?.(loadConfig({ ...secrets, ...env }));
+
+  it('follows DEMO, and never happens in production', () => {
+    expect(isWanted({})).toBe(true);
+    expect(isWanted({ DEMO: '0' })).toBe(false);
+    expect(isWanted({ ...demoProgramme, ...outside, NODE_ENV: 'production' })).toBe(false);
+  });
+});
+
+describe('the clock of the demo', () => {
+  it(
+    'is nobody’s who does not know the secret, sets no time ahead, and ends with the load',
+    async () => {
+      const { running, base, close } = await listening({ DEMO_SECRET: `${SECRET} of its own` });
+      const enquiry = { email: 'visitor@agency.example', typeOfQuery: 'other', queryDetails: 'When do you open?' };
+      const ask = (headers: Record<string, string>) =>
+        request(base).post('/api/ContactUsSupport/contact-us').set(headers).send(enquiry);
+      const secret = { 'x-demo-secret': `${SECRET} of its own` };
+      try {
+        await ask({ 'x-demo-clock': PAST }).expect(403);
+        await ask({ 'x-demo-clock': PAST, 'x-demo-secret': SECRET }).expect(403);
+        await ask({ 'x-demo-clock': '2999-01-01T00:00:00Z', ...secret }).expect(422);
+        await ask({ 'x-demo-clock': 'yesterday', ...secret }).expect(422);
+        await ask({ 'x-demo-clock': PAST, ...secret }).expect(201);
+        await ask(secret).expect(201);
+        const { rows } = await running.pool.query(
+          `select metadata->>'recordedAt' as at, metadata->>'demo' as demo from eventstore.events where type = 'EnquiryReceived' order by position`,
+        );
+        expect(rows[0]).toEqual({ at: PAST, demo: 'true' });
+        expect(rows[1].demo).toBeNull();
+        expect(rows[1].at > PAST).toBe(true);
+        await request(base)
+          .get('/api/countries')
+          .set({ 'x-demo-clock': 'over', ...secret })
+          .expect(200);
+        await ask({ 'x-demo-clock': PAST, ...secret }).expect(403);
+      } finally {
+        await close();
+      }
+    },
+    LONG,
+  );
+});

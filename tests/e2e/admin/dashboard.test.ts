@@ -1,0 +1,28 @@
+import { describe } from 'vitest';
+import { chromiumPath } from '../../support/chromium.ts';
+import { campaignFlows } from './flows/campaigns.ts';
+import { pageFlows } from './flows/every-page.ts';
+import { historyFlows } from './flows/history.ts';
+import { operationFlows } from './flows/operations.ts';
+import { signingInFlows } from './flows/signing-in.ts';
+import { supportFlows } from './flows/support.ts';
+import { twoPeopleFlows } from './flows/two-people.ts';
+import { openHand } from './hand.ts';
+
+function suite(): void {
+  const hand = openHand();
+  for (const flows of [
+    signingInFlows,
+    pageFlows,
+    twoPeopleFlows,
+    campaignFlows,
+    historyFlows,
+    supportFlows,
+    operationFlows,
+  ])
+    flows(hand);
+}
+
+const title = 'the dashboard in a real browser';
+if (await chromiumPath()) describe(title, suite);
+else describe.skip(`skipped: no Chromium on this machine: ${title}`, suite);

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { ADMIN } from '../../../../services/api/testing/running-app.ts';
+import { button, type Hand, LONG_MS } from '../hand.ts';
+
+/** A record changed five times: its history, its past, its figures explained; the audit log as CSV. */
+export function historyFlows(hand: Hand): void {
+  const { as, goTo } = hand;
+  describe('an agent who was changed five times', () => {
+    test(
+      'has a history of each change, and can be seen as it was',
+      async () => {
+        const page = await as(ADMIN);
+        await goTo(page, '/travel-agents/7?tab=History');
+        await page.getByRole('heading', { name: 'Agent details changed' }).first().waitFor();
+        expect(await page.getByRole('heading', { name: 'Agent details changed' }).count()).toBe(5);
+        await page.getByRole('slider').press('Home');
+        await page.getByText('The past:').waitFor();
+        await page.waitForURL(/asOf=/);
+        await page.getByRole('tab', { name: 'Overview' }).click();
+        await page.getByText('Agency 6 Travel').first().waitFor();
+        expect(await button(page, 'Change bank details').count()).toBe(0);
+        await button(page, 'Back to now').first().click();
+        await page.getByText('Karoo & Coast Travel').first().waitFor();
+        await button(page, 'Change bank details').waitFor();
+        await page.context().close();
+      },
+      LONG_MS,
+    );
+
+    test(
+      'has amounts that each lead to the decision, the policy, the promotion, the invoice and what caused it',
+      async () => {
+        const page = await as(ADMIN);
+        await goTo(page, '/travel-agents/7?tab=Rewards');
+        await page
+          .getByRole('row', { name: /Earned/ })
+          .first()
+          .getByRole('link')
+          .first()
+          .click();
+        await page.getByRole('heading', { name: 'What it rests on' }).waitFor();
+        await page.getByText(/^Earned: /).waitFor();
+        await page.getByRole('link', { name: 'the event of the decision' }).click();
+        await page.getByRole('heading', { name: 'What caused what' }).waitFor();
+        await page.getByText('"type": "RewardDecided"').waitFor();
+        await page.context().close();
+      },
+      LONG_MS,
+    );
+  });
+
+  test(
+    'the audit log is had as CSV, with what is filtered',
+    async () => {
+      const page = await as(ADMIN);
+      await goTo(page, `/audit-log?filter=${encodeURIComponent(JSON.stringify({ type: 'PromotionCreated' }))}`);
+      const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
+      const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+      expect(lines).toHaveLength(13);
+      expect(lines[0]).toMatch(/^recordedAt,type,outcome/);
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+}

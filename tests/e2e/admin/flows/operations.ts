@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { approvals } from '@fynbos/projections/approvals/approvals.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { test } from 'vitest';
+import { button, type Hand, LONG_MS, staff, told } from '../hand.ts';
+import { STAFF } from '../world.ts';
+
+/** A poison event seen, mended and gone on from, and a replay, from the page. */
+export function operationFlows(hand: Hand): void {
+  const { as, goTo } = hand;
+  test(
+    'an event that a read model cannot take is seen with its error, and gone on from once its cause is mended',
+    async () => {
+      const { log, now } = hand.world.running.services;
+      const id = randomUUID();
+      const stream = await log.readStream(`approval-${id}`);
+      const context = { actor: { kind: 'system', id: 'test' }, now: now(), correlationId: 'poison' } as const;
+      await log.append([
+        { stream, events: [{ type: 'ApprovalExecuted', data: { executedAt: now().toISOString() } }], context },
+      ]);
+      await hand.world.settled();
+      const page = await as(staff(STAFF.operator));
+      await goTo(page, '/operations?tab=Parked%20keys');
+      const row = page.getByRole('row', { name: new RegExp(id) });
+      await row.getByRole('link', { name: 'Approval executed' }).waitFor();
+      await button(page, `Go on with ${id}`).click();
+      await told(page, 'it failed again');
+      await hand.world.running.pool.query(
+        `insert into ${readModelTable(approvals).sql} (id, kind, subject, permission, summary, fields, status, "requestedBy", "requestedAt", version)
+     values ($1, 'test', 'test/1', 'agents:change', 'Mended by hand', '[]', 'approved', 1, $2, 1)`,
+        [id, now().toISOString()],
+      );
+      await button(page, `Go on with ${id}`).click();
+      await told(page, 'nothing waits');
+      await page.getByText('Nothing is parked').waitFor();
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
+    'a read model is replayed from the page: progress, comparison, swap',
+    async () => {
+      const page = await as(staff(STAFF.operator));
+      await goTo(page, '/operations?tab=Replays');
+      await page.getByLabel('Read model').click();
+      await page.getByRole('option', { name: 'incentives' }).click();
+      await button(page, 'Replay').click();
+      const row = page.getByRole('row', { name: /incentives/ }).first();
+      await row.getByText('done').waitFor({ timeout: 60_000 });
+      await row.getByText(/equal: /).waitFor();
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+}

@@ -1,0 +1,62 @@
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { startReplayWorker } from '@fynbos/projections/engine/replay-jobs.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { launch, SIZES } from '../browser.ts';
+import { withSession } from './sign-in.ts';
+import { openWorld, PASSWORD, type World } from './world.ts';
+
+/** Longest that a flow may take on a machine that does much else. */
+export const LONG_MS = 90_000;
+
+/** A portal and a browser that all flows of the dashboard share. */
+export interface Hand {
+  readonly world: World;
+  readonly browser: Browser;
+  /** A window of its own in which this person is signed in. */
+  as(who: { readonly email: string; readonly password: string }): Promise<Page>;
+  /** Opens a page of the dashboard; `path` is below `/admin`. */
+  goTo(page: Page, path: string): Promise<unknown>;
+}
+
+/** Opens the portal and the browser before the tests of a file, with a worker for replays, and closes them after. */
+export function openHand(): Hand {
+  let world: World;
+  let browser: Browser;
+  let replays: { close(): Promise<void> };
+  beforeAll(async () => {
+    world = await openWorld();
+    const { pool, store, services } = world.running;
+    const parts = { db: pool, store, decoder: decoderOf(services.log) };
+    replays = startReplayWorker(parts, services.queues, projections, services.logger);
+    browser = await launch();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await replays?.close();
+    await world?.close();
+  }, 60_000);
+  return {
+    get world() {
+      return world;
+    },
+    get browser() {
+      return browser;
+    },
+    async as({ email, password }) {
+      const context = await browser.newContext({ viewport: SIZES.desktop, acceptDownloads: true });
+      context.setDefaultTimeout(30_000);
+      await withSession(context, world.url, email, password);
+      return context.newPage();
+    },
+    goTo: (page, path) => page.goto(`${world.url}/admin${path}`),
+  };
+}
+
+/** Somebody of staff with the password that they all have. */
+export const staff = (email: string) => ({ email, password: PASSWORD });
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+/** Waits until the page says something. */
+export const told = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByRole('alert').filter({ hasText: text }).first().waitFor();

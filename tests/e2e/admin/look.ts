@@ -1,0 +1,47 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { AdminPage } from './pages.ts';
+
+/** Longer than any motion of a page. */
+const SETTLE_MS = 250;
+
+/** What was wrong on a page: errors of script, and what axe found. */
+export interface Looked {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** Opens a page of the dashboard in the state that is asked for, settled. */
+export async function open(context: BrowserContext, url: string, wanted: AdminPage): Promise<Looked> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`${wanted.name}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of [45]\d\d/.test(message.text()))
+      complaints.push(`${wanted.name}: ${message.text().slice(0, 300)}`);
+  });
+  await page.goto(`${url}/admin${wanted.path}`);
+  await page.locator('h1').first().waitFor();
+  await wanted.reach?.(page);
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await page.waitForTimeout(SETTLE_MS);
+  return { page, complaints };
+}
+
+/** What axe has against a page. */
+export async function axe(page: Page, name: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.map(
+    ({ id, nodes }) =>
+      `${name}: axe ${id}: ${nodes
+        .slice(0, 3)
+        .map(({ html, failureSummary }) => `${html.slice(0, 200)} (${failureSummary?.split('\n')[1]?.trim()})`)
+        .join(' | ')}`,
+  );
+}
+
+/** How many pixels a page is wider than its window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

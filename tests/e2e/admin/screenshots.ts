@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { launch, SIZES } from '../browser.ts';
+import { axe, open, overflow } from './look.ts';
+import { PAGES } from './pages.ts';
+import { withSession } from './sign-in.ts';
+
+/**
+ * Walks every page of the dashboard on a phone and a desktop, light and dark, takes a picture of each and lets axe look;
+ * at 320 px nothing may scroll sideways. `tsx tests/e2e/admin/screenshots.ts [only] [size] [scheme]` with `URL`,
+ * `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `OUT`. Ends with 1 where something is to complain of.
+ */
+const url = process.env.URL ?? 'http://127.0.0.1:8080';
+const out = process.env.OUT ?? path.join(tmpdir(), 'fynbos-admin-screenshots');
+const [only = '', onlySize = '', onlyScheme = ''] = process.argv.slice(2);
+const pages = PAGES.filter(({ name }) => name.startsWith(only));
+const complaints: string[] = [];
+
+const browser = await launch();
+await mkdir(out, { recursive: true });
+for (const [size, viewport] of Object.entries({ ...SIZES, phone: { width: 360, height: 780 } })) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    if ((onlySize && size !== onlySize) || (onlyScheme && colorScheme !== onlyScheme)) continue;
+    const context = await browser.newContext({ viewport, colorScheme });
+    await withSession(context, url, process.env.ADMIN_EMAIL ?? '', process.env.ADMIN_PASSWORD ?? '');
+    for (const wanted of pages) {
+      const name = `${wanted.name}-${size}-${colorScheme}`;
+      try {
+        const looked = await open(context, url, wanted);
+        complaints.push(...looked.complaints, ...(await axe(looked.page, name)));
+        if (size === 'phone' && colorScheme === 'light') {
+          await looked.page.setViewportSize({ width: 320, height: 640 });
+          const over = await overflow(looked.page);
+          if (over > 0) complaints.push(`${name}: ${over} px too wide at 320 px`);
+          await looked.page.setViewportSize(viewport);
+        }
+        const isDialog = (await looked.page.getByRole('dialog').count()) > 0;
+        await looked.page.screenshot({ path: path.join(out, `${name}.png`), fullPage: !isDialog });
+        await looked.page.close();
+      } catch (error) {
+        complaints.push(`${name}: ${(error as Error).message.split('\n')[0]}`);
+      }
+    }
+    await context.close();
+  }
+}
+await browser.close();
+for (const text of new Set(complaints)) console.log(text);
+console.log(`${complaints.length} complaints; pictures in ${out}`);
+process.exitCode = complaints.length === 0 ? 0 : 1;

@@ -1,0 +1,30 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** Signs an administrator in on the portal's landing card, without OTP; ends on the dashboard. */
+export async function signInAdmin(page: Page, url: string, email: string, password: string): Promise<void> {
+  await page.goto(`${url}/`);
+  await page.getByLabel('ID number or email').fill(email);
+  await page.locator('#login-password').fill(password);
+  await page.getByRole('button', { name: 'LOGIN' }).click();
+  await page.waitForURL('**/admin/home');
+}
+
+/** A session as the landing card leaves it, without its page: the token and the specification's storage keys. */
+export async function withSession(
+  context: BrowserContext,
+  url: string,
+  email: string,
+  password: string,
+): Promise<void> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ emailAddress: email, password }),
+  });
+  if (!answer.ok) throw new Error(`sign-in was answered ${answer.status}`);
+  const { token, adminId, name } = (await answer.json()) as { token: string; adminId: number; name: string };
+  const keys = { token, adminId: String(adminId), adminEmail: email, adminName: name };
+  await context.addInitScript((kept: Record<string, string>) => {
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+  }, keys);
+}

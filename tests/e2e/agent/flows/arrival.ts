@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newAgent } from '../people.ts';
+import { becomes, button, visit } from '../visit.ts';
+import type { World } from '../world.ts';
+
+/** How many times slower than this machine the phone is. */
+const SLOWER = 4;
+const EMAIL = 'colleague@agency.example';
+
+/** Opens a prerendered page whose scripts wait on the way; answers what lets them through. */
+async function openUnscripted(page: Page, where: string): Promise<() => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/(?!boot-).*\.js$/, (route) => held.then(() => route.continue()));
+  await page.goto(where, { waitUntil: 'commit' });
+  return async () => {
+    release();
+    await button(page, 'Logout').waitFor();
+  };
+}
+
+export function arrivalFlows(world: () => World): void {
+  test('what is written while a page comes alive stays as it was written, though the session fills in an address', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/privacy', { agent, size: 'desktop' }, async (page) => {
+      const email = page.getByLabel('Email', { exact: true });
+      const comesAlive = await openUnscripted(page, '/contact-us');
+      await page.getByLabel('Query details').fill('Is anybody there?');
+      await page.getByLabel('Type of query').selectOption('other');
+      await email.focus();
+      await comesAlive();
+      await page.keyboard.type(EMAIL);
+      await becomes(() => button(page, 'Send').isEnabled(), true);
+      expect(await email.inputValue()).toBe(EMAIL);
+      expect(await page.getByLabel('Query details').inputValue()).toBe('Is anybody there?');
+    });
+  });
+
+  test('an address that was begun before the page came alive is not replaced; an empty one is filled in', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/privacy', { agent, size: 'desktop' }, async (page) => {
+      const email = page.getByLabel('Email', { exact: true });
+      const comesAlive = await openUnscripted(page, '/contact-us');
+      await email.fill('colleague@');
+      await comesAlive();
+      await email.press('End');
+      await page.keyboard.type('agency.example');
+      await becomes(() => email.inputValue(), EMAIL);
+      const again = await openUnscripted(page, '/contact-us');
+      await page.getByLabel('Query details').focus();
+      await again();
+      await becomes(() => email.inputValue(), agent.form.emailAddress);
+    });
+  });
+}

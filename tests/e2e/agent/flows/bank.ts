@@ -1,0 +1,63 @@
+import type { Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { codeFor, messageTo } from '../../inbox.ts';
+import { type Agent, newAgent } from '../people.ts';
+import { button, isSound, type Size, seen, visit } from '../visit.ts';
+import type { World } from '../world.ts';
+
+const CHANGED = 'Your banking details were changed';
+
+export function bankFlows(world: () => World): void {
+  test.each(['phone', 'desktop'] as const)(
+    'on a %s banking details change with a code, never without a proof nor twice with one, and both contacts are told',
+    async (size) => {
+      const agent = await newAgent(world());
+      await refusedWithoutProof(world(), agent);
+      await visit(world(), '/agent/profile#banking', { agent, size }, (page) => change(world(), agent, page, size));
+      const { emailAddress, cellNumber } = agent.form;
+      await messageTo(world().url, [emailAddress], ({ subject }) => subject === CHANGED);
+      const sms = await messageTo(world().url, [`+${cellNumber}`], ({ text }) => text.includes('banking details'));
+      expect(sms.text).toContain('ending in 321');
+    },
+  );
+}
+
+async function change({ url }: World, agent: Agent, page: Page, size: Size): Promise<void> {
+  const since = Date.now();
+  await page.getByLabel('Bank', { exact: true }).selectOption('Capitec');
+  expect(await page.getByLabel('Branch Code').inputValue()).toBe('470010');
+  await page.getByLabel('Bank Account Number').fill('98765x4321');
+  expect(await page.getByLabel('Bank Account Number').inputValue()).toBe('987654321');
+  await button(page, 'Update').click();
+  await page.locator('#otp').waitFor();
+  await isSound(page, `the code for a bank change, ${size}`);
+  const code = await codeFor(url, [agent.form.emailAddress], since, 'to change your banking details');
+  await page.locator('#otp').fill(code);
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await button(page, 'Verify').click();
+  await seen(page, 'Bank details updated successfully');
+  expect(await again(await sent)).toMatchObject({ status: 403, message: 'OTP verification required.' });
+}
+
+/** The browser's own request once more, as who has listened would send it. */
+async function again(request: Request): Promise<{ status: number; message: string }> {
+  const { authorization = '' } = await request.allHeaders();
+  return put(request.url(), authorization, request.postData() ?? '');
+}
+
+async function refusedWithoutProof({ url }: World, { id, token }: Agent): Promise<void> {
+  const account = { bankAccountHolderName: 'M Mallory', bankName: 'Capitec', bankAccountNumber: '111222333' };
+  const where = `${url}/api/TravelAgency/banking-details/${id}`;
+  const body = JSON.stringify({ ...account, branchCode: '470010', branchName: 'Universal' });
+  expect(await put(where, `Bearer ${token}`, body)).toMatchObject({
+    status: 403,
+    message: 'OTP verification required.',
+  });
+}
+
+async function put(where: string, authorization: string, body: string) {
+  const headers = { 'content-type': 'application/json', authorization };
+  const response = await fetch(where, { method: 'PUT', headers, body });
+  const { message } = (await response.json()) as { message: string };
+  return { status: response.status, message };
+}

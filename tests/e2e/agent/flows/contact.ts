@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { linkIn } from '../../inbox.ts';
+import { button, isSound, seen, visit } from '../visit.ts';
+import type { World } from '../world.ts';
+
+export function contactFlows(world: () => World): void {
+  test.each(['phone', 'desktop'] as const)(
+    'on a %s a visitor asks and gets a reference number, in a message that goes after two seconds and in a mail',
+    async (size) => {
+      const email = `visitor.${size}@agency.example`;
+      await visit(world(), '/contact-us', { size }, async (page) => {
+        expect(await button(page, 'Send').isDisabled()).toBe(true);
+        await page.getByLabel('Email', { exact: true }).fill(email);
+        await page.getByLabel('Type of query').selectOption('other');
+        await page.getByLabel('Query details').fill('May a colleague register with the same agency?');
+        await button(page, 'Send').click();
+        const message = page.locator('main [role=status] .note');
+        await message.waitFor();
+        const shown = Date.now();
+        const reference = (await page.locator('main strong.tabular').textContent()) ?? 'none';
+        expect(await message.textContent()).toContain(reference);
+        await message.waitFor({ state: 'detached' });
+        expect(Date.now() - shown).toBeLessThan(4_000);
+        await isSound(page, `an enquiry that was sent, ${size}`);
+        await page.goto(await linkIn(world().url, email, new RegExp(reference)));
+        await seen(page, 'May a colleague register with the same agency?');
+      });
+    },
+  );
+}

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newAgent } from '../people.ts';
+import { at, becomes, button, isSound, type Size, seen, visit } from '../visit.ts';
+import type { World } from '../world.ts';
+
+const PERSONAL_KEYS = ['token', 'idNumber', 'userDetails', 'travelAgent', 'adminEmail', 'adminId'];
+const SIZES: readonly Size[] = ['phone', 'desktop'];
+const keptKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage));
+
+export function guardFlows(world: () => World): void {
+  test('without a token every page of the agent’s area leads to the landing page', async () => {
+    await visit(world(), '/', {}, async (page) => {
+      for (const area of ['/agent', '/agent/incentives', '/agent/profile', '/agent/profile/sessions']) {
+        await page.goto(area);
+        await at(page, '/');
+      }
+      await page.goto('/admin/travel-agents');
+      await at(page, '/');
+    });
+  });
+
+  test('an agent at the dashboard and an admin in the agent’s area are told that it is not for them', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/', { agent }, async (page) => {
+      await page.goto('/admin');
+      await at(page, '/unauthorized');
+      await isSound(page, 'unauthorized');
+    });
+    await visit(world(), '/', {}, async (page) => {
+      await page.evaluate((token) => localStorage.setItem('token', token), world().portal.token);
+      await page.goto('/agent/incentives');
+      await at(page, '/unauthorized');
+    });
+  });
+
+  test.each(SIZES)('on a %s who logs out leaves nothing in the browser and a dead token behind', async (size) => {
+    const agent = await newAgent(world());
+    await visit(world(), '/agent/incentives', { agent, size }, async (page) => {
+      if (size === 'phone') await button(page, 'Menu').click();
+      await button(page, 'Logout').click();
+      await at(page, '/');
+      expect(await keptKeys(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(leftBehind)]));
+    });
+    const answer = await fetch(`${world().url}/api/agent/overview`, {
+      headers: { authorization: `Bearer ${agent.token}` },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  test('two minutes before an idle hour is over the page warns; a key goes on, silence ends the session', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/agent/home', { agent }, async (page) => {
+      await page.clock.install();
+      await watched(page);
+      const warning = page.getByRole('alertdialog', { name: 'Still there?' });
+      await page.clock.fastForward('57:50');
+      expect(await warning.count()).toBe(0);
+      await page.clock.fastForward('00:12');
+      await warning.waitFor();
+      await isSound(page, 'session warning');
+      await page.keyboard.press('Shift');
+      await warning.waitFor({ state: 'detached' });
+      await page.clock.fastForward('58:05');
+      await warning.waitFor();
+      await page.clock.fastForward('02:00');
+      await at(page, '/');
+      await seen(page, 'You were signed out after 60 minutes without activity.');
+      expect(await keptKeys(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(leftBehind)]));
+    });
+  });
+}
+
+/** Loads the page anew and waits for the watch over the session, whose code comes after the page's. */
+async function watched(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('lastActivity'));
+  await page.reload();
+  await becomes(() => page.evaluate(() => localStorage.getItem('lastActivity') !== null), true);
+}
+
+const leftBehind = new RegExp(`^(?:${PERSONAL_KEYS.join('|')})$`);

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { newAgent } from '../people.ts';
+import { button, isSound, seen, visit } from '../visit.ts';
+import type { World } from '../world.ts';
+
+export function messageFlows(world: () => World): void {
+  test.each([
+    ['/update', 'No user ID found in local storage.', 'Invalid user ID found in local storage.'],
+    ['/updateBankingDetails', 'User ID is missing. Please log in first.', 'Invalid user ID found in local storage.'],
+    [
+      '/referTravelAgent',
+      'Referred Agent ID is missing. Please log in first.',
+      'Referred Agent ID is missing. Please log in first.',
+    ],
+  ])('%s tells a visitor that nobody is signed in, and offers the way in', async (where, missing, invalid) => {
+    await visit(world(), where, {}, async (page) => {
+      await seen(page, missing);
+      await isSound(page, `${where} of a visitor`);
+      await page.evaluate(() => localStorage.setItem('UserId', 'seven'));
+      await page.reload();
+      await seen(page, invalid);
+      await page.getByRole('link', { name: 'Go to Login' }).click();
+      await button(page, 'LOGIN').waitFor();
+    });
+  });
+
+  test.each([
+    ['/update', 'localStorage is not available in this environment.'],
+    ['/updateBankingDetails', 'localStorage is not available.'],
+  ])('%s says so where the browser keeps nothing', async (where, message) => {
+    await visit(world(), '/', {}, async (page) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(window, 'localStorage', {
+          get: () => {
+            throw new DOMException('denied', 'SecurityError');
+          },
+        });
+      });
+      await page.goto(where);
+      await seen(page, message);
+    });
+  });
+
+  test('referral status needs an id, and says when nobody was referred', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/trackStatus', {}, async (page) => {
+      await button(page, 'Fetch Referral Status').click();
+      await seen(page, 'Referring Agent ID is required and must be a positive number.');
+    });
+    await visit(world(), '/trackStatus', { agent }, async (page) => {
+      await button(page, 'Fetch Referral Status').click();
+      await seen(page, 'No referrals found for the given agent.');
+      await isSound(page, 'no referrals');
+    });
+  });
+
+  test('when calls fail the pages say what could not be done, and go on when it works again', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/', { agent, size: 'desktop' }, async (page) => {
+      await page.route('**/api/**', (route) => route.abort());
+      for (const [where, message] of [
+        ['/update', 'Failed to fetch agency details.'],
+        ['/updateBankingDetails', 'Failed to fetch banking details.'],
+        ['/agent/profile', 'Failed to fetch personal details.'],
+        ['/agent/incentives', 'Your balance could not be loaded. Your rewards are safe.'],
+      ] as const) {
+        await page.goto(where);
+        await seen(page, message);
+        await isSound(page, `${where} without the server`);
+      }
+      await page.goto('/contact-us');
+      await page.getByLabel('Email', { exact: true }).fill('visitor@agency.example');
+      await page.getByLabel('Type of query').selectOption('other');
+      await page.getByLabel('Query details').fill('Is anybody there?');
+      await button(page, 'Send').click();
+      await seen(page, 'An unexpected error occurred!');
+      await page.unroute('**/api/**');
+      await page.goto('/agent/profile');
+      await seen(page, 'Profile Management');
+    });
+    await visit(world(), '/', {}, async (page) => {
+      await page.route('**/api/**', (route) => route.abort());
+      await button(page, 'Forgot Password?').click();
+      await page.locator('#forgot-emailAddress').fill('visitor@agency.example');
+      await button(page, 'Send Reset Password').click();
+      await seen(page, 'Forgot Password Email Send FAILED. Please try again.');
+    });
+  });
+
+  test('an agent whose id nobody has is told that there is no data', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/update', { agent }, async (page) => {
+      await page.route('**/travel-agency/personalDetails/**', (route) =>
+        route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"status":404}' }),
+      );
+      await page.reload();
+      await seen(page, 'No data found for the specified user ID.');
+    });
+  });
+
+  test('the public pages are whole in light and dark and at 320 px', async () => {
+    await visit(world(), '/', {}, async (page) => {
+      await button(page, 'Learn more').click();
+      await page.getByRole('dialog').waitFor();
+      await isSound(page, 'Learn more');
+      for (const where of ['/frequently-asked', '/privacy', '/terms-and-conditions', '/no-such-page']) {
+        await page.goto(where);
+        await page.locator('main h1').waitFor();
+        await isSound(page, where);
+      }
+      expect(await page.title()).toContain('Page not found');
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { codeFor, linkIn, messageTo } from '../../inbox.ts';
+import { type Agent, newAgent } from '../people.ts';
+import { signIn } from '../sign-in.ts';
+import { button, isSound, seen, visit } from '../visit.ts';
+import type { World } from '../world.ts';
+
+const NEW = 'Renoster2@';
+const NEWEST = 'Kokerboom3#';
+const ONCE = 'Incorrect password. You have one more attempt.';
+const TWICE = 'Incorrect password entered twice. Please log a ticket on the Contact Us page.';
+
+export function passwordFlows(world: () => World): void {
+  test('a password is changed with the old one and a code, and the agent is told', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/agent/profile#password', { agent, size: 'desktop' }, async (page) => {
+      await ask(page, agent.form.password);
+      await enterCode(world(), agent, page);
+      await seen(page, 'Password updated successfully');
+    });
+    await messageTo(world().url, [agent.form.emailAddress], ({ subject }) => subject === 'Your password was changed');
+  });
+
+  test('who enters the old password wrongly twice is sent to support, and gets in again by the mail’s link, which works once', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/agent/profile#password', { agent }, async (page) => {
+      await ask(page, 'Wrong-Pass-1!');
+      await enterCode(world(), agent, page);
+      await seen(page, ONCE);
+      await ask(page, 'Wrong-Pass-2!');
+      await seen(page, TWICE);
+      expect(await page.getByRole('link', { name: 'Go to Contact Us' }).getAttribute('href')).toBe('/contact-us');
+      await isSound(page, 'a wrong old password');
+    });
+    await visit(world(), '/', {}, async (page) => {
+      const link = await forgotten(world(), agent, page);
+      await reset(page, link);
+      const { emailAddress: email, cellNumber } = agent.form;
+      await signIn(page, { url: world().url, email, password: NEWEST, cellNumber: `+${cellNumber}` });
+    });
+  });
+}
+
+async function ask(page: Page, old: string): Promise<void> {
+  await page.getByLabel('Old Password', { exact: true }).fill(old);
+  await page.getByLabel('New Password', { exact: true }).fill(NEW);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(NEW);
+  await button(page, 'Update Password').click();
+}
+
+async function enterCode({ url }: World, { form }: Agent, page: Page): Promise<void> {
+  await page.locator('#otp').waitFor();
+  await page.locator('#otp').fill(await codeFor(url, [form.emailAddress], 0, 'to change your password'));
+  await button(page, 'Verify').click();
+}
+
+async function forgotten({ url }: World, { form }: Agent, page: Page): Promise<string> {
+  await button(page, 'Forgot Password?').click();
+  await page.locator('#forgot-emailAddress').fill(form.emailAddress);
+  await isSound(page, 'forgotten password');
+  await button(page, 'Send Reset Password').click();
+  await seen(page, 'Forgot Password Email Sent!');
+  return linkIn(url, form.emailAddress, /^Reset your password/);
+}
+
+/** The first time it works and leads home after three seconds, the second time it is dead. */
+async function reset(page: Page, link: string): Promise<void> {
+  const send = async (): Promise<void> => {
+    await page.goto(link);
+    await page.getByLabel('Password', { exact: true }).fill(NEWEST);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(NEWEST);
+    await button(page, 'Update Password').click();
+  };
+  await send();
+  await page.locator('main [role=status] .note:not(.note-danger)').waitFor();
+  await page.waitForURL((url) => url.pathname === '/');
+  await send();
+  await page.locator('main').getByText('Invalid or missing token.').waitFor();
+  await isSound(page, 'a dead link');
+}

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { registrationForm } from '../../../../services/api/testing/people.ts';
+import { codeFor, linkIn } from '../../inbox.ts';
+import { tabTo, typeInto } from '../keyboard.ts';
+import { type Agent, newAgent } from '../people.ts';
+import { sendRentals } from '../rentals.ts';
+import { signIn } from '../sign-in.ts';
+import { becomes, button, isSound, seen, visit } from '../visit.ts';
+import { PROMO_CODE, type World } from '../world.ts';
+
+type Form = ReturnType<typeof registrationForm>;
+
+export function registrationFlows(world: () => World): void {
+  test('an invited agent registers from the mail’s link, signs in with a code, sees each reward and why, and the referrer sees it completed', async () => {
+    const referrer = await newAgent(world(), { firstName: 'Rina', surname: 'Referrer' });
+    const form = registrationForm({ firstName: 'Ina', surname: 'Invited', agencyName: 'Overberg Travel' });
+    await refer(world(), referrer, form);
+    const link = await linkIn(world().url, form.emailAddress, /invites you/);
+    await visit(world(), link, {}, async (page) => {
+      await register(page, form);
+      await enterRegistrationCode(page, world().url, form);
+      const { emailAddress: email, password } = form;
+      await signIn(page, { url: world().url, email, password, cellNumber: `+${form.cellNumber}` });
+      await seen(page, 'Hello, Ina Invited');
+      await earn(world(), page);
+      await readWhy(page);
+      await isSound(page, 'incentives with a card open');
+      await takeStatements(page);
+    });
+    await visit(world(), '/agent/refer-agent', { agent: referrer, size: 'desktop' }, async (page) => {
+      await page.getByRole('row', { name: /Ina Invited Overberg Travel Completed/ }).waitFor();
+      expect(await page.locator('.dot-done').count()).toBe(1);
+      await page.goto('/trackStatus');
+      await button(page, 'Fetch Referral Status').click();
+      await seen(page, 'Ina Invited');
+      await isSound(page, 'referral status');
+    });
+  });
+}
+
+/** By keyboard alone, on a desk. */
+async function refer(world: World, agent: Agent, form: Form): Promise<void> {
+  await visit(world, '/agent/refer-agent', { agent, size: 'desktop' }, async (page) => {
+    await seen(page, 'Nobody yet.');
+    await typeInto(page, 'First Name', form.firstName as string);
+    await typeInto(page, 'Surname', form.surname as string);
+    await typeInto(page, 'Email Address', form.emailAddress);
+    await tabTo(page, page.getByLabel('Dial Code'));
+    await page.keyboard.type('+27');
+    await typeInto(page, 'Contact Number', `0${form.cellNumber.slice(2)}`);
+    await typeInto(page, 'Agency Name', form.agencyName as string);
+    await typeInto(page, 'IATA Number', form.iataNumber as string);
+    await page.keyboard.press('Enter');
+    await seen(page, 'The travel agent has been successfully referred!');
+    const row = page.getByRole('row', { name: /Ina Invited Overberg Travel/ });
+    await row.waitFor();
+    expect(await row.textContent()).not.toContain('Completed');
+    await isSound(page, 'refer an agent');
+  });
+}
+
+async function register(page: Page, form: Form): Promise<void> {
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await becomes(() => field('First Name').inputValue(), 'Ina');
+  expect(await field('Surname').inputValue()).toBe('Invited');
+  expect(await field('Email Address').inputValue()).toBe(form.emailAddress);
+  expect(await field('Cell Number').inputValue()).toBe(form.cellNumber.slice(2));
+  expect(await field('Agency Name').inputValue()).toBe('Overberg Travel');
+  expect(await field('IATA Number').inputValue()).toBe(form.iataNumber);
+
+  await field('Title').selectOption('Ms');
+  await field('Initials').fill('I');
+  await field('Identification Number').fill(form.idNumber);
+  await field('Income Tax Number').fill(form.taxNumber as string);
+  await field('Telephone Number').fill(form.telephoneNumber as string);
+  await field('Physical Address Line 1').fill('1 Long Street');
+  await field('Physical Address Line 2').fill('Central');
+  await field('Physical Address Line 3').fill('Hermanus');
+  await field('Postal Code').fill('7200');
+  await field('Bank').selectOption('Absa');
+  expect(await field('Branch Code').inputValue()).toBe('632005');
+  await field('Bank Account Number').fill('4051239876');
+  await field('Bank Account Holder Name').fill('I Invited');
+  await field('Branch Name').fill('Universal');
+  await field('Password').fill(form.password);
+  await field('Confirm Password').fill(form.password);
+  await button(page, 'Register').click();
+  await seen(page, "Please accept the T's and C's.");
+  await isSound(page, 'registration without consent');
+  await page.getByLabel(/I accept the/).check();
+  await page.getByLabel(/My employer agrees/).check();
+  await button(page, 'Register').click();
+  await page.locator('#otp').waitFor();
+}
+
+/** A wrong code, one sent again once half a minute has passed, and that one pasted with a space in it. */
+async function enterRegistrationCode(page: Page, url: string, form: Form): Promise<void> {
+  const cellNumber = `+${form.cellNumber}`;
+  const first = await codeFor(url, [cellNumber], 0, 'to finish your registration');
+  const wrong = first === '000000' ? '000001' : '000000';
+  await page.locator('#otp').pressSequentially(wrong);
+  await button(page, 'Verify').click();
+  await seen(page, 'Invalid OTP. Please try again.');
+  await isSound(page, 'a wrong code');
+  const resend = button(page, 'Click here to resend');
+  expect(await resend.isDisabled()).toBe(true);
+  const since = Date.now() + 1;
+  await resend.click({ timeout: 40_000 });
+  await seen(page, 'Otp sent successfully');
+  const second = await codeFor(url, [cellNumber], since, 'to finish your registration');
+  await page.locator('#otp').fill(first);
+  await button(page, 'Verify').click();
+  await seen(page, 'Invalid OTP. Please try again.');
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.locator('#otp').focus();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${second.slice(0, 3)} ${second.slice(3)}`);
+  await page.keyboard.press('Control+V');
+  await button(page, 'Verify').click();
+  await seen(page, 'Your registration is complete.');
+  await page.getByLabel('ID number or email').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await isSound(page, 'landing after registration');
+}
+
+async function earn(world: World, page: Page): Promise<void> {
+  await seen(page, 'No incentives available.');
+  const kept = await page.evaluate(() => localStorage.getItem('travelAgent'));
+  const { loyaltyTrackingNo } = JSON.parse(kept ?? '{}') as { loyaltyTrackingNo: string };
+  await sendRentals(world, [
+    { reservationNo: 'RES-EARNS', loyaltyTrackingNo },
+    { reservationNo: 'RES-CORPORATE', loyaltyTrackingNo, promoCode: 'CORP99' },
+  ]);
+  await page.reload();
+}
+
+async function readWhy(page: Page): Promise<void> {
+  const card = page.locator('.incentive', { hasText: PROMO_CODE });
+  await card.locator('.incentive-amount', { hasText: 'R150.00' }).waitFor();
+  expect(await page.locator('.balance-sum').textContent()).toMatch(/R150\.00 of R100/);
+  await card.getByRole('button', { name: /MORE INFO/ }).click();
+  await seen(page, 'Reservation RES-EARNS');
+  await seen(page, /Earned: 20 % of the T&K revenue of R1000\.00 with KAROO20: R200\.00, less 25 % PAYE/);
+  await seen(page, 'What stands in its way');
+  await page.getByText('1 reservation earned nothing').click();
+  await seen(page, 'Declined: CORP99 on the reservation is not a qualifying promotion code.');
+  await seen(page, /Rule: Only qualifying discretionary rate promotion codes earn/);
+}
+
+async function takeStatements(page: Page): Promise<void> {
+  const take = async (kind: 'CSV' | 'PDF'): Promise<{ name: string; content: Buffer }> => {
+    const coming = page.waitForEvent('download');
+    await button(page, new RegExp(`^${kind} statement of`)).click();
+    const download = await coming;
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+  };
+  const csv = await take('CSV');
+  expect(csv.name).toMatch(/^statement-\d{4}-\d{2}\.csv$/);
+  expect(csv.content.toString()).toMatch(/RES-EARNS.*200\.00.*50\.00.*150\.00/);
+  const pdf = await take('PDF');
+  expect(pdf.name).toMatch(/^statement-\d{4}-\d{2}\.pdf$/);
+  expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-');
+}

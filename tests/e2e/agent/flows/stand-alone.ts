@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { test } from 'vitest';
+import { codeFor } from '../../inbox.ts';
+import { type Agent, newAgent } from '../people.ts';
+import { button, isSound, seen, visit } from '../visit.ts';
+import type { World } from '../world.ts';
+
+/** Lets so many minutes pass for the codes of an agent, back again where below zero. */
+async function later({ databaseUrl }: World, { id }: Agent, minutes: number): Promise<void> {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  await database.query(
+    `update auth.codes set "expiresAt" = "expiresAt" - make_interval(mins => $2) where person = $1 and "endedAt" is null`,
+    [`agent-${id}`, minutes],
+  );
+  await database.end();
+}
+
+export function standAloneFlows(world: () => World): void {
+  test('the stand-alone agency form changes what is known with a code, and says so', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/update', { agent }, async (page) => {
+      await page.getByLabel('Agency Name').fill('Overberg Travel');
+      await button(page, 'Update').click();
+      await page.locator('#otp').fill(await codeFor(world().url, [agent.form.emailAddress], 0, 'personal details'));
+      await button(page, 'Verify').click();
+      await seen(page, 'Travel agency updated successfully!');
+      await page.goto('/agent/profile#personal');
+      await page.locator('input[value="Overberg Travel"]').waitFor();
+    });
+  });
+
+  test('a code is dead after ten minutes; within them the stand-alone banking form is saved with it', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/updateBankingDetails', { agent, size: 'desktop' }, async (page) => {
+      await page.getByLabel('Account Number').fill('62011111119');
+      await button(page, 'Update').click();
+      await page.locator('#otp').fill(await codeFor(world().url, [agent.form.emailAddress], 0, 'banking details'));
+      await later(world(), agent, 10);
+      await button(page, 'Verify').click();
+      await seen(page, 'Invalid OTP. Please try again.');
+      await isSound(page, 'an expired code');
+      await later(world(), agent, -10);
+      await page.locator('#otp').fill(await codeFor(world().url, [agent.form.emailAddress], 0, 'banking details'));
+      await button(page, 'Verify').click();
+      await seen(page, 'Banking details updated successfully!');
+    });
+  });
+
+  test('who is no longer known to the browser is told that credentials are missing', async () => {
+    const agent = await newAgent(world());
+    await visit(world(), '/agent/profile#personal', { agent }, async (page) => {
+      await page.getByLabel('Initials').waitFor();
+      await page.evaluate(() => localStorage.removeItem('idNumber'));
+      await button(page, 'Update').click();
+      await seen(page, 'Missing credentials.');
+      await isSound(page, 'missing credentials');
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../support/chromium.ts';
+import { Books, TWO_ADMINS } from './books.ts';
+import { tabTo } from './keyboard.ts';
+import { type Agent, newAgent } from './people.ts';
+import { sendRentals } from './rentals.ts';
+import { becomes, button, isSound, seen, visit } from './visit.ts';
+import { openWorld, type World } from './world.ts';
+
+/** The first bytes of what a control downloads. */
+async function fetched(page: Page, press: () => Promise<void>): Promise<string> {
+  const download = page.waitForEvent('download');
+  await press();
+  const parts: Buffer[] = [];
+  for await (const part of await (await download).createReadStream()) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('latin1');
+}
+
+function suite(): void {
+  let world: World;
+  let paid: Agent;
+  let waiting: Agent;
+  beforeAll(async () => {
+    world = await openWorld(TWO_ADMINS);
+    paid = await newAgent(world);
+    waiting = await newAgent(world, { bankAccountNumber: '62011111113' });
+    const books = await Books.open(world);
+    const earns = (...numbers: string[]) =>
+      sendRentals(
+        world,
+        numbers.map((reservationNo) => ({ reservationNo, loyaltyTrackingNo: paid.loyaltyTrackingNo })),
+      );
+    await earns('RES-A', 'RES-B');
+    await books.answer(await books.send(), randomUUID());
+    await earns('RES-C');
+    await books.answer(await books.send(), randomUUID(), [`${paid.loyaltyTrackingNo},failed,Account closed`]);
+    await books.send();
+    await books.certify();
+  }, 240_000);
+  afterAll(() => world?.close());
+
+  test.each(['phone', 'desktop'] as const)(
+    'on a %s an agent follows each payout to its rewards, sees what the bank did, and keeps its statement',
+    async (size) => {
+      await visit(world, '/agent/payouts', { agent: paid, size }, async (page) => {
+        const payouts = page.locator('.payout');
+        await becomes(() => payouts.count(), 3);
+        await payouts.nth(0).getByText('Sent to the bank').waitFor();
+        await seen(page, 'R150.00 of your balance is on its way to you already, in a payout below.');
+        await payouts.nth(1).getByText('The bank says: Account closed').waitFor();
+        const show = payouts.nth(2).getByRole('button', { name: /what it consists of/ });
+        await tabTo(page, show);
+        await page.keyboard.press('Enter');
+        await seen(page, '2 rewards add up to R300.00 after tax.');
+        await seen(page, 'Reservation RES-B');
+        await isSound(page, `payouts, ${size}`);
+        const statement = await fetched(page, () =>
+          button(page, /CSV statement of the payout/)
+            .last()
+            .click(),
+        );
+        expect(statement).toContain('RES-A');
+        expect(statement).toContain('300.00');
+      });
+    },
+  );
+
+  test('an agent sees how tax is taken and fetches the certificate with its history', async () => {
+    await visit(world, '/agent/payouts', { agent: paid }, async (page) => {
+      await page.getByRole('link', { name: 'Tax and certificates' }).click();
+      await becomes(() => page.title(), 'Tax and certificates – Fynbos Rewards');
+      await seen(page, 'Your tax profile is complete.');
+      const download = button(page, /Download PDF of the IRP5/);
+      await download.waitFor();
+      await page.locator('.accordion summary').click();
+      await seen(page, /version 1 issued over R400\.00 before tax and R100\.00 withheld/);
+      await isSound(page, 'tax');
+      expect(await fetched(page, () => download.click())).toMatch(/^%PDF-/);
+    });
+  });
+
+  test('before the first payout both pages say what brings it', async () => {
+    await visit(world, '/agent/payouts', { agent: waiting }, async (page) => {
+      await seen(page, 'No payouts yet.');
+      await isSound(page, 'no payouts');
+      await page.goto('/agent/tax');
+      await seen(page, 'No certificates yet.');
+      await isSound(page, 'no certificates');
+    });
+  });
+}
+
+const title = 'payouts and tax of an agent in a real browser, against the product’s own processes';
+if (await chromiumPath()) describe(title, { timeout: 120_000 }, suite);
+else describe.skip(`skipped: no Chromium on this machine: ${title}`, suite);

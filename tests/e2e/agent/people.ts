@@ -1,0 +1,57 @@
+import { registrationForm } from '../../../services/api/testing/people.ts';
+import { codeFor } from '../inbox.ts';
+import type { World } from './world.ts';
+
+type Form = ReturnType<typeof registrationForm>;
+
+/** An agent who has registered and signed in by way of the calls, with a session that a browser can take over. */
+export interface Agent {
+  readonly id: number;
+  readonly form: Form;
+  readonly token: string;
+  readonly loyaltyTrackingNo: string;
+  /** What the landing page keeps after a sign-in (specification, section 3, Browser storage keys). */
+  readonly kept: Readonly<Record<string, string>>;
+}
+
+/** A new agent, registered and signed in; the code of the sign-in completes the registration (edges.md, Agents). */
+export async function newAgent({ url }: World, changes: Readonly<Record<string, unknown>> = {}): Promise<Agent> {
+  const form = registrationForm(changes);
+  const since = Date.now();
+  const { id } = await post<{ id: number }>(url, 'travel-agency/register', form);
+  const { emailAddress, password, cellNumber } = form;
+  const login = await post(url, 'auth/login', { emailAddress, password, communicationMethod: '' });
+  const otp = await codeFor(url, [emailAddress], since, 'to sign in');
+  const contact = { email: emailAddress, phoneNumber: cellNumber, communicationMethod: 'E' };
+  const { token, travelAgent } = await post<{ token: string; travelAgent: Record<string, string> }>(
+    url,
+    'auth/verify-otp',
+    { ...contact, otp },
+  );
+  const { firstName, surname, loyaltyTrackingNo = '', idNumber = '' } = travelAgent;
+  const kept = {
+    token,
+    travelAgent: JSON.stringify({ id, firstName, surname, loyaltyTrackingNo, idNumber }),
+    idNumber,
+    UserId: String(id),
+    userDetails: JSON.stringify(login),
+  };
+  return { id, form, token, loyaltyTrackingNo, kept };
+}
+
+/** A call of the portal's; throws with the answer where it is refused. */
+export async function post<Answer = unknown>(
+  url: string,
+  where: string,
+  body: object,
+  token?: string,
+): Promise<Answer> {
+  const response = await fetch(`${url}/api/${where}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${where}: ${response.status} ${text}`);
+  return JSON.parse(text) as Answer;
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { chromiumPath } from '../../support/chromium.ts';
+import { agentFormFlows } from './flows/agent-forms.ts';
+import { arrivalFlows } from './flows/arrival.ts';
+import { bankFlows } from './flows/bank.ts';
+import { contactFlows } from './flows/contact.ts';
+import { guardFlows } from './flows/guards.ts';
+import { messageFlows } from './flows/messages.ts';
+import { passwordFlows } from './flows/password.ts';
+import { registrationFlows } from './flows/registration.ts';
+import { standAloneFlows } from './flows/stand-alone.ts';
+import { visitorFormFlows } from './flows/visitor-forms.ts';
+import { openWorld, type World } from './world.ts';
+
+/** Some flows wait for what the portal makes people wait for: half a minute between two codes. */
+const TIMEOUT_MS = 240_000;
+
+function suite(): void {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  }, 240_000);
+  afterAll(() => world?.close());
+  for (const flows of [
+    registrationFlows,
+    passwordFlows,
+    bankFlows,
+    contactFlows,
+    guardFlows,
+    agentFormFlows,
+    visitorFormFlows,
+    messageFlows,
+    arrivalFlows,
+    standAloneFlows,
+  ])
+    flows(() => world);
+}
+
+const title = 'the portal in a real browser, against the product’s own processes';
+if (await chromiumPath()) describe.concurrent(title, { timeout: TIMEOUT_MS }, suite);
+else describe.skip(`skipped: no Chromium on this machine: ${title}`, suite);

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { post } from './people.ts';
+import { PROMO_CODE, type World } from './world.ts';
+
+interface Rental {
+  readonly reservationNo: string;
+  readonly loyaltyTrackingNo: string;
+  readonly promoCode?: string;
+}
+
+/** An integrator's invoice of today over R1 000 of revenue. */
+function invoice({ reservationNo, loyaltyTrackingNo, promoCode = PROMO_CODE }: Rental): object {
+  const today = dayOf(new Date());
+  const terms = { promoCode, rateCode: 'STD', vehicleGroup: 'B', pickupBranch: 'CPT', returnBranch: 'CPT' };
+  return {
+    eventId: randomUUID(),
+    type: 'invoice',
+    occurredAt: new Date().toISOString(),
+    reservationNo,
+    invoiceNo: `INV-${reservationNo}`,
+    invoiceDate: today,
+    loyaltyTrackingNo,
+    marketSector: 'Leisure',
+    driverName: 'A Driver',
+    tkRevenue: 1000,
+    reservation: { reservedOn: today, ...terms },
+    rental: { ...terms, pickedUpOn: today, returnedOn: today },
+  };
+}
+
+/** Sends invoices with the integrator's key and waits until each has its decision where agents read it. */
+export async function sendRentals({ url, portal }: World, rentals: readonly Rental[]): Promise<void> {
+  await post(url, 'integrations/rental-events', rentals.map(invoice), portal.apiKey);
+  for (const { reservationNo, loyaltyTrackingNo } of rentals) {
+    const query = { fromDate: '20200101', toDate: '20991231', reservationNumber: reservationNo, loyaltyTrackingNo };
+    for (const end = Date.now() + 20_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+      const lists = await Promise.all(
+        ['', 'Declined'].map((status) =>
+          post<unknown[]>(url, 'Incentive/list-incentives', { ...query, status }, portal.token),
+        ),
+      );
+      if (lists.flat().length > 0) break;
+      if (Date.now() > end) throw new Error(`reservation ${reservationNo} has no decision yet`);
+    }
+  }
+}

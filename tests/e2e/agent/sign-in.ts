@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+import { codeFor } from '../inbox.ts';
+
+export interface Credentials {
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
+  /** Where codes by SMS arrive, `+27…`. */
+  readonly cellNumber: string;
+}
+
+/** Signs an agent in through the page: password, then the code from the dev inbox; ends on the incentives. */
+export async function signIn(page: Page, { url, email, password, cellNumber }: Credentials): Promise<void> {
+  await page.goto(`${url}/`);
+  await page.getByLabel('ID number or email').fill(email);
+  await page.locator('#login-password').fill(password);
+  const since = Date.now() - 1_000;
+  await page.getByRole('button', { name: 'LOGIN' }).click();
+  await page.locator('#otp').waitFor();
+  await page.locator('#otp').fill(await codeFor(url, [cellNumber, email], since));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.waitForURL('**/agent/incentives');
+}

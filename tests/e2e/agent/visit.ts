@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { axe, overflow } from '../admin/look.ts';
+import { SIZES } from '../browser.ts';
+import type { Agent } from './people.ts';
+import type { World } from './world.ts';
+
+export type Size = keyof typeof SIZES;
+
+interface Visit {
+  readonly size?: Size;
+  /** Who is signed in; nobody without it. */
+  readonly agent?: Agent;
+  readonly options?: BrowserContextOptions;
+}
+
+/** Longer than any motion of a page. */
+const SETTLE_MS = 250;
+const NARROW = { width: 320, height: 640 };
+
+/**
+ * A visit with a browser of its own to a page of the portal. Ends with an error where the page's scripts failed or wrote
+ * one to the console; what a call was refused with is the page's to show and not counted.
+ */
+export async function visit(
+  { browser, url }: World,
+  where: string,
+  { size = 'phone', agent, options }: Visit,
+  walk: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ viewport: SIZES[size], baseURL: url, ...options });
+  try {
+    context.setDefaultTimeout(30_000);
+    if (agent) await context.addInitScript(keepOnce, agent.kept);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of [45]\d\d|ERR_FAILED/.test(message.text()))
+        complaints.push(message.text());
+    });
+    await page.goto(where);
+    await page.locator('main h1').waitFor();
+    await walk(page);
+    expect(complaints.join('\n')).toBe('');
+  } finally {
+    await context.close();
+  }
+}
+
+/** Puts the session into storage when the browser opens, not again after the person has logged out. */
+function keepOnce(kept: Readonly<Record<string, string>>): void {
+  if (sessionStorage.getItem('kept')) return;
+  sessionStorage.setItem('kept', 'yes');
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+}
+
+/** axe finds nothing in light and in dark, and at 320 px nothing scrolls sideways; the page is left as it was. */
+export async function isSound(page: Page, state: string): Promise<void> {
+  const before = page.viewportSize() ?? SIZES.phone;
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  const found: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(SETTLE_MS);
+    found.push(...(await axe(page, `${state}, ${colorScheme}`)));
+  }
+  await page.setViewportSize(NARROW);
+  const over = await overflow(page);
+  if (over > 0) found.push(`${state}: ${over} px too wide at 320 px`);
+  await page.setViewportSize(before);
+  expect(found.join('\n')).toBe('');
+}
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+/** Text that is seen, wherever it stands first. */
+export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+const PATIENCE_MS = 20_000;
+
+/** Reads until it is what it must be; after a while fails with what it was last. */
+export async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  let last = await read();
+  while (last !== expected && Date.now() < end) {
+    await sleep(50);
+    last = await read();
+  }
+  expect(last).toBe(expected);
+}
+
+/** The page of the portal that the browser shows. */
+export const at = (page: Page, path: string) => becomes(async () => new URL(page.url()).pathname, path);

@@ -1,0 +1,61 @@
+import type { Browser } from 'playwright-core';
+import { type Portal, withPortal } from '../../../scripts/stand/portal.ts';
+import { freshDatabase } from '../../support/database.ts';
+import { launch } from '../browser.ts';
+import { builtWebApps } from '../web-pages.ts';
+
+/** The promotion that is active in this world; its rate is a fifth of the revenue. */
+export const PROMO_CODE = 'KAROO20';
+
+/** The product's own processes on a database of their own, a browser, and a promotion that earns. */
+export interface World {
+  readonly portal: Portal;
+  readonly url: string;
+  readonly browser: Browser;
+  readonly databaseUrl: string;
+  close(): Promise<void>;
+}
+
+/** Builds both web apps where what was built is stale, and starts all that the flows need, with further settings. */
+export async function openWorld(settings: Readonly<Record<string, string>> = {}): Promise<World> {
+  await builtWebApps();
+  const database = await freshDatabase();
+  const { portal, stop } = await startPortal(database.url, settings);
+  const browser = await launch();
+  await portal.call('POST', 'admin/add-promotion', {
+    promoCode: PROMO_CODE,
+    description: 'A fifth of what the rental earns.',
+    promoRate: 0.2,
+    startDate: '2020-01-01',
+    endDate: '2099-12-31',
+  });
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await stop();
+    await database.drop();
+  };
+  return { portal, url: portal.url, browser, databaseUrl: database.url, close };
+}
+
+/** `withPortal` for a suite: it runs until `stop`. */
+function startPortal(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ portal: Portal; stop(): Promise<void> }> {
+  return new Promise((started, failed) => {
+    const ended: Promise<void> = withPortal(
+      databaseUrl,
+      ['api', 'reactors', 'workers'],
+      (portal) =>
+        new Promise<void>((finish) => {
+          const stop = (): Promise<void> => {
+            finish();
+            return ended;
+          };
+          started({ portal, stop });
+        }),
+      settings,
+    );
+    ended.catch(failed);
+  });
+}

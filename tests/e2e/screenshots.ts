@@ -1,0 +1,108 @@
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from 'playwright-core';
+import { signIn } from './agent/sign-in.ts';
+import { type PageState, STATES } from './agent/states.ts';
+import { launch, SIZES } from './browser.ts';
+
+/**
+ * Walks every page and main state of the agent's portal on a phone and a desktop, light and dark, takes a picture of
+ * each and lets axe look at it; on a phone of 320 px nothing may scroll sideways.
+ *
+ * Against a start with `RATE_LIMIT_SCALE=100`, since the walk asks for many codes:
+ * `tsx tests/e2e/screenshots.ts [only]` with `URL`, `AGENT_EMAIL`, `AGENT_PASSWORD`, `AGENT_CELL` and `OUT`; `only` is
+ * the beginning of the names to walk. Ends with 1 where axe or the width complains.
+ */
+const env = (name: string, fallback: string): string => process.env[name] ?? fallback;
+const agent = {
+  url: env('URL', 'http://127.0.0.1:8080'),
+  email: env('AGENT_EMAIL', ''),
+  password: env('AGENT_PASSWORD', ''),
+  cellNumber: env('AGENT_CELL', ''),
+};
+const out = env('OUT', path.join(tmpdir(), 'fynbos-screenshots'));
+const only = process.argv[2] ?? '';
+const states = STATES.filter(({ name }) => name.startsWith(only));
+/** Longer than any motion of the page. */
+const SETTLE_MS = 300;
+let complaints = 0;
+
+const browser = await launch();
+await mkdir(out, { recursive: true });
+const first = await browser.newContext();
+if (states.some(({ signedIn }) => signedIn)) await signIn(await first.newPage(), agent);
+const session = await first.storageState();
+await first.close();
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const signedIn of [false, true]) {
+      const context = await browser.newContext({ viewport, colorScheme, storageState: signedIn ? session : undefined });
+      for (const state of states.filter((candidate) => Boolean(candidate.signedIn) === signedIn)) {
+        await look(context, state, `${state.name}-${size}-${colorScheme}`);
+      }
+      await context.close();
+    }
+  }
+}
+for (const signedIn of [false, true]) {
+  const context = await browser.newContext({
+    viewport: { width: 320, height: 640 },
+    storageState: signedIn ? session : undefined,
+  });
+  for (const state of states.filter((candidate) => Boolean(candidate.signedIn) === signedIn))
+    await fits(context, state);
+  await context.close();
+}
+await browser.close();
+console.log(
+  complaints === 0 ? `nothing to complain of; pictures in ${out}` : `${complaints} complaints; pictures in ${out}`,
+);
+process.exitCode = complaints === 0 ? 0 : 1;
+
+async function open(context: BrowserContext, state: PageState): Promise<Page> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complain(`${state.name}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+      complain(`${state.name}: ${message.text()}`);
+  });
+  await page.goto(`${agent.url}${state.path}`);
+  await page.locator('main h1').waitFor();
+  await state.reach?.(page).catch((error: Error) => complain(`${state.name}: not reached: ${error.message}`));
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  await page.waitForTimeout(SETTLE_MS);
+  return page;
+}
+
+async function look(context: BrowserContext, state: PageState, name: string): Promise<void> {
+  const page = await open(context, state);
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  for (const { id, nodes } of found.violations)
+    complain(`${name}: axe ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  const dialog = await page.locator('dialog[open]').count();
+  await page.screenshot({ path: path.join(out, `${name}.png`), fullPage: dialog === 0 });
+  await page.close();
+}
+
+/** At 320 px, and again with text twice as large, the page stays within its width. */
+async function fits(context: BrowserContext, state: PageState): Promise<void> {
+  const page = await open(context, state);
+  for (const text of [100, 200]) {
+    await page.evaluate((percent) => {
+      document.documentElement.style.fontSize = `${percent}%`;
+    }, text);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (over > 0) complain(`${state.name}: ${over} px too wide at 320 px with ${text} % text`);
+  }
+  await page.close();
+}
+
+function complain(text: string): void {
+  complaints++;
+  console.log(text);
+}

@@ -1,0 +1,11 @@
+import path from 'node:path';
+import { webApps } from '../../scripts/supervisor/processes.ts';
+import { buildWebApp } from '../../scripts/supervisor/web-build.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** Builds both web apps where their sources changed since. */
+export async function builtWebApps(): Promise<void> {
+  const signal = new AbortController().signal;
+  for (const app of webApps) await buildWebApp(ROOT, app, { onBuild: () => undefined, signal });
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
+import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Portal, withPortal } from '../../scripts/stand/portal.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { invoiceLines, owedTo, programmeLines, trackingNoOf } from './programme.ts';
+
+const AGENTS = 1600;
+const EVERYBODY = Array.from({ length: AGENTS }, (_, index) => index + 1);
+const SECOND = { emailAddress: 'second@fynbosrewards.example', password: 'Second-Pass-1!' };
+const PATIENCE_MS = 90_000;
+const LONG = 300_000;
+const ndjson = (lines: readonly object[]) => lines.map((line) => JSON.stringify(line)).join('\n');
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+interface Totals {
+  readonly lines: number;
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly nettCents: number;
+}
+interface Run {
+  readonly status: string;
+  readonly frozen: Totals;
+  readonly sent: Totals;
+  readonly paid: Totals;
+  readonly failed: Totals;
+  readonly returned: Totals;
+  readonly openLines: number;
+}
+
+/** The product's processes with two people at work in them. */
+class Finance {
+  constructor(
+    readonly portal: Portal,
+    private readonly db: pg.Pool,
+    private readonly second: string,
+  ) {}
+
+  static async open(portal: Portal, db: pg.Pool): Promise<Finance> {
+    const body = JSON.stringify({ ...SECOND, communicationMethod: '' });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${portal.url}/api/auth/login`, { method: 'POST', headers, body });
+    return new Finance(portal, db, ((await response.json()) as { token: string }).token);
+  }
+
+  async approve(path: string, body: object): Promise<void> {
+    const response = await fetch(`${this.portal.url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.second}` },
+      body: JSON.stringify(body),
+    });
+    expect(response.status, await response.text()).toBe(200);
+  }
+
+  async text(path: string): Promise<string> {
+    const headers = { authorization: `Bearer ${this.portal.token}` };
+    return (await fetch(`${this.portal.url}/api/${path}`, { headers })).text();
+  }
+
+  /** The run once it fits. */
+  async reaches(id: string, fits: (run: Run) => boolean): Promise<Run> {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50)) {
+      const run = await this.portal.call<Run>('GET', `admin/payouts/${id}`).catch(() => null);
+      if (run && fits(run)) return run;
+    }
+    throw new Error('the run did not come so far');
+  }
+
+  /** The bank's answer as CSV; who is not named was paid (`rest`), or stays as it is. */
+  async answer(id: string, rest: 'paid' | 'open', lines: readonly string[]): Promise<void> {
+    const query = new URLSearchParams({ answerId: randomUUID(), rest, on: dayOf(new Date()) });
+    const response = await fetch(`${this.portal.url}/api/admin/payouts/${id}/answer?${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv', authorization: `Bearer ${this.portal.token}` },
+      body: ['reference,outcome,reason', ...lines, ''].join('\n'),
+    });
+    expect(response.status, await response.text()).toBe(202);
+  }
+
+  /** Events of a type in a stream, or in all account streams. */
+  async count(type: string, streamId: string | null = null): Promise<number> {
+    const { rows } = await this.db.query<{ n: number }>(
+      'select count(*)::int as n from eventstore.events where type = $1 and ($2::text is null or "streamId" = $2)',
+      [type, streamId],
+    );
+    return rows[0]?.n ?? 0;
+  }
+
+  /** SIGKILLs the reactors as soon as the first chunk of a step is on record; gives whether the step was not done then. */
+  async killAfter(id: string, chunk: string, done: string): Promise<boolean> {
+    const stream = `payout-run-${id}`;
+    for (const end = Date.now() + PATIENCE_MS; (await this.count(chunk, stream)) === 0; await sleep(2))
+      if (Date.now() > end) throw new Error(`no ${chunk} came`);
+    await this.portal.kill('reactors');
+    const isInTheMiddle = (await this.count(done, stream)) === 0;
+    await this.portal.restart('reactors');
+    return isInTheMiddle;
+  }
+}
+
+/** Waits until read models and reactors have come to the end of the log. */
+async function caughtUp({ url }: Portal): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(100)) {
+    const { readModels = [] } = (await (await fetch(`${url}/readyz`)).json()) as {
+      readModels?: { caughtUp: boolean }[];
+    };
+    if (readModels.length > 0 && readModels.every((one) => one.caughtUp)) return;
+  }
+  throw new Error('the read models stay behind');
+}
+
+const sumOf = (people: readonly number[]): Totals => {
+  const owed = people.map(owedTo);
+  const sum = (field: 'gross' | 'paye' | 'nett') => owed.reduce((total, each) => total + each[field], 0);
+  return { lines: people.length, grossCents: sum('gross'), payeCents: sum('paye'), nettCents: sum('nett') };
+};
+
+it(
+  'a run goes with two people from proposal to settled, with failures and a return; its reactors are killed in the middle of each step and pay nobody twice; certificates add up',
+  async () => {
+    const settings = { ADMIN2_EMAIL: SECOND.emailAddress, ADMIN2_PASSWORD: SECOND.password };
+    await withPortal(
+      database.url,
+      ['api', 'workers', 'reactors'],
+      async (portal) => {
+        const finance = await Finance.open(portal, database.pool());
+        await portal.call('POST', 'admin/import', ndjson(programmeLines(AGENTS)));
+        const sent = await fetch(`${portal.url}/api/integrations/rental-events`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${portal.apiKey}`, 'content-type': 'application/x-ndjson' },
+          body: ndjson(invoiceLines(AGENTS)),
+        });
+        const { summary } = JSON.parse((await sent.text()).trimEnd().split('\n').at(-1) ?? '{}');
+        expect(summary.recorded).toBe(invoiceLines(AGENTS).length);
+        await caughtUp(portal);
+
+        const payDate = businessDayFrom(addDays(dayOf(new Date()), 1));
+        const cutOff = dayOf(new Date());
+        const { id } = await portal.call<{ id: string }>('POST', 'admin/payouts', { cutOff, payDate });
+        const hits = [await finance.killAfter(id, 'PayoutLinesFrozen', 'PayoutRunFrozen')];
+        const frozen = await finance.reaches(id, ({ status }) => status === 'frozen');
+        expect(frozen.frozen).toEqual(sumOf(EVERYBODY));
+        await expect(portal.call('POST', `admin/payouts/${id}/approve`, {})).rejects.toThrow('second person');
+
+        await finance.approve(`admin/payouts/${id}/approve`, {});
+        hits.push(await finance.killAfter(id, 'PayoutLinesChecked', 'PayoutRunExported'));
+        const exported = await finance.reaches(id, ({ status }) => status === 'exported');
+        expect(exported.sent).toEqual(sumOf(EVERYBODY));
+        for (const format of ['csv', 'binsol', 'acb']) {
+          const check = await portal.call<object>('GET', `admin/payouts/${id}/files/${format}/check`);
+          expect(check).toMatchObject({ errors: [], lines: AGENTS, cents: sumOf(EVERYBODY).nettCents });
+        }
+
+        const failed = [3, 700, 1599];
+        await finance.answer(
+          id,
+          'paid',
+          failed.map((n) => `${trackingNoOf(n)},failed,Account closed`),
+        );
+        hits.push(await finance.killAfter(id, 'PayoutLinesSettled', 'PayoutRunSettled'));
+        await finance.reaches(id, ({ status }) => status === 'settled');
+        await finance.answer(id, 'open', [`${trackingNoOf(42)},returned,No such account`]);
+        const settled = await finance.reaches(id, ({ returned }) => returned.lines === 1);
+        expect(hits, 'killed in the middle of a step').toContain(true);
+
+        const unpaid = [...failed, 42];
+        const paid = EVERYBODY.filter((n) => !unpaid.includes(n));
+        expect(settled).toMatchObject({
+          paid: sumOf(paid),
+          failed: sumOf(failed),
+          returned: sumOf([42]),
+          openLines: 0,
+        });
+        // One entry of each kind an account, whatever was begun again.
+        expect(await finance.count('PayoutReserved')).toBe(AGENTS);
+        expect(await finance.count('PayoutPaid')).toBe(AGENTS - failed.length);
+        expect(await finance.count('PayoutFailed')).toBe(failed.length);
+        expect(await finance.count('PayoutReturned')).toBe(1);
+
+        const balances = (await finance.text('admin/reports/balances.csv')).trimEnd().split('\n').slice(1);
+        const rand = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+        expect(balances).toEqual(
+          EVERYBODY.map((n) => {
+            const nett = rand(owedTo(n).nett);
+            const own = unpaid.includes(n) ? `${nett},0.00,0.00,0.00,${nett}` : `0.00,0.00,${nett},0.00,0.00`;
+            return `${trackingNoOf(n)},${own}`;
+          }),
+        );
+
+        const taxYear = taxYearOf(payDate);
+        const { approvalId } = await portal.call<{ approvalId: string }>(
+          'POST',
+          `admin/tax-years/${taxYear}/certificates`,
+          { reason: 'Year end' },
+        );
+        await finance.approve(`admin/approvals/${approvalId}/approve`, { reason: 'seen' });
+        for (const end = Date.now() + PATIENCE_MS; (await finance.count('CertificateIssued')) < paid.length; )
+          await sleep(Date.now() < end ? 100 : Number.POSITIVE_INFINITY);
+        await caughtUp(portal);
+        const { records, errors } = readSarsFile(await finance.text(`admin/tax-years/${taxYear}/sars.csv`));
+        expect(errors).toEqual([]);
+        const certified = new Map(records.filter((one) => one.has('3010')).map((one) => [one.get('3160'), one]));
+        expect(certified.size).toBe(paid.length);
+        for (const n of paid) {
+          const { gross, paye } = owedTo(n);
+          const [income, tax] = [String(Math.floor(gross / 100)), rand(paye)];
+          expect(Object.fromEntries(certified.get(trackingNoOf(n)) ?? [])).toMatchObject({
+            ...{ '3015': 'IRP5', '3025': String(taxYear), '3606': income, '3699': income, '4102': tax, '4149': tax },
+          });
+        }
+        const year = await portal.call<{ reconciliation: { differences: number; totals: object } }>(
+          'GET',
+          `admin/tax-years/${taxYear}`,
+        );
+        const { grossCents, payeCents } = sumOf(paid);
+        expect(year.reconciliation).toMatchObject({
+          differences: 0,
+          totals: { monthsGross: grossCents, certificatesGross: grossCents, linesPaye: payeCents, paidPaye: payeCents },
+        });
+      },
+      settings,
+    );
+  },
+  LONG,
+);

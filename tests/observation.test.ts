@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { invoiceMaker, programme } from '../scripts/stand/invoices.ts';
+import { withPortal } from '../scripts/stand/portal.ts';
+import { freePort } from '../scripts/supervisor/ports.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../scripts/docker/observe');
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+const namesIn = (text: string): string[] => [...new Set(text.match(/\b(?:fynbos|process|nodejs)_\w+/g))];
+
+test('every figure that the dashboard shows and an alert watches is told by the processes', {
+  timeout: 90_000,
+}, async () => {
+  const wanted = [await readFile(`${FOLDER}/dashboard.json`, 'utf8'), await readFile(`${FOLDER}/alerts.yml`, 'utf8')];
+  const metricsPort = await freePort();
+  const make = await invoiceMaker();
+  await withPortal(
+    database.url,
+    ['api', 'workers'],
+    async (portal) => {
+      await portal.call('POST', 'admin/import', await programme());
+      const sent = await fetch(`${portal.url}/api/integrations/rental-events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${portal.apiKey}`, 'content-type': 'application/x-ndjson' },
+        body: JSON.stringify(make(0)),
+      });
+      expect(await sent.text()).toContain('"recorded":1');
+      const scrape = async (url: string) => (await fetch(`${url}/metrics`)).text();
+      const workers = `http://127.0.0.1:${metricsPort}`;
+      await expect
+        .poll(() => scrape(workers), { timeout: 20_000 })
+        .toContain('fynbos_taken_events_total{follower="incentives"');
+      const told = `${await scrape(portal.url)}\n${await scrape(workers)}`;
+      const missing = namesIn(wanted.join('\n')).filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(told));
+      expect(missing).toEqual([]);
+      expect(told).toMatch(/fynbos_call_seconds_count\{.*route="\/api\/integrations\/rental-events".*\} 1/);
+      // Routes stand there as patterns; no figure names a person or a thing.
+      expect(told).not.toMatch(/@|%40/);
+    },
+    { METRICS_PORT: String(metricsPort) },
+  );
+});

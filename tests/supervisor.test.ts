@@ -1,0 +1,258 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../scripts/supervisor/ports.ts';
+import { isAlive, runningPostmaster } from '../scripts/supervisor/postmaster.ts';
+import { isRoot } from '../scripts/supervisor/unprivileged.ts';
+import { type Started, startScript } from './support/started.ts';
+
+// Each start makes a database cluster; a busy machine takes its time over some of them in a row.
+vi.setConfig({ testTimeout: 120_000 });
+
+let base: string;
+let dataDir: string;
+let starts: Started[];
+
+beforeEach(async () => {
+  base = await mkdtemp(path.join(tmpdir(), 'fynbos-start-'));
+  // As root, Postgres runs as another user, who has to get to the folder.
+  await chmod(base, 0o711);
+  dataDir = path.join(base, 'data');
+  starts = [];
+});
+
+afterEach(async () => {
+  for (const started of starts) {
+    started.process.kill('SIGTERM');
+    await started.ended();
+  }
+  await rm(base, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string> = {}): Promise<{ started: Started; url: string }> {
+  const port = env.PORT ?? String(await freePort());
+  const started = startScript('tests/support/supervised/start.ts', { DATA_DIR: dataDir, PORT: port, ...env });
+  starts.push(started);
+  return { started, url: `http://localhost:${port}/` };
+}
+
+async function running(env: Record<string, string> = {}): Promise<{ started: Started; url: string }> {
+  const it = await start(env);
+  await it.started.printed('is running.');
+  return it;
+}
+
+interface Visit {
+  pid: number;
+  supervisor: number;
+  visits: number;
+}
+const visit = async (url: string): Promise<Visit> => (await fetch(url)).json() as Promise<Visit>;
+const visitWhenBack = (url: string): Promise<Visit> => vi.waitFor(() => visit(url), { timeout: 20_000, interval: 50 });
+const postmaster = (): Promise<number | null> => runningPostmaster(path.join(dataDir, 'postgres'));
+const processesOf = (folder: string): string =>
+  execFileSync('/bin/sh', ['-c', `ps -eo pid,args | grep -F "${folder}" | grep -v grep || true`], { encoding: 'utf8' });
+
+describe('the start', () => {
+  test('brings everything up, shows how to sign in, and stops all of it on Ctrl-C', async () => {
+    const { started, url } = await running();
+    expect((await visit(url)).visits).toBe(1);
+    expect(started.output()).toMatch(/Admin +admin@fynbosrewards\.example +\S{19}/);
+    expect(started.output()).toMatch(/Agent +agent@example\.com +demo/);
+    started.process.kill('SIGINT');
+    expect(await started.ended()).toBe(0);
+    await expect(visit(url)).rejects.toThrow();
+    expect(await postmaster()).toBeNull();
+    expect(await readFile(path.join(dataDir, 'logs/api.log'), 'utf8')).toContain('stopped in order');
+    expect(await readFile(path.join(dataDir, 'logs/workers.log'), 'utf8')).toContain('stopped in order');
+  });
+
+  test('stops in order when one Ctrl-C comes twice, as npm passes it on, and when the terminal closes', async () => {
+    for (const signals of [
+      ['SIGINT', 'SIGINT'],
+      ['SIGHUP', 'SIGTERM', 'SIGHUP'],
+    ] as const) {
+      const { started } = await running();
+      for (const signal of signals) started.process.kill(signal);
+      expect(await started.ended()).toBe(0);
+      const log = await readFile(path.join(dataDir, 'logs/api.log'), 'utf8');
+      expect(log.trimEnd().split('\n').at(-1)).toContain('stopped in order');
+    }
+  });
+
+  test('finds the data and the made-up sign-ins of the start before', async () => {
+    const first = await running();
+    await visit(first.url);
+    first.started.process.kill('SIGTERM');
+    await first.started.ended();
+    const second = await running();
+    expect((await visit(second.url)).visits).toBe(2);
+    const admin = /Admin +admin@\S+ +(\S+)/;
+    expect(admin.exec(second.started.output())?.[1]).toBe(admin.exec(first.started.output())?.[1]);
+  });
+
+  test('keeps its secrets from others and prints no sign-in that was given', async () => {
+    const { started } = await running({ ADMIN_EMAIL: 'me@example.com', ADMIN_PASSWORD: 'my own password' });
+    expect(started.output()).not.toMatch(/my own password|me@example\.com|admin@fynbos/);
+    expect((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o077).toBe(0);
+  });
+
+  test('does not begin with an environment that cannot be used, and names what is wrong', async () => {
+    const { started } = await start({ REDIS_URL: 'localhost:6379', DEMO_SCALE: 'much' });
+    expect(await started.ended()).toBe(78);
+    expect(started.output()).toContain('REDIS_URL must be an address that begins with redis:// or rediss://.');
+    expect(started.output()).toContain('DEMO_SCALE must be a number.');
+  });
+
+  test('does not begin in production with what it made up before', async () => {
+    const first = await running();
+    first.started.process.kill('SIGTERM');
+    await first.started.ended();
+    const { masterKey } = JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as {
+      masterKey: string;
+    };
+    const { started } = await start({ NODE_ENV: 'production', MASTER_KEY: masterKey });
+    expect(await started.ended()).toBe(78);
+    expect(started.output()).toContain('MASTER_KEY is a made-up value of a start outside production.');
+    expect(started.output()).toContain('JWT_SECRET is required when NODE_ENV=production.');
+  });
+
+  test('may be interrupted at any moment and goes well the next time', async () => {
+    const moments: [RegExp, NodeJS.Signals][] = [
+      [/Fynbos Rewards/, 'SIGINT'],
+      [/Postgres +starting/, 'SIGKILL'],
+      [/Postgres +starting/, 'SIGINT'],
+      [/Postgres +127/, 'SIGKILL'],
+      [/api +starting/, 'SIGINT'],
+    ];
+    for (const [moment, signal] of moments) {
+      const { started } = await start();
+      await started.printed(moment);
+      started.process.kill(signal);
+      await started.ended();
+    }
+    const { url } = await running();
+    expect((await visit(url)).visits).toBe(1);
+  });
+});
+
+describe.runIf(isRoot())('as root, in a folder that no other user may enter', () => {
+  test('the database lies elsewhere, which the start says, and its data stays', async () => {
+    await chmod(base, 0o700);
+    const first = await running();
+    expect(first.started.output()).toContain("Postgres's user may not enter");
+    await visit(first.url);
+    first.started.process.kill('SIGTERM');
+    await first.started.ended();
+    const cluster = await readFile(path.join(dataDir, 'cluster-folder'), 'utf8');
+    try {
+      const second = await running();
+      expect((await visit(second.url)).visits).toBe(2);
+      second.started.process.kill('SIGTERM');
+      await second.started.ended();
+    } finally {
+      await rm(path.dirname(cluster), { recursive: true });
+    }
+  });
+});
+
+describe('after a SIGKILL of the parent', () => {
+  test('nothing it started is left after some seconds', async () => {
+    const { started, url } = await running();
+    const { pid } = await visit(url);
+    started.process.kill('SIGKILL');
+    await started.ended();
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 12_000);
+    await vi.waitFor(() => expect(processesOf(dataDir)).toBe(''), { timeout: 15_000, interval: 200 });
+  });
+
+  test('the next start at once takes the data over', async () => {
+    const { started, url } = await running();
+    await visit(url);
+    const left = await postmaster();
+    started.process.kill('SIGKILL');
+    await started.ended();
+    const next = await running({ PORT: new URL(url).port });
+    expect((await visit(next.url)).visits).toBe(2);
+    expect(await postmaster()).not.toBe(left);
+  });
+});
+
+describe('while it runs', () => {
+  test('a process that dies is started again', async () => {
+    const { started, url } = await running();
+    const { pid } = await visit(url);
+    process.kill(pid, 'SIGKILL');
+    expect((await visitWhenBack(url)).pid).not.toBe(pid);
+    await started.printed('api was ended by SIGKILL; starting it again');
+    await fetch(`${url}crash`).catch(() => undefined);
+    expect((await visitWhenBack(url)).visits).toBeGreaterThan(1);
+    await started.printed('api: ended by an error: crashed on demand');
+  });
+
+  test('a Postgres that dies is started again, and the processes find it', async () => {
+    const { url } = await running();
+    const before = await visit(url);
+    process.kill((await postmaster()) as number, 'SIGKILL');
+    const after = await vi.waitFor(
+      async () => {
+        const it = await visit(url);
+        expect(it.visits).toBeGreaterThan(before.visits);
+        return it;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    expect(after.pid).toBe(before.pid);
+  });
+});
+
+describe('beside others', () => {
+  test('two copies with folders and ports of their own do not see each other', async () => {
+    const [one, other] = await Promise.all([running(), running({ DATA_DIR: path.join(base, 'other') })]);
+    await visit(one.url);
+    await visit(one.url);
+    expect((await visit(other.url)).visits).toBe(1);
+    one.started.process.kill('SIGINT');
+    await one.started.ended();
+    expect((await visit(other.url)).visits).toBe(2);
+  });
+
+  test('the same folder is refused while it is in use', async () => {
+    const { started, url } = await running();
+    const second = await start();
+    expect(await second.started.ended()).toBe(1);
+    expect(second.started.output()).toContain(
+      `${dataDir} is in use by another start (process ${started.process.pid}).`,
+    );
+    expect((await visit(url)).visits).toBe(1);
+  });
+
+  test('a named port that is taken is refused, one that was not named moves on', async () => {
+    const taken = createServer();
+    const port = await new Promise<number>((resolve) => {
+      taken.listen(0, () => resolve((taken.address() as { port: number }).port));
+    });
+    try {
+      const { started } = await start({ PORT: String(port) });
+      expect(await started.ended()).toBe(1);
+      expect(started.output()).toContain(`PORT ${port} is in use.`);
+    } finally {
+      taken.close();
+    }
+    const others = createServer();
+    const mine = await new Promise<boolean>((resolve) => {
+      others.once('error', () => resolve(false)).listen(8080, () => resolve(true));
+    });
+    try {
+      const unnamed = startScript('tests/support/supervised/start.ts', { DATA_DIR: dataDir });
+      starts.push(unnamed);
+      await unnamed.printed('is running.');
+      expect(unnamed.output()).toMatch(/http:\/\/localhost:80(8[1-9]|9\d)\//);
+    } finally {
+      if (mine) others.close();
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { claim } from '@fynbos/event-store/claims.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { openEventLog } from '@fynbos/event-store/open.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { createQueues } from '@fynbos/platform/queue.ts';
+import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { prepareReadModels, startProjections, startReactions } from '@fynbos/projections/engine/engine.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { ReadAfter } from '@fynbos/projections/engine/wait-for.ts';
+import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
+import { rentals } from '@fynbos/projections/rentals/rentals.ts';
+import { matchAgents, postRewards } from '@fynbos/reactors/rewards/reactions.ts';
+import { PROMO_CODE_CLAIM, TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
+import type pg from 'pg';
+import { freshDatabase } from './database.ts';
+
+export const MASTER_KEY = 'a master key of the tests, of no value';
+
+export const testContext = (actor: CommandContext['actor'] = { kind: 'system', id: 'test' }): CommandContext => ({
+  actor,
+  now: new Date(),
+  correlationId: 'test',
+});
+
+/** The event-sourced core in this process, on a database of its own: log, read models of rewards, their reactions. */
+export interface Core {
+  readonly pool: pg.Pool;
+  readonly store: EventStore;
+  readonly log: EventLog;
+  readonly databaseUrl: string;
+  /** Starts read models and reactions; before it nothing is folded. */
+  startWork(redisUrl?: string | null): Promise<void>;
+  /** Stops them again, as a process that ends would. */
+  stopWork(): Promise<void>;
+  /** Waits until everything appended so far has had its consequences. */
+  settled(): Promise<void>;
+  incentives(): Promise<IncentiveRow[]>;
+  balances(): Promise<BalanceRow[]>;
+  close(): Promise<void>;
+}
+
+const READ_MODELS = [balances, incentives, promotions, rentalEvents, rentals];
+
+export async function openCore(): Promise<Core> {
+  const database = await freshDatabase();
+  const pool = database.pool();
+  const { store, log } = await openEventLog({ eventStoreUrl: null, masterKey: MASTER_KEY }, pool);
+  await prepareReadModels(pool, READ_MODELS);
+  await handle(
+    log,
+    rewardPolicyDecider,
+    REWARD_POLICY_STREAM,
+    { type: 'OpenProgramme', terms: FIRST_TERMS },
+    testContext(),
+  );
+  const logger = createLogger('test');
+  const readAfter = new ReadAfter(pool);
+  let stop: (() => Promise<void>) | undefined;
+  const core: Core = {
+    pool,
+    store,
+    log,
+    databaseUrl: database.url,
+    async startWork(redisUrl = null) {
+      const queues = await createQueues({ redisUrl, databaseUrl: database.url, logger, maxConnections: 10 });
+      const parts = { db: pool, store, decoder: decoderOf(log), queues, logger };
+      const deps = { log, db: pool, now: () => new Date() };
+      const projecting = await startProjections(parts, READ_MODELS);
+      const reacting = await startReactions(parts, [postRewards(deps), matchAgents(deps)]);
+      stop = async () => {
+        stop = undefined;
+        await reacting.close();
+        await projecting.close();
+        await queues.close();
+      };
+    },
+    stopWork: async () => stop?.(),
+    async settled() {
+      for (let n = 0; n < 30; n++) {
+        const head = await store.head();
+        if (head === undefined) return;
+        const fresh = await readAfter.waitFor(
+          head,
+          READ_MODELS.map(({ name }) => name),
+        );
+        if (fresh && (await store.head()) === head) return;
+      }
+      throw new Error('the read models do not catch up');
+    },
+    incentives: async () =>
+      (await pool.query(`select * from ${readModelTable(incentives).sql} order by "reservationNo"`)).rows,
+    balances: async () => (await pool.query(`select * from ${readModelTable(balances).sql} order by "agentId"`)).rows,
+    async close() {
+      await stop?.();
+      await readAfter.close();
+      await store.close();
+      await database.drop();
+    },
+  };
+  return core;
+}
+
+/** A promotion under its code, as the programme has it; the stream's id is the code. */
+export async function addPromotion(
+  log: EventLog,
+  promoCode: string,
+  promoRate: number,
+  isActive = true,
+): Promise<void> {
+  const promotionId = codeKey(promoCode);
+  const owner = `promotion-${promotionId}`;
+  await claim(log, {
+    kind: PROMO_CODE_CLAIM,
+    text: promotionId,
+    owner,
+    ownerLanded: async () => true,
+    context: testContext(),
+  });
+  const fields = { promoCode, description: promoCode, promoRate, startDate: '2025-01-01', endDate: null };
+  await handle(log, promotionDecider, owner, { type: 'CreatePromotion', promotionId, isActive, fields }, testContext());
+}
+
+/** An agent with a tracking number, as far as rewards know of one. */
+export async function addAgent(log: EventLog, agentId: number, loyaltyTrackingNo: string): Promise<void> {
+  const owner = `agent-${agentId}`;
+  await claim(log, {
+    kind: TRACKING_CLAIM,
+    text: loyaltyTrackingNo,
+    owner,
+    ownerLanded: async () => true,
+    context: testContext(),
+  });
+  const stream = await log.readStream(owner);
+  const data = { loyaltyTrackingNo, activeFrom: '2025-01-01', activatedAt: new Date().toISOString() };
+  await log.append([{ stream, events: [{ type: 'AgentActivated', data }], context: testContext() }]);
+}

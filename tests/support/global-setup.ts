@@ -1,0 +1,37 @@
+import { startRedisServer } from '../../scripts/stand/redis-server.ts';
+import { ownPostgres } from './own-postgres.ts';
+import { program } from './programs.ts';
+
+/**
+ * Gives all suites a Postgres (TEST_DATABASE_URL) and, where one can be had, a Redis (TEST_REDIS_URL, which suites
+ * wipe: a REDIS_URL that is named is used too). What it started it stops.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const stops = [await providePostgres(), await provideRedis()];
+  return async () => {
+    for (const stop of stops) await stop();
+  };
+}
+
+type Stop = () => Promise<void>;
+const nothing: Stop = async () => undefined;
+
+async function providePostgres(): Promise<Stop> {
+  if (process.env.TEST_DATABASE_URL) return nothing;
+  const server = await ownPostgres();
+  process.env.TEST_DATABASE_URL = server.url;
+  return server.stop;
+}
+
+async function provideRedis(): Promise<Stop> {
+  if (process.env.TEST_REDIS_URL) return nothing;
+  if (process.env.REDIS_URL) {
+    process.env.TEST_REDIS_URL = process.env.REDIS_URL;
+    return nothing;
+  }
+  const path = await program(['redis-server'], 'redis-server');
+  if (!path) return nothing;
+  const server = await startRedisServer(path);
+  process.env.TEST_REDIS_URL = server.url;
+  return () => server.stop();
+}

@@ -1,0 +1,28 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '../../scripts/supervisor/embedded-postgres.ts';
+import { othersMayEnter } from '../../scripts/supervisor/unprivileged.ts';
+
+/**
+ * A Postgres of the caller's own, for what must not meet the transactions of other suites. Its address and how to end it,
+ * which removes its data too.
+ */
+export async function ownPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const base = (await othersMayEnter(tmpdir())) ? tmpdir() : '/tmp';
+  const folder = await mkdtemp(path.join(base, 'fynbos-test-'));
+  await chmod(folder, 0o711);
+  const server = await startEmbeddedPostgres({
+    folder: path.join(folder, 'postgres'),
+    password: 'test',
+    database: 'postgres',
+    durability: 'throw-away',
+  });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

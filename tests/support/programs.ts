@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findProgram } from '../../scripts/stand/find-program.ts';
+import { isRoot } from '../../scripts/supervisor/unprivileged.ts';
+
+const run = promisify(execFile);
+
+/**
+ * Path of the first of these programs that the machine has; else of what Debian's package brings, installed now where
+ * that may be done (root and apt); else null. `FYNBOS_NO_INSTALL=1` forbids installing.
+ */
+export async function program(names: readonly string[], debianPackage: string): Promise<string | null> {
+  const there = await find(names);
+  if (there || !isRoot() || process.env.FYNBOS_NO_INSTALL === '1' || !(await find(['apt-get']))) return there;
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const install = (): Promise<unknown> =>
+    run('apt-get', ['install', '-y', '--no-install-recommends', debianPackage], { env: environment, timeout: 240_000 });
+  // The machine's package lists may be missing or old: the second try follows an update.
+  await install()
+    .catch(async () => {
+      await run('apt-get', ['update'], { timeout: 120_000 });
+      await install();
+    })
+    .catch(() => undefined);
+  return find(names);
+}
+
+async function find(names: readonly string[]): Promise<string | null> {
+  for (const name of names) {
+    const found = await findProgram(name);
+    if (found) return found;
+  }
+  return null;
+}

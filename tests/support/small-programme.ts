@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import request from 'supertest';
+import { withPortal } from '../../scripts/stand/portal.ts';
+import { adminToken } from '../../services/api/testing/people.ts';
+import { ADMIN, type RunningApp } from '../../services/api/testing/running-app.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../fixtures/programme-60');
+const textOf = (name: string): Promise<string> => readFile(path.join(FOLDER, name), 'utf8');
+
+/** The master key of `runApp`, so that it can go on with what the portal's own processes began. */
+const MASTER_KEY = 'a master key for tests that has no value at all';
+
+/**
+ * Takes the sixty agents over and sends the first rental events of programme-60 to the product's own processes, which end
+ * when everything has had its consequences.
+ */
+export async function tellSmallProgramme(databaseUrl: string, events: number): Promise<void> {
+  const lines = (await textOf('rental-events.ndjson')).split('\n').slice(0, events);
+  await withPortal(
+    databaseUrl,
+    ['api', 'reactors', 'workers'],
+    async (portal) => {
+      await portal.call('POST', 'admin/import', await textOf('programme.ndjson'));
+      const answer = await fetch(`${portal.url}/api/integrations/rental-events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${portal.apiKey}`, 'content-type': 'application/x-ndjson' },
+        body: lines.join('\n'),
+      });
+      const { summary } = JSON.parse((await answer.text()).trimEnd().split('\n').at(-1) ?? '{}');
+      if (!summary?.recorded) throw new Error('the rental events were not recorded');
+    },
+    { MASTER_KEY },
+  );
+}
+
+/** Both reports of finance, once every read model and reaction has taken what there is. */
+export async function reportsOf(running: RunningApp): Promise<{ rewards: string; balances: string }> {
+  const token = await adminToken(running, ADMIN);
+  const report = async (name: string): Promise<string> => {
+    const answer = await request(running.app)
+      .get(`/api/admin/reports/${name}.csv`)
+      .auth(token, { type: 'bearer' })
+      .buffer(true)
+      .parse((response, done) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += String(chunk);
+        });
+        response.on('end', () => done(null, text));
+      });
+    return answer.body as string;
+  };
+  await caughtUp(running);
+  return { rewards: await report('rewards'), balances: await report('balances') };
+}
+
+/** Waits until nothing moves any more: every follower stands at the head, and the head stays. */
+async function caughtUp({ store, pool }: RunningApp): Promise<void> {
+  const MOST_MS = 60_000;
+  for (const end = Date.now() + MOST_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const head = await store.head();
+    const { rows } = await pool.query<{ behind: number }>(
+      `select count(*)::int as behind from engine.checkpoints where "position" is null or "position" < $1`,
+      [head],
+    );
+    if (rows[0]?.behind === 0 && (await store.head()) === head) return;
+  }
+  throw new Error('the read models do not catch up');
+}

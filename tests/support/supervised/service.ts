@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { runService } from '@fynbos/platform/service-process.ts';
+
+/** Counts its visits in Postgres: `GET /` answers `{pid, supervisor, visits}`. `GET /crash` ends it with an error. */
+await runService('api', async ({ config, logger }) => {
+  const pool = createPool(config.databaseUrl, { applicationName: 'api' });
+  await pool.query('create table if not exists visit (n int)');
+  const server = createServer((request, response) => {
+    if (request.url === '/crash') throw new Error('crashed on demand');
+    pool.query('with added as (insert into visit values (1)) select count(*)::int + 1 as visits from visit').then(
+      ({ rows }) => response.end(JSON.stringify({ pid: process.pid, supervisor: process.ppid, ...rows[0] })),
+      () => response.writeHead(503).end('{}'),
+    );
+  });
+  server.listen(config.port);
+  await once(server, 'listening');
+  logger.info({ port: config.port }, 'listening');
+  return {
+    signIns: [{ label: 'Agent', email: 'agent@example.com', password: 'demo' }],
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await pool.end();
+      logger.info('stopped in order');
+    },
+  };
+});

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { HeavyFirst } from './support/heavy-first.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const excluded = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
+/** Suites that walk the product in a browser: each of them keeps two cores busy by itself. */
+const inBrowser = 'tests/e2e/**/*.test.ts';
+
+export default defineConfig({
+  root,
+  plugins: [react()],
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // One slow suite must not hold a worker that others wait for: two cores, two workers.
+    maxWorkers: 2,
+    sequence: { sequencer: HeavyFirst },
+    coverage: {
+      provider: 'v8',
+      include: ['services/**/*.ts', 'projections/**/*.ts', 'scripts/**/*.ts', 'web-*/**/*.{ts,tsx}'],
+    },
+    projects: [
+      {
+        extends: true,
+        root,
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['{services,projections,scripts,tests}/**/*.test.ts'],
+          exclude: [...excluded, inBrowser],
+          globalSetup: ['tests/support/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        root,
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: [inBrowser],
+          exclude: excluded,
+          globalSetup: ['tests/support/global-setup.ts'],
+          // After everything else, one file at a time: side by side their waits ran into limits on two cores.
+          maxWorkers: 1,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        root,
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['web-*/**/*.test.{ts,tsx}'],
+          exclude: excluded,
+          setupFiles: ['tests/support/web.ts'],
+        },
+      },
+    ],
+  },
+});

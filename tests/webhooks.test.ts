@@ -1,0 +1,257 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { messageSchemas } from '@fynbos/reactors/webhooks/messages.ts';
+import { poster } from '@fynbos/reactors/webhooks/post.ts';
+import { isOutside, mayBeTold } from '@fynbos/reactors/webhooks/reachable.ts';
+import { attempt, sweepDeliveries } from '@fynbos/reactors/webhooks/worker.ts';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { invoiceMaker, programme } from '../scripts/stand/invoices.ts';
+import { type Dashboard, dashboard } from '../services/api/admin/testing/call.ts';
+import { openProgramme } from '../services/api/open-programme.ts';
+import { adminToken, message } from '../services/api/testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+
+interface Received {
+  readonly signature: string;
+  readonly delivery: string;
+  readonly body: string;
+}
+const received: Received[] = [];
+let status = 204;
+const receiver = createServer((incoming, response) => {
+  let body = '';
+  incoming.setEncoding('utf8').on('data', (text: string) => {
+    body += text;
+  });
+  incoming.on('end', () => {
+    const { 'fynbos-signature': signature, 'fynbos-delivery': delivery } = incoming.headers;
+    received.push({ signature: String(signature), delivery: String(delivery), body });
+    response.writeHead(status).end();
+  });
+});
+const sender = poster(false);
+
+let running: RunningApp;
+let admin: Dashboard;
+let integratorId: string;
+let apiKey: string;
+let make: Awaited<ReturnType<typeof invoiceMaker>>;
+let n = 0;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+  await openProgramme(running.services);
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  await request(running.app)
+    .post('/api/admin/import')
+    .auth(await adminToken(running, ADMIN2), { type: 'bearer' })
+    .type('application/x-ndjson')
+    .send(await programme())
+    .expect(200);
+  const scopes = ['rental-events:write', 'rental-events:read'];
+  const made = await admin.post('integrators', { name: 'Rentals', scopes });
+  ({ id: integratorId, apiKey } = made.body);
+  make = await invoiceMaker();
+});
+afterAll(async () => {
+  await running.close();
+  await sender.close();
+  receiver.close();
+});
+beforeEach(() => {
+  received.length = 0;
+  status = 204;
+});
+
+const parts = () => {
+  const { services } = running;
+  return { ...services, post: sender.post };
+};
+const path = (rest = '') => `integrators/${integratorId}/webhooks${rest}`;
+const url = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/told`;
+
+/** Adds a webhook of all kinds and gives its id and secret; the reaction sees it from then on. */
+async function webhook(): Promise<{ webhookId: string; secret: string }> {
+  const kinds = ['reward.decided', 'reward.paid', 'reward.reversed'];
+  const { status: answer, body } = await admin.post(path(), { url: url(), kinds });
+  expect(answer).toBe(201);
+  await expect
+    .poll(async () => (await admin.get(`integrators/${integratorId}`)).body.webhooks?.length)
+    .toBeGreaterThan(0);
+  return body;
+}
+const remove = (webhookId: string) => admin.delete(path(`/${webhookId}`));
+
+const send = async (event: object): Promise<void> => {
+  const answer = await request(running.app)
+    .post('/api/integrations/rental-events')
+    .auth(apiKey, { type: 'bearer' })
+    .send(event);
+  expect(answer.body).toMatchObject({ result: 'recorded' });
+};
+
+const waiting = async (): Promise<string[]> =>
+  (await running.pool.query(`select "deliveryId" from webhooks.deliveries where state = 'waiting'`)).rows.map(
+    ({ deliveryId }) => deliveryId,
+  );
+/** Sends invoices until one earned, and gives it. */
+async function earned(): Promise<Record<string, unknown>> {
+  const invoice = make(++n);
+  await send(invoice);
+  const { body } = await request(running.app)
+    .get(`/api/integrations/reservations/${invoice.reservationNo}`)
+    .auth(apiKey, { type: 'bearer' });
+  return body.decision.status === 'Earned' ? invoice : earned();
+}
+
+interface Delivery {
+  readonly deliveryId: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly reservationNo: string;
+  readonly attempts: number;
+  readonly answers: readonly { readonly status: number | null; readonly error: string | null }[];
+}
+const deliveries = async (webhookId: string): Promise<readonly Delivery[]> =>
+  (await admin.get(path(`/${webhookId}/deliveries`))).body;
+const of = (all: readonly Delivery[], { reservationNo }: Record<string, unknown>, kind = 'reward.decided') =>
+  all.find((one) => one.reservationNo === reservationNo && one.kind === kind);
+/** Waits until so many deliveries are put down, and gives them, newest first. */
+async function putDown(webhookId: string, count: number): Promise<readonly Delivery[]> {
+  await expect.poll(async () => (await deliveries(webhookId)).length, { timeout: 5_000 }).toBe(count);
+  return deliveries(webhookId);
+}
+
+test('an integrator is told what became of its reservation, signed so that it can be sure', async () => {
+  const { webhookId, secret } = await webhook();
+  const invoice = await earned();
+  await expect.poll(async () => of(await deliveries(webhookId), invoice)).toBeTruthy();
+  const decided = of(await deliveries(webhookId), invoice);
+  expect(await attempt(parts(), decided?.deliveryId ?? '')).toBe('taken');
+  const [{ signature, body, delivery }] = received as [Received];
+  expect(delivery).toBe(decided?.deliveryId);
+  expect(JSON.parse(body)).toMatchObject({
+    id: decided?.deliveryId,
+    kind: 'reward.decided',
+    data: { reservationNo: invoice.reservationNo, status: 'Earned', decisionNo: 1 },
+  });
+  expect(messageSchemas['reward.decided']?.parse(JSON.parse(body))).toEqual(JSON.parse(body));
+  const [, seconds, proof] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+  expect(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')).toBe(proof);
+  expect(JSON.stringify(JSON.parse(body))).not.toContain(String(invoice.driverName));
+
+  await send({
+    ...{ type: 'credit-note', eventId: crypto.randomUUID(), occurredAt: invoice.occurredAt },
+    ...{ reservationNo: invoice.reservationNo, creditNoteNo: `C${n}`, invoiceNo: invoice.invoiceNo },
+    creditDate: invoice.invoiceDate,
+  });
+  const reversal = async () => of(await deliveries(webhookId), invoice, 'reward.reversed');
+  await expect.poll(reversal).toBeTruthy();
+  const reversed = await reversal();
+  expect(reversed).toMatchObject({ kind: 'reward.reversed', state: 'waiting' });
+  await remove(webhookId);
+  // Nobody is told after the webhook is gone.
+  expect(await attempt(parts(), reversed?.deliveryId ?? '')).toBe('dropped');
+  expect(received).toHaveLength(1);
+});
+
+test('the secret before signs beside the new one for a day', async () => {
+  const { webhookId, secret: old } = await webhook();
+  const { secret } = (await admin.post(path(`/${webhookId}/rotate`))).body;
+  expect(secret).not.toBe(old);
+  const proofsOfPing = async () => {
+    received.length = 0;
+    const { deliveryId } = (await admin.post(path(`/${webhookId}/ping`))).body;
+    expect(await attempt(parts(), deliveryId)).toBe('taken');
+    const [{ signature, body }] = received as [Received];
+    const seconds = /^t=(\d+)/.exec(signature)?.[1];
+    const signs = (key: string) =>
+      signature.includes(createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex'));
+    return [signs(secret), signs(old)];
+  };
+  expect(await proofsOfPing()).toEqual([true, true]);
+  running.pass(24 * 3_600_000);
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  expect(await proofsOfPing()).toEqual([true, false]);
+  await remove(webhookId);
+});
+
+test('a receiver that fails is tried again later and later, switched off after three days, and gets what it missed', async () => {
+  const { webhookId } = await webhook();
+  // What waits for webhooks that are gone is dropped, and not in the way.
+  running.pass(1_000);
+  await Promise.all((await waiting()).map((id) => attempt(parts(), id)));
+  await send(make(++n));
+  const [first] = await putDown(webhookId, 1);
+  const id = first?.deliveryId ?? '';
+  status = 500;
+  expect(await attempt(parts(), id)).toBe('waiting');
+  // Not due yet.
+  expect(await attempt(parts(), id)).toBeNull();
+  expect(await sweepDeliveries(parts())).toBe(0);
+  running.pass(10_000);
+  expect(await sweepDeliveries(parts())).toBe(1);
+  expect(await attempt(parts(), id)).toBe('waiting');
+  let state = 'waiting';
+  for (let waits = 0; waits < 20 && state === 'waiting'; waits++) {
+    running.pass(24 * 3_600_000);
+    state = (await attempt(parts(), id)) ?? '';
+  }
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  expect(state).toBe('dropped');
+  const [seen] = await deliveries(webhookId);
+  expect(seen?.answers.length).toBeGreaterThan(3);
+  expect(seen?.answers[0]).toMatchObject({ status: 500, error: 'answered 500' });
+  expect((await admin.get(path())).body).toMatchObject([{ isEnabled: false, failingSince: expect.any(String) }]);
+  for (const { email } of [ADMIN, ADMIN2])
+    await message(running, email, ({ subject }) => subject === 'A webhook of Rentals was switched off');
+
+  status = 200;
+  received.length = 0;
+  await admin.post(path(`/${webhookId}/enable`));
+  const { body } = await admin.post(path(`/${webhookId}/again`), { since: new Date(0).toISOString() });
+  expect(body).toEqual({ deliveries: 1 });
+  expect(await attempt(parts(), id)).toBe('taken');
+  expect(received[0]?.delivery).toBe(id);
+  expect((await admin.get(path())).body).toMatchObject([{ isEnabled: true, failingSince: null }]);
+  await remove(webhookId);
+});
+
+test('no message leads into a network inside, by address or by name', async () => {
+  for (const address of ['10.1.2.3', '127.0.0.1', '169.254.169.254', '192.168.1.1', '[::1]', '[fd00::1]', '0.0.0.0'])
+    expect(mayBeTold(`https://${address}/`, true), address).toBe(false);
+  for (const bad of [
+    'http://rentals.example/',
+    'https://localhost/',
+    'https://db/',
+    'https://a:b@rentals.example/',
+    'x',
+  ])
+    expect(mayBeTold(bad, true), bad).toBe(false);
+  expect(mayBeTold('https://rentals.example/told', true)).toBe(true);
+  expect(isOutside('::ffff:10.0.0.1')).toBe(false);
+  expect(isOutside('8.8.8.8')).toBe(true);
+  const strict = poster(true);
+  // A name that passes by its looks and leads to this machine.
+  const reply = await strict.post('https://localhost.localdomain.:1/', {}, '{}');
+  expect(reply.status).toBeNull();
+  await strict.close();
+});
+
+describe('refused', () => {
+  test('addresses and kinds that cannot be', async () => {
+    const refusedUrl = await admin.post(path(), { url: 'ftp://x', kinds: ['reward.paid'] });
+    expect([refusedUrl.status, refusedUrl.body.errors]).toEqual([
+      422,
+      [{ field: 'url', message: 'Must be an https address on the Internet.' }],
+    ]);
+    expect((await admin.post(path(), { url: url(), kinds: [] })).status).toBe(422);
+    expect((await admin.post(path(), { url: url(), kinds: ['x'] })).status).toBe(422);
+    expect((await admin.get('integrators/none/webhooks')).status).toBe(404);
+    expect((await admin.post(path('/none/ping'))).status).toBe(404);
+    expect((await admin.post(path('/none/again'), { since: 'yesterday' })).status).toBe(422);
+  });
+});

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/**
+ * What the dashboard loads before a page can be used: the entry of the build and everything it imports at once, gzipped.
+ * Ends with 1 when it is over the budget (issue 5, How good). The build must be there.
+ */
+const BUDGET_KB = 350;
+const dist = path.resolve(import.meta.dirname, '../dist');
+
+interface Chunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+}
+
+const manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+/** The chunk and all that it imports at once, each once. */
+function atOnce(name: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[name];
+  if (!chunk || seen.has(name)) return seen;
+  seen.add(name);
+  for (const imported of chunk.imports ?? []) atOnce(imported, seen);
+  return seen;
+}
+
+const kilobytes = async (names: Iterable<string>): Promise<number> => {
+  let bytes = 0;
+  for (const name of names) {
+    const file = manifest[name]?.file;
+    if (file?.endsWith('.js')) bytes += gzipSync(await readFile(path.join(dist, file)), { level: 9 }).length;
+  }
+  return bytes / 1000;
+};
+
+const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry);
+if (!entry) throw new Error('the build has no entry; run vite build first');
+const first = atOnce(entry);
+const size = await kilobytes(first);
+const home = await kilobytes(
+  atOnce(Object.keys(manifest).find((name) => name.endsWith('home/HomePage.tsx')) ?? '', new Set(first)),
+);
+console.log(
+  `first load ${size.toFixed(1)} kB, with the landing page ${home.toFixed(1)} kB of ${BUDGET_KB} kB gzip JavaScript`,
+);
+if (home > BUDGET_KB) process.exitCode = 1;

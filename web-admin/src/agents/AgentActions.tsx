@@ -1,0 +1,116 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useNotify, usePermissions, useRefresh } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call } from '../api/http.ts';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { type Agent, nameOf } from './agent.ts';
+import { BankDialog } from './BankDialog.tsx';
+import { ForgetDialog } from './ForgetDialog.tsx';
+
+/** What can be done with an agent, as far as one may. */
+export function AgentActions({ agent }: { agent: Agent }) {
+  const [asking, setAsking] = useState<'suspend' | 'reinstate' | 'consent' | 'bank' | 'forget' | null>(null);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const may = (permission: string) => Boolean(permissions?.[permission]);
+  const run = async (what: string, body: object, done: string) => {
+    try {
+      await call('POST', `travel-agents/${agent.id}/${what}`, body);
+      notify(done, { type: 'success' });
+      refresh();
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    }
+  };
+  // Nothing can be asked of somebody who is nobody any more.
+  if (agent.status === 'forgotten') return null;
+  const isSuspended = agent.status === 'suspended';
+  const hasConsent = agent.employerConsent === true || agent.employerConsent === 'Y';
+  return (
+    <>
+      {may('agents:change') && (
+        <Button component={Link} to={`/travel-agents/edit/${agent.id}`} variant="outlined">
+          Edit
+        </Button>
+      )}
+      {may('agents:change-bank-or-contact') && (
+        <Button onClick={() => setAsking('bank')} variant="outlined">
+          Change bank details
+        </Button>
+      )}
+      {may('agents:change') && (
+        <Button onClick={() => setAsking('consent')} variant="outlined">
+          {hasConsent ? 'Withdraw consent' : 'Record consent'}
+        </Button>
+      )}
+      {agent.passwordChangeLocked && may('agents:unlock') && (
+        <Button
+          onClick={() => run('unlock', {}, 'Unlocked. The agent can change the password again.')}
+          variant="outlined"
+        >
+          Unlock
+        </Button>
+      )}
+      {may('agents:suspend') && (
+        <Button
+          color={isSuspended ? 'success' : 'error'}
+          onClick={() => setAsking(isSuspended ? 'reinstate' : 'suspend')}
+          variant="outlined"
+        >
+          {isSuspended ? 'Reinstate' : 'Suspend'}
+        </Button>
+      )}
+      {agent.deletionRequestedAt && may('agents:change') && (
+        <Button color="error" onClick={() => setAsking('forget')} variant="outlined">
+          Forget
+        </Button>
+      )}
+      {asking === 'forget' && (
+        <ForgetDialog
+          agent={agent}
+          onClose={() => setAsking(null)}
+          onForget={(reason) =>
+            run('forgetting', { reason }, 'The agent is being forgotten. Within a minute nothing names them any more.')
+          }
+        />
+      )}
+      {asking === 'consent' && (
+        <ReasonDialog
+          action={hasConsent ? 'Withdraw consent' : 'Record consent'}
+          destructive={hasConsent}
+          explanation={
+            hasConsent
+              ? 'Nothing is paid to the agent until the agency consents again. What was earned stays.'
+              : 'The agency agrees that this agent earns rewards. Name the letter or mail that says so.'
+          }
+          onClose={() => setAsking(null)}
+          onDo={(reason) =>
+            run(
+              'employer-consent',
+              { given: !hasConsent, reason },
+              hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.',
+            )
+          }
+          title={`Consent of ${agent.agencyName || 'the agency'}`}
+        />
+      )}
+      {asking === 'bank' && <BankDialog agent={agent} onClose={() => setAsking(null)} />}
+      {(asking === 'suspend' || asking === 'reinstate') && (
+        <ReasonDialog
+          action={isSuspended ? 'Reinstate' : 'Suspend'}
+          destructive={!isSuspended}
+          explanation={
+            isSuspended
+              ? 'The agent can sign in again and is paid again.'
+              : 'The agent cannot sign in and is not paid until reinstated. What was earned stays.'
+          }
+          onClose={() => setAsking(null)}
+          onDo={(reason) => run(asking, { reason }, isSuspended ? 'Reinstated.' : 'Suspended.')}
+          title={`${isSuspended ? 'Reinstate' : 'Suspend'} ${nameOf(agent)}`}
+        />
+      )}
+    </>
+  );
+}

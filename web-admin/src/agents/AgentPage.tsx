@@ -1,0 +1,94 @@
+import { Title, useGetOne, usePermissions } from 'react-admin';
+import { useParams } from 'react-router-dom';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { instant } from '../format/format.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
+import { useTab } from '../record/use-tab.ts';
+import { REWARD_COLUMNS } from '../rewards/reward.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+import { ENQUIRY_COLUMNS } from '../support/enquiry.tsx';
+import { AgentActions } from './AgentActions.tsx';
+import { AgentOverview } from './AgentOverview.tsx';
+import { type Agent, nameOf } from './agent.ts';
+import { ReferralTree } from './ReferralTree.tsx';
+import { SessionsTab } from './SessionsTab.tsx';
+
+const TABS = ['Overview', 'Rewards', 'Enquiries', 'Referrals', 'Sessions', 'History'] as const;
+type TabName = (typeof TABS)[number];
+const NEEDS: Readonly<Partial<Record<TabName, string>>> = { Rewards: 'reports:see', Sessions: 'agents:change' };
+
+function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
+  const { id } = agent;
+  switch (tab) {
+    case 'Overview':
+      return <AgentOverview agent={agent} />;
+    case 'Rewards':
+      return (
+        <ListPage
+          columns={REWARD_COLUMNS}
+          embedded
+          empty={<p>No reservation of this agent has been decided yet.</p>}
+          fixed={{ agentId: id }}
+          resource="rewards"
+          sort={{ field: 'invoiceDate', order: 'DESC' }}
+          title="Rewards"
+        />
+      );
+    case 'Enquiries':
+      return (
+        <ListPage
+          columns={ENQUIRY_COLUMNS}
+          embedded
+          empty={<p>This agent has not written to support.</p>}
+          fixed={{ agentId: id }}
+          resource="contact-support"
+          sort={{ field: 'dateCreated', order: 'DESC' }}
+          title="Enquiries"
+        />
+      );
+    case 'Referrals':
+      return <ReferralTree id={id} name={nameOf(agent)} />;
+    case 'Sessions':
+      return <SessionsTab id={id} />;
+    case 'History':
+      return <HistoryTab id={String(id)} resource="travel-agents" revealable />;
+  }
+}
+
+const CRUMBS = [{ to: '/travel-agents', label: 'Travel agents' }] as const;
+
+/** One agent, now or at a past moment. */
+export default function AgentPage() {
+  const { id = '' } = useParams();
+  const asOf = useAsOf();
+  const [tab, choose] = useTab(TABS);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { data, error } = useGetOne<Agent>('travel-agents', { id: Number(id), meta: { asOf } });
+  if (error) return <PageError crumbs={CRUMBS} error={error} title="Travel agent" />;
+  if (!data) return <Waiting rows={8} />;
+  const names = TABS.filter((name) => {
+    const need = NEEDS[name];
+    return !need || permissions?.[need];
+  });
+  return (
+    <>
+      <Title title={nameOf(data)} />
+      <PageHead
+        actions={!asOf && <AgentActions agent={data} />}
+        crumbs={CRUMBS}
+        status={<StatusTag status={data.status} />}
+        title={nameOf(data)}
+      />
+      <p className="quiet">
+        {data.agencyName} · last change {instant(data.updatedAt)}
+      </p>
+      <RecordTabs label="Travel agent" names={names} onChoose={choose} tab={tab}>
+        <Panel agent={data} tab={tab} />
+      </RecordTabs>
+    </>
+  );
+}

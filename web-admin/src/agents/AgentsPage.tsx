@@ -1,0 +1,102 @@
+import { Button } from '@mui/material';
+import { usePermissions } from 'react-admin';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { date } from '../format/format.ts';
+import type { Column, FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+import { type Agent, nameOf } from './agent.ts';
+import { CreateAgentDialog } from './CreateAgentDialog.tsx';
+import { EditAgentDialog } from './EditAgentDialog.tsx';
+
+const FILTERS: readonly FilterField[] = [
+  { kind: 'text', source: 'q', label: 'Search name, agency, email, tracking number' },
+  { kind: 'text', source: 'idNumber', label: 'ID number (whole)' },
+  {
+    kind: 'choice',
+    source: 'status',
+    label: 'Status',
+    choices: [
+      ['active', 'Active'],
+      ['registered', 'Registered'],
+      ['suspended', 'Suspended'],
+      ['forgotten', 'Forgotten'],
+    ],
+  },
+  { kind: 'month', source: 'registeredIn', label: 'Registered in' },
+];
+
+const columns = (mayChange: boolean): readonly Column<Agent>[] => [
+  {
+    source: 'surname',
+    label: 'Travel agent',
+    sortable: true,
+    render: (agent) => (
+      <>
+        <Link to={`/travel-agents/${agent.id}`}>{nameOf(agent)}</Link>
+        <div className="under">
+          {agent.agencyName} | {agent.emailAddress}
+        </div>
+      </>
+    ),
+  },
+  {
+    source: 'loyaltyTrackingNo',
+    label: 'Tracking number',
+    render: ({ loyaltyTrackingNo }) => <span className="mono">{loyaltyTrackingNo ?? '—'}</span>,
+  },
+  { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
+  { source: 'registeredAt', label: 'Registered', sortable: true, render: ({ registeredAt }) => date(registeredAt) },
+  ...(mayChange
+    ? [
+        {
+          source: 'edit',
+          label: 'Change',
+          render: (agent: Agent) => (
+            <Button
+              aria-label={`Edit ${nameOf(agent)}`}
+              component={Link}
+              size="small"
+              to={`/travel-agents/edit/${agent.id}`}
+              variant="outlined"
+            >
+              Edit
+            </Button>
+          ),
+        },
+      ]
+    : []),
+];
+
+/** Manage Travel Agents: the list, and the create and edit modals under routes of their own. */
+export default function AgentsPage() {
+  const { pathname, search } = useLocation();
+  const { id } = useParams();
+  const navigate = useNavigate();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const mayChange = !useAsOf() && Boolean(permissions?.['agents:change']);
+  const close = () => navigate(`/travel-agents${search}`);
+  return (
+    <>
+      <ListPage<Agent>
+        actions={
+          mayChange && (
+            <Button component={Link} to="/travel-agents/create" variant="contained">
+              Create a Travel Agent
+            </Button>
+          )
+        }
+        columns={columns(mayChange)}
+        empty={<p>No travel agents yet. They register themselves in the portal, or you create the first one here.</p>}
+        exportable
+        filters={FILTERS}
+        resource="travel-agents"
+        sort={{ field: 'surname', order: 'ASC' }}
+        title="Manage Travel Agents"
+      />
+      {mayChange && pathname.endsWith('/travel-agents/create') && <CreateAgentDialog onClose={close} />}
+      {mayChange && id && pathname.includes('/travel-agents/edit/') && <EditAgentDialog id={id} onClose={close} />}
+    </>
+  );
+}

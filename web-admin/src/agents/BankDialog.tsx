@@ -1,0 +1,40 @@
+import { call } from '../api/http.ts';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import { BankInputs } from './AgentInputs.tsx';
+import { type Agent, nameOf } from './agent.ts';
+import { useBanks } from './use-banks.ts';
+
+/** New bank details: they wait for a second person, and then cool for 72 hours before anything is paid to them. */
+export function BankDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+  const { bank, version, id } = agent;
+  const listed = useBanks().find(
+    ({ name, branchCode }) => (branchCode !== '' && branchCode === bank?.branchCode) || name === bank?.bankName,
+  );
+  const record = {
+    ...bank,
+    bankName: listed?.name ?? (bank?.bankName ? 'OTHER' : ''),
+    otherBankName: listed ? '' : (bank?.bankName ?? ''),
+  };
+  const submit = useSubmit({
+    send: (values) => call('PUT', `travel-agents/${id}/bank`, values, { 'If-Match': String(version) }),
+    done: 'Nothing was changed.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Ask for approval"
+      onClose={onClose}
+      onSubmit={submit}
+      record={record}
+      title={`Change bank details of ${nameOf(agent)}`}
+      wide="sm"
+    >
+      <p>
+        A second person has to approve this. The account receives nothing for 72 hours after that, and the agent is
+        told.
+      </p>
+      <BankInputs />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { countryOf } from '@fynbos/domain/identity/countries.ts';
+import { call } from '../api/http.ts';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import { AgencyInputs, BankInputs, PasswordInputs, PersonalInputs } from './AgentInputs.tsx';
+
+/** What section 5 fills in where an admin creates. */
+const DEFAULTS = {
+  taxCountry: 'RSA',
+  communicationMethod: 'C',
+  termsAndConditions: 'N',
+  employerConsent: 'Y',
+  idtype: 'SMART',
+  rentalCo: '1',
+};
+
+/** The call's body: the cell number is the dial code without '+' and the number without its zero (section 7). */
+function bodyOf({ password, confirmPassword, ...values }: Record<string, string>): object {
+  const dial = countryOf(values.taxCountry ?? '')?.dailCode ?? '';
+  const cellNumber = `${dial}${(values.cellNumber ?? '').replace(/\D/g, '').replace(/^0/, '')}`;
+  return {
+    ...values,
+    cellNumber,
+    countryDialCode: dial,
+    countryOfIssue: values.taxCountry,
+    ...(password ? { password, confirmPassword } : {}),
+  };
+}
+
+/** Create Travel Agent: personal, agency and banking details; closes when it is done. */
+export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
+  const submit = useSubmit<Record<string, string>>({
+    send: (values) => call('POST', 'add-agent', bodyOf(values)),
+    done: 'The travel agent was created.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Create Travel Agent"
+      busy="Creating..."
+      onClose={onClose}
+      onSubmit={submit}
+      title="Create Travel Agent"
+      values={DEFAULTS}
+      wide="md"
+    >
+      <PersonalInputs idLabel="ID Number" />
+      <AgencyInputs />
+      <BankInputs />
+      <PasswordInputs />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useNotify, usePermissions } from 'react-admin';
+import { call } from '../api/http.ts';
+
+interface Numbers {
+  readonly idNumber: string;
+  readonly bankAccountNumber: string;
+}
+
+/** The full ID and account numbers, on asking; that they were seen is an event of the agent. */
+export function FullNumbers({ id }: { id: number }) {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const notify = useNotify();
+  const [numbers, setNumbers] = useState<Numbers | null>(null);
+  if (!permissions?.['full-numbers:see']) return null;
+  if (numbers) {
+    return (
+      <p className="mono" role="status">
+        ID {numbers.idNumber || '—'} · account {numbers.bankAccountNumber || '—'}
+      </p>
+    );
+  }
+  const show = () =>
+    call<Numbers>('POST', `travel-agents/${id}/numbers`)
+      .then(setNumbers)
+      .catch((error: Error) => notify(error.message, { type: 'error' }));
+  return (
+    <p>
+      <Button onClick={show} size="small" variant="outlined">
+        Show full ID and account numbers
+      </Button>{' '}
+      <span className="quiet">That you looked is recorded.</span>
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { date, grouped } from '../format/format.ts';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import './agents.css';
+import { type AgentId, type Branch, branchesOf } from './referral-tree.ts';
+
+interface Tree {
+  readonly above: readonly { readonly agentId: number; readonly name: string; readonly agencyName: string }[];
+  readonly below: readonly Branch[];
+  readonly more: boolean;
+}
+
+const FORGOTTEN = 'Forgotten person';
+
+function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId, readonly Branch[]> }) {
+  const own = children.get(of);
+  if (!own) return null;
+  return (
+    <ul className="tree">
+      {own.map(({ id, agentId, name, agencyName, registrationStatus, referredOn }) => (
+        <li key={id}>
+          <div className="tree-row">
+            {agentId ? (
+              <Link className="text-link" to={`/travel-agents/${agentId}?tab=Referrals`}>
+                {name || FORGOTTEN}
+              </Link>
+            ) : (
+              <span>{name || FORGOTTEN}</span>
+            )}
+            <StatusTag status={registrationStatus} />
+            <span className="quiet">
+              {agencyName} · referred {date(referredOn)}
+            </span>
+          </div>
+          {agentId && <Branches of={agentId}>{children}</Branches>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who brought the agent here, and everybody whom the agent brought, directly or through others. */
+export function ReferralTree({ id, name }: { id: number; name: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['travel-agents', id, 'referral-tree'],
+    queryFn: ({ signal }) => get<Tree>(`travel-agents/${id}/referral-tree`, signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting />;
+  const { above, below, more } = data;
+  const completed = below.filter(({ registrationStatus }) => registrationStatus === 'Completed').length;
+  return (
+    <>
+      <p>
+        {above.length > 0 ? (
+          <>
+            Referred by{' '}
+            {above.map((person, at) => (
+              <span key={person.agentId}>
+                {at > 0 && ' → '}
+                <Link className="text-link" to={`/travel-agents/${person.agentId}?tab=Referrals`}>
+                  {person.name || FORGOTTEN}
+                </Link>
+              </span>
+            ))}
+          </>
+        ) : (
+          <span className="quiet">Came without a referral.</span>
+        )}
+      </p>
+      {below.length === 0 ? (
+        <p className="empty">{name} has not referred anybody.</p>
+      ) : (
+        <>
+          <p>
+            {grouped(below.length)}
+            {more && '+'} {below.length === 1 ? 'referral' : 'referrals'} below {name}, {grouped(completed)} completed.
+          </p>
+          <Branches of={id}>{branchesOf(below)}</Branches>
+          {more && <p className="quiet">Only the first {grouped(below.length)} are shown; open one to see its own.</p>}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { RaRecord } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { date } from '../format/format.ts';
+import type { Column, FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+
+interface Referral extends RaRecord {
+  readonly firstName: string;
+  readonly surname: string;
+  readonly agencyName: string;
+  readonly registrationStatus: string;
+  readonly agentId: number | null;
+  readonly referredByAgentId: number;
+  readonly referredOn: string;
+  readonly lastUpdated: string;
+}
+
+const COLUMNS: readonly Column<Referral>[] = [
+  {
+    source: 'name',
+    label: 'Name',
+    render: ({ firstName, surname, agentId }) => {
+      const name = `${firstName} ${surname}`.trim() || 'Forgotten person';
+      return agentId ? <Link to={`/travel-agents/${agentId}`}>{name}</Link> : name;
+    },
+  },
+  { source: 'agencyName', label: 'Agency Name', render: ({ agencyName }) => agencyName },
+  {
+    source: 'registrationStatus',
+    label: 'Status',
+    render: ({ registrationStatus }) => <StatusTag status={registrationStatus} />,
+  },
+  {
+    source: 'referredBy',
+    label: 'Referred by',
+    render: ({ referredByAgentId }) => (
+      <Link to={`/travel-agents/${referredByAgentId}?tab=Referrals`}>agent {referredByAgentId}</Link>
+    ),
+  },
+  { source: 'referredOn', label: 'Referred on', sortable: true, render: ({ referredOn }) => date(referredOn) },
+  { source: 'lastUpdated', label: 'Last update', render: ({ lastUpdated }) => date(lastUpdated) },
+];
+
+const FILTERS: readonly FilterField[] = [
+  {
+    kind: 'choice',
+    source: 'registrationStatus',
+    label: 'Status',
+    choices: ['Invited', 'Registered', 'Completed'].map((each) => [each, each] as const),
+  },
+  { kind: 'month', source: 'referredIn', label: 'Referred in' },
+];
+
+/** Every referral; the tree of one agent's stands with the agent. */
+export default function ReferralsPage() {
+  return (
+    <ListPage<Referral>
+      columns={COLUMNS}
+      empty={<p>No referrals yet. Agents refer others in the portal.</p>}
+      filters={FILTERS}
+      resource="referrals"
+      sort={{ field: 'referredOn', order: 'DESC' }}
+      title="Referrals"
+    />
+  );
+}

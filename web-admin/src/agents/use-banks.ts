@@ -1,0 +1,17 @@
+import { BANKS } from '@fynbos/domain/identity/banks.ts';
+import { useQuery } from '@tanstack/react-query';
+import { request } from '../api/http.ts';
+
+interface ListedBank {
+  readonly name: string;
+  readonly branchCode: string;
+}
+
+/** The banks in the list today; those with which the programme began until the server has answered. */
+export function useBanks(): readonly ListedBank[] {
+  const { data } = useQuery({
+    queryKey: ['banks'],
+    queryFn: async ({ signal }) => (await (await request('/api/banks', { signal })).json()) as ListedBank[],
+  });
+  return data ?? BANKS;
+}

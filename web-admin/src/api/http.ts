@@ -1,0 +1,89 @@
+import { HttpError } from 'react-admin';
+import { bearer } from './session.ts';
+
+interface Problem {
+  readonly status: number;
+  readonly message: string;
+  readonly errors?: readonly { field: string; message: string }[];
+  /** 412: the record as it stands. */
+  readonly current?: unknown;
+}
+
+/** Where our last write stands: reads carry it, so that people see what they just did (wire.md). */
+let lastWrite: string | null = null;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the answer of any call; typed by who makes it.
+  readonly json: any;
+}
+
+const COULD_NOT_REACH = 'The server could not be reached. Nothing was saved; check the connection and try again.';
+
+/** What react-admin shows beside fields, and above them for what is of no field. */
+function formErrors({ message, errors }: Problem): Record<string, unknown> {
+  const fields = Object.fromEntries(
+    (errors ?? []).filter(({ field }) => field).map((each) => [each.field, each.message]),
+  );
+  return { root: { serverError: message }, ...fields };
+}
+
+async function problemOf(response: Response): Promise<HttpError> {
+  const text = await response.text();
+  let problem: Problem = { status: response.status, message: 'An unexpected error occurred!' };
+  try {
+    problem = { ...problem, ...(JSON.parse(text) as Problem) };
+  } catch {
+    // No JSON: a proxy in between answered.
+  }
+  return new HttpError(problem.message, response.status, { ...problem, errors: formErrors(problem) });
+}
+
+/** A call as the signed-in admin. Throws `HttpError` with the server's message, and with its field errors as react-admin wants them. */
+export async function request(url: string, options: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(options.headers);
+  const token = bearer();
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (options.body && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+  if (lastWrite && (options.method ?? 'GET') === 'GET') headers.set('X-Read-After', lastWrite);
+  let response: Response;
+  try {
+    response = await fetch(url, { ...options, headers });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new HttpError(COULD_NOT_REACH, 0);
+  }
+  const position = response.headers.get('X-Position');
+  if (position && (lastWrite === null || position > lastWrite)) lastWrite = position;
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+/** `request`, its answer read as JSON: the http client of the data provider. */
+export async function json(url: string, options: RequestInit = {}): Promise<Reply> {
+  const response = await request(url, options);
+  const body = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    body,
+    json: isJson && body ? JSON.parse(body) : undefined,
+  };
+}
+
+/** GET under `/api/admin/`. */
+export const get = async <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
+  (await json(`/api/admin/${path}`, { signal })).json as Answer;
+
+/** POST, PUT or DELETE under `/api/admin/`. */
+export const call = async <Answer>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+  headers?: HeadersInit,
+): Promise<Answer> =>
+  (await json(`/api/admin/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }))
+    .json as Answer;

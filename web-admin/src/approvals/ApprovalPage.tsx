@@ -1,0 +1,146 @@
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Title, useNotify } from 'react-admin';
+import { Link, useParams } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
+import { whoAmI } from '../api/session.ts';
+import { valueShown } from '../audit/history.ts';
+import { instant, words } from '../format/format.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
+
+interface Approval {
+  readonly id: string;
+  readonly summary: string;
+  readonly subject: string;
+  readonly status: string;
+  readonly requestedBy: number;
+  readonly requestedByName: string;
+  readonly requestedAt: string;
+  readonly reason: string | null;
+  readonly decidedByName: string | null;
+  readonly decidedAt: string | null;
+  readonly decisionReason: string | null;
+  readonly breakGlassAskedAt: string | null;
+  readonly failure: string | null;
+  readonly fields: readonly string[];
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly personal: Readonly<Record<string, unknown>>;
+}
+
+const ACTIONS = {
+  approve: { label: 'Approve', explanation: 'The change is carried out at once, against what stands now.' },
+  reject: { label: 'Reject', explanation: 'Nothing is changed. Who asked sees your reason.' },
+  withdraw: { label: 'Withdraw', explanation: 'Nothing is changed.' },
+  'break-glass': {
+    label: 'Break glass',
+    explanation:
+      'Only if nobody else holds this right: you may approve your own request after 24 hours. All administrators are told, and it stands out in the log.',
+  },
+} as const;
+type Action = keyof typeof ACTIONS;
+
+/** What would change: hidden where it is about a person. */
+function Wanted({ approval: { payload, personal, fields } }: { approval: Approval }) {
+  const rows = [...Object.entries(personal), ...Object.entries(payload)].filter(([, value]) => value !== null);
+  return (
+    <table className="plain-table sum">
+      <caption className="sr-only">What would change</caption>
+      <tbody>
+        {rows.map(([field, value]) => (
+          <tr key={field}>
+            <th scope="row">
+              {words(field)} {fields.includes(field) && <span className="status attention">changes</span>}
+            </th>
+            <td>{valueShown(value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CRUMBS = [{ to: '/approvals', label: 'Second person' }] as const;
+
+/** One request: what would change, who asks and why; approve, reject, or take it back. */
+export default function ApprovalPage() {
+  const { id = '' } = useParams();
+  const notify = useNotify();
+  const [asking, setAsking] = useState<Action | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['approval', id],
+    queryFn: ({ signal }) => get<Approval>(`approvals/${id}`, signal),
+  });
+  if (error) return <PageError crumbs={CRUMBS} error={error} title="Request" />;
+  if (!data) return <Waiting rows={6} />;
+  const isMine = String(data.requestedBy) === whoAmI().id;
+  const isOpen = data.status === 'waiting' || data.status === 'approved';
+  const actions: Action[] = !isOpen
+    ? []
+    : isMine
+      ? data.breakGlassAskedAt
+        ? ['approve', 'withdraw']
+        : ['withdraw', 'break-glass']
+      : ['approve', 'reject'];
+  const run = async (action: Action, reason: string) => {
+    try {
+      const { message } = await call<{ message: string }>('POST', `approvals/${id}/${action}`, { reason });
+      notify(message, { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    }
+    await refetch();
+  };
+  return (
+    <>
+      <Title title={data.summary} />
+      <PageHead
+        actions={actions.map((action) => (
+          <Button
+            color={action === 'reject' || action === 'break-glass' ? 'error' : 'primary'}
+            key={action}
+            onClick={() => setAsking(action)}
+            variant={action === 'approve' ? 'contained' : 'outlined'}
+          >
+            {ACTIONS[action].label}
+          </Button>
+        ))}
+        crumbs={CRUMBS}
+        status={<StatusTag status={data.status} />}
+        title={data.summary}
+      />
+      {isMine && isOpen && <p>You asked for this. Someone else with the same right has to approve it.</p>}
+      {data.failure && <p className="status bad">Could not be carried out: {data.failure}</p>}
+      <Facts
+        facts={[
+          ['Asked by', `${data.requestedByName}, ${instant(data.requestedAt)}`],
+          [
+            'Record',
+            <Link className="text-link" key="r" to={`/${data.subject}`}>
+              {data.subject}
+            </Link>,
+          ],
+          ['Decided by', data.decidedByName && `${data.decidedByName}, ${instant(data.decidedAt)}`],
+          ['Reason of the decision', data.decisionReason],
+          ['Break glass', data.breakGlassAskedAt && `asked for ${instant(data.breakGlassAskedAt)}`],
+        ]}
+      />
+      <h2 className="section">What would change</h2>
+      <Wanted approval={data} />
+      {asking && (
+        <ReasonDialog
+          action={ACTIONS[asking].label}
+          destructive={asking === 'reject' || asking === 'break-glass'}
+          explanation={ACTIONS[asking].explanation}
+          onClose={() => setAsking(null)}
+          onDo={(reason) => run(asking, reason)}
+          title={ACTIONS[asking].label}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { Title } from 'react-admin';
+import { Link, useParams } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { instant, words } from '../format/format.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Wide } from '../record/Wide.tsx';
+import { recordLink } from './record-link.ts';
+
+interface Related {
+  readonly id: string;
+  readonly type: string;
+  readonly streamId: string;
+  readonly recordedAt: string;
+  readonly relation: 'cause' | 'this' | 'effect' | 'same-call';
+  /** How many causes lie between, from 1. */
+  readonly steps: number;
+}
+
+interface One {
+  readonly event: {
+    readonly id: string;
+    readonly type: string;
+    readonly streamId: string;
+    readonly revision: number;
+    readonly position: string;
+    readonly data: object;
+    readonly metadata: {
+      readonly recordedAt: string;
+      readonly hash: string;
+      readonly v: number;
+      readonly correlationId: string;
+      readonly causationId?: string;
+      readonly reason?: string;
+    };
+  };
+  readonly actor: { readonly name: string };
+  readonly previous: string | null;
+  readonly next: string | null;
+  readonly related: readonly Related[];
+}
+
+/** How another event stands to this one. */
+function relationOf({ relation, steps }: Related): string {
+  const far = steps > 1 ? `, ${steps} steps away` : '';
+  switch (relation) {
+    case 'this':
+      return 'This event';
+    case 'cause':
+      return `Caused it${far}`;
+    case 'effect':
+      return `Caused by it${far}`;
+    case 'same-call':
+      return 'Of the same call';
+  }
+}
+
+/** One event as it is stored, with its place in the stream and the chain of what caused what. */
+export default function EventPage() {
+  const { id = '' } = useParams();
+  const { data, error } = useQuery({
+    queryKey: ['event', id],
+    queryFn: ({ signal }) => get<One>(`events/${encodeURIComponent(id)}`, signal),
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Waiting rows={8} />;
+  const { event, actor, previous, next, related } = data;
+  const { metadata } = event;
+  const record = recordLink(event.streamId);
+  return (
+    <>
+      <Title title={words(event.type)} />
+      <PageHead
+        actions={
+          <>
+            {previous && (
+              <Link className="text-link" data-previous="" to={`/events/${previous}`}>
+                Previous of the stream
+              </Link>
+            )}
+            {next && (
+              <Link className="text-link" data-next="" to={`/events/${next}`}>
+                Next of the stream
+              </Link>
+            )}
+          </>
+        }
+        crumbs={[{ to: '/events', label: 'Events' }]}
+        title={words(event.type)}
+      />
+      <Facts
+        facts={[
+          ['Recorded', instant(metadata.recordedAt)],
+          ['Who', actor.name],
+          ['Why', metadata.reason],
+          [
+            'Record',
+            record ? (
+              <Link className="text-link" key="r" to={record}>
+                {event.streamId}
+              </Link>
+            ) : (
+              <span className="mono" key="r">
+                {event.streamId}
+              </span>
+            ),
+          ],
+          ['Revision', event.revision],
+          ['Version of its shape', metadata.v],
+          [
+            'Position',
+            <span className="mono" key="p">
+              {event.position}
+            </span>,
+          ],
+          [
+            'Hash',
+            <span className="mono" key="h">
+              {metadata.hash}
+            </span>,
+          ],
+        ]}
+      />
+      <h2 className="section">What caused what</h2>
+      <Wide>
+        <table className="plain-table">
+          <caption className="sr-only">Events of the same call, causes and effects</caption>
+          <tbody>
+            {related.map((other) => (
+              <tr key={other.id}>
+                <th scope="row">{relationOf(other)}</th>
+                <td>
+                  {other.id === event.id ? (
+                    words(other.type)
+                  ) : (
+                    <Link className="text-link" to={`/events/${other.id}`}>
+                      {words(other.type)}
+                    </Link>
+                  )}
+                </td>
+                <td className="mono">{other.streamId}</td>
+                <td>{instant(other.recordedAt)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      <h2 className="section">As stored</h2>
+      <pre className="mono raw">{JSON.stringify(event, null, 2)}</pre>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router-dom';
+import { instant, words } from '../format/format.ts';
+import type { ListedEvent } from './events.ts';
+
+/** Events as a table; on a phone each row is a card. */
+export function EventRows({ events }: { events: readonly ListedEvent[] }) {
+  return (
+    <div className="table-frame">
+      <table aria-label="Events" className="records">
+        <thead>
+          <tr>
+            {['Recorded', 'Event', 'Stream', 'Revision', 'Who'].map((label) => (
+              <th className={label === 'Revision' ? 'number' : undefined} key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {events.map(({ id, type, streamId, revision, recordedAt, actor }) => (
+            <tr key={id}>
+              <th className="first" scope="row">
+                <Link to={`/events/${id}`}>{instant(recordedAt)}</Link>
+              </th>
+              <td data-label="Event">{words(type)}</td>
+              <td className="mono" data-label="Stream">
+                {streamId}
+              </td>
+              <td className="number" data-label="Revision">
+                {revision}
+              </td>
+              <td data-label="Who">{actor.name}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

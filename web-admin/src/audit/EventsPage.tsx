@@ -1,0 +1,130 @@
+import { Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Title } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { words } from '../format/format.ts';
+import '../list/list.css';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { EventRows } from './EventRows.tsx';
+import { type EventPageData, eventsPath, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
+import { LIVE_MS, useNews } from './use-news.ts';
+
+/** Most of a page: as many as the server gives at once, so that more than these may be new. */
+const PAGE = 50;
+
+function Filters({ search, set }: { search: URLSearchParams; set: (name: string, value: string) => void }) {
+  const [stream, setStream] = useState(search.get('stream') ?? '');
+  const { data: types = [] } = useQuery({
+    queryKey: ['event-types'],
+    queryFn: ({ signal }) => get<{ type: string }[]>('event-types', signal),
+  });
+  const choose = () => {
+    if (stream.trim() !== (search.get('stream') ?? '')) set('stream', stream.trim());
+  };
+  return (
+    <search aria-label="Filters" className="filters">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose();
+        }}
+      >
+        <TextField
+          label="Stream begins with"
+          onBlur={choose}
+          onChange={(event) => setStream(event.target.value)}
+          slotProps={{ htmlInput: { 'data-search': '', 'aria-keyshortcuts': '/' } }}
+          value={stream}
+        />
+      </form>
+      <TextField
+        label="Type"
+        onChange={(event) => set('type', event.target.value)}
+        select
+        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+        value={search.get('type') ?? ''}
+      >
+        <MenuItem value="">All</MenuItem>
+        {types.map(({ type }) => (
+          <MenuItem key={type} value={type}>
+            {words(type)}
+          </MenuItem>
+        ))}
+      </TextField>
+    </search>
+  );
+}
+
+/** Oldest, Older, Newer, Newest: where one can go from here. */
+function Paging({ newer, older, place, go }: ReturnType<typeof viewOf> & { place: Place; go: (to: Place) => void }) {
+  const step = (label: string, to: Place | null, mark?: object) => (
+    <Button disabled={to === null} onClick={() => to && go(to)} variant="outlined" {...mark}>
+      {label}
+    </Button>
+  );
+  return (
+    <nav aria-label="Pages" className="pager">
+      {step('Oldest', place.direction === 'forwards' && place.from === null ? null : OLDEST)}
+      {step('Older', older, { 'data-next': '', 'aria-keyshortcuts': 'ArrowRight' })}
+      {step('Newer', newer, { 'data-previous': '', 'aria-keyshortcuts': 'ArrowLeft' })}
+      {step('Newest', isNewest(place) ? null : NEWEST)}
+    </nav>
+  );
+}
+
+/** The event browser: the whole log, or a stream, page by page; live while one looks at the newest, paused while one looks back. */
+export default function EventsPage() {
+  const [search, setSearch] = useSearchParams();
+  const place = placeOf(search);
+  const isLive = search.get('live') === '1';
+  const atNewest = isNewest(place);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['events', eventsPath(search, place)],
+    queryFn: ({ signal }) => get<EventPageData>(eventsPath(search, place), signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    ...(isLive && atNewest ? { refetchInterval: LIVE_MS } : {}),
+  });
+  const view = data && viewOf(place, data);
+  const news = useNews(search, atNewest ? view?.rows[0]?.position : undefined, isLive && !atNewest);
+  const change = (values: Readonly<Record<string, string | null>>) =>
+    setSearch((before) => {
+      for (const [name, value] of Object.entries(values)) {
+        if (value) before.set(name, value);
+        else before.delete(name);
+      }
+      return before;
+    });
+  const go = ({ direction, from }: Place) => change({ direction: direction === 'forwards' ? direction : null, from });
+  return (
+    <>
+      <Title title="Events" />
+      <PageHead
+        actions={
+          <FormControlLabel
+            control={
+              <Switch checked={isLive} onChange={(event) => change({ live: event.target.checked ? '1' : null })} />
+            }
+            label={isLive && !atNewest ? 'Live (paused)' : 'Live'}
+          />
+        }
+        title="Events"
+      />
+      <Filters search={search} set={(name, value) => change({ [name]: value, direction: null, from: null })} />
+      {view && <Paging {...view} go={go} place={place} />}
+      <p aria-live="polite" className="new-events">
+        {news > 0 && (
+          <Button className="new-pill" onClick={() => go(NEWEST)} size="small" variant="contained">
+            {news >= PAGE ? `${PAGE}+` : news} new
+          </Button>
+        )}
+      </p>
+      {error ? <ErrorNote error={error} onRetry={refetch} /> : !view && <Waiting rows={10} />}
+      {view && view.rows.length > 0 && <EventRows events={view.rows} />}
+      {view && view.rows.length === 0 && <p className="empty">No events here.</p>}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify, usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
+import { instant, words } from '../format/format.ts';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { type HistoryEntry, valueShown } from './history.ts';
+import './history.css';
+import { TimeSlider } from './TimeSlider.tsx';
+
+function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
+  if (changes.length === 0) return null;
+  return (
+    <table className="changes">
+      <caption className="sr-only">Before and after, by field</caption>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{words(field.replace(/^(details|bank)\./, ''))}</th>
+            <td className="before">{valueShown(before)}</td>
+            <td aria-hidden className="quiet">
+              →
+            </td>
+            <td>{valueShown(after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Entry({ entry, mayBrowse }: { entry: HistoryEntry; mayBrowse: boolean }) {
+  const { type, recordedAt, actor, from, reason, changes, eventId, demo } = entry;
+  return (
+    <li className="history-entry">
+      <h2>{words(type)}</h2>
+      <p className="quiet">
+        <time dateTime={recordedAt}>{instant(recordedAt)}</time> · {actor.name}
+        {from && ` · from ${from}`}
+        {demo && ' · demonstration data'}
+        {mayBrowse && (
+          <>
+            {' · '}
+            <Link to={`/events/${eventId}`}>event</Link>
+          </>
+        )}
+      </p>
+      {reason && <p>“{reason}”</p>}
+      <Changes changes={changes} />
+    </li>
+  );
+}
+
+/** Every change of a record: who, when, from where, why, and what it was before and after; and a slider through its moments. */
+export function HistoryTab({
+  resource,
+  id,
+  revealable = false,
+}: {
+  resource: string;
+  id: string;
+  revealable?: boolean;
+}) {
+  const queryKey = [resource, id, 'history'];
+  const client = useQueryClient();
+  const notify = useNotify();
+  const [revealed, setRevealed] = useState(false);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => get<HistoryEntry[]>(`${resource}/${id}/history`, signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={6} />;
+  const reveal = async () => {
+    try {
+      client.setQueryData(queryKey, await call<HistoryEntry[]>('POST', `${resource}/${id}/history/reveal`));
+      setRevealed(true);
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    }
+  };
+  const mayReveal =
+    revealable && permissions?.['full-numbers:see'] && data.some(({ changes }) => changes.some(({ masked }) => masked));
+  return (
+    <>
+      <TimeSlider moments={[...new Set(data.map(({ recordedAt }) => recordedAt))]} />
+      {mayReveal && !revealed && (
+        <p>
+          Personal data is masked. <Button onClick={reveal}>Show it</Button>{' '}
+          <span className="quiet">That you looked is recorded.</span>
+        </p>
+      )}
+      <ol className="history" reversed>
+        {[...data].reverse().map((entry) => (
+          <Entry entry={entry} key={entry.eventId} mayBrowse={Boolean(permissions?.['events:see'])} />
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+/** An event as the browser lists it. */
+export interface ListedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly streamId: string;
+  readonly revision: number;
+  readonly position: string;
+  /** ISO 8601 UTC. */
+  readonly recordedAt: string;
+  readonly actor: { readonly name: string };
+}
+
+/** A page of the log as the server gives it, in the direction in which it was read. */
+export interface EventPageData {
+  readonly events: readonly ListedEvent[];
+  readonly next: string | null;
+  readonly atEnd: boolean;
+}
+
+/** Where in the log one looks. Without `from`: its newest (backwards) or its oldest (forwards) page. */
+export interface Place {
+  readonly direction: 'backwards' | 'forwards';
+  readonly from: string | null;
+}
+
+export const NEWEST: Place = { direction: 'backwards', from: null };
+export const OLDEST: Place = { direction: 'forwards', from: null };
+
+/** The place that a URL names. */
+export const placeOf = (search: URLSearchParams): Place => ({
+  direction: search.get('direction') === 'forwards' ? 'forwards' : 'backwards',
+  from: search.get('from'),
+});
+
+export const isNewest = ({ direction, from }: Place): boolean => direction === 'backwards' && from === null;
+const isOldest = ({ direction, from }: Place): boolean => direction === 'forwards' && from === null;
+
+/** What is shown, the newest at the top whichever way the page was read, and where one can go from it. */
+export function viewOf(
+  place: Place,
+  { events, atEnd }: EventPageData,
+): { readonly rows: readonly ListedEvent[]; readonly newer: Place | null; readonly older: Place | null } {
+  const isBack = place.direction === 'backwards';
+  const rows = isBack ? events : [...events].reverse();
+  const [first, last] = [rows[0], rows.at(-1)];
+  const hasNewer = first && !isNewest(place) && (isBack || !atEnd);
+  const hasOlder = last && !isOldest(place) && !(isBack && atEnd);
+  return {
+    rows,
+    newer: hasNewer ? { direction: 'forwards', from: first.position } : null,
+    older: hasOlder ? { direction: 'backwards', from: last.position } : null,
+  };
+}
+
+/** The call for a page of what is asked for. */
+export function eventsPath(search: URLSearchParams, { direction, from }: Place): string {
+  const query = new URLSearchParams({ direction });
+  for (const name of ['type', 'stream']) {
+    const value = search.get(name);
+    if (value) query.set(name, value);
+  }
+  if (from) query.set('from', from);
+  return `events?${query}`;
+}

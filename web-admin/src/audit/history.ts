@@ -1,0 +1,20 @@
+/** One event of a record, as its history answers it. */
+export interface HistoryEntry {
+  readonly eventId: string;
+  readonly revision: number;
+  readonly type: string;
+  readonly recordedAt: string;
+  readonly actor: { readonly kind: string; readonly id: string; readonly name: string };
+  readonly from: string | null;
+  readonly reason: string | null;
+  readonly correlationId: string;
+  readonly demo: boolean;
+  readonly changes: readonly { field: string; before: unknown; after: unknown; masked: boolean }[];
+}
+
+/** A value of a change as text. */
+export function valueShown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,134 @@
+import { TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { date, grouped, rand, words } from '../format/format.ts';
+import { Chart } from '../home/Chart.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import { type AgeBucket, type AgeingView, agentsBehind } from './liability.ts';
+import '../list/list.css';
+
+const Bars = lazy(() => import('./bars.tsx'));
+const number = true;
+/** Room below a bar on a phone is for a few characters. */
+const BELOW_BAR: Readonly<Partial<Record<AgeBucket, string>>> = {
+  days30: '0–30',
+  days60: '31–60',
+  days90: '61–90',
+  days180: '91–180',
+  days365: '181–365',
+  older: '>365',
+  undated: 'no age',
+};
+
+function finding({ ages, totals }: AgeingView): string {
+  const [oldest] = [...ages]
+    .filter(({ bucket }) => totals[bucket] > 0)
+    .sort((a, b) => totals[b.bucket] - totals[a.bucket]);
+  return oldest
+    ? `Most of it, ${rand(totals[oldest.bucket])}, is ${oldest.label.toLowerCase()} old`
+    : 'Nothing is owed';
+}
+
+/** What is owed by age and by what stands in its way, now or at the end of a past day. Figures of now lead to their agents. */
+export function Ageing() {
+  const [search, setSearch] = useSearchParams();
+  const day = search.get('day') ?? '';
+  const query = day ? `?asOf=${day}` : '';
+  const { data, error, refetch } = useQuery({
+    queryKey: ['liability', day],
+    queryFn: ({ signal }) => get<AgeingView>(`liability${query}`, signal),
+  });
+  const choose = (next: string) =>
+    setSearch(
+      (before) => {
+        if (next) before.set('day', next);
+        else before.delete('day');
+        return before;
+      },
+      { replace: true },
+    );
+  const figure = (cents: number, filter: Readonly<Record<string, string>>) => {
+    if (cents === 0) return <span className="quiet">–</span>;
+    if (day) return rand(cents);
+    return (
+      <Link className="text-link" to={agentsBehind(filter)}>
+        {rand(cents)}
+      </Link>
+    );
+  };
+  return (
+    <>
+      <search aria-label="Day" className="filters">
+        <TextField
+          helperText="Empty means now. A past day is built from the events recorded by its end."
+          label="As the books stood on"
+          onChange={(event) => choose(event.target.value)}
+          slotProps={{ inputLabel: { shrink: true } }}
+          sx={{ flex: '0 1 20rem !important' }}
+          type="date"
+          value={day}
+        />
+      </search>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={8} />}
+      {data && (
+        <>
+          <p className="figure">{rand(data.totals.balanceCents)}</p>
+          <p>
+            owed to {grouped(data.totals.agents)} agents on {date(data.on)}, nett. The age is that of the rental’s
+            invoice; what takes away takes the oldest first.
+          </p>
+          <Chart
+            columns={[{ label: 'Age' }, { label: 'Owed', number }]}
+            rows={data.ages.map(({ bucket, label }) => [label, rand(data.totals[bucket])])}
+            title={finding(data)}
+          >
+            <Suspense fallback={null}>
+              <Bars
+                rows={data.ages.flatMap(({ bucket }) =>
+                  BELOW_BAR[bucket] ? [{ label: BELOW_BAR[bucket], cents: data.totals[bucket] }] : [],
+                )}
+                series={[{ key: 'cents', label: 'Owed', colour: 'var(--brand)' }]}
+              />
+            </Suspense>
+          </Chart>
+          <h2 className="section">What stands in its way</h2>
+          <FigureTable
+            caption="Owed by what stands in the way of its payment, and by age"
+            columns={[
+              { label: 'Standing' },
+              { label: 'Agents', number },
+              { label: 'Owed', number },
+              ...data.ages.map(({ label }) => ({ label, number })),
+            ]}
+            rows={data.rows.map((row) => [
+              row.standing,
+              <span key="name" title={row.text}>
+                {words(row.standing)}
+                <span className="under quiet"> {row.text}</span>
+              </span>,
+              grouped(row.agents),
+              figure(row.balanceCents, { standing: row.standing }),
+              ...data.ages.map(({ bucket }) => figure(row[bucket], { standing: row.standing, age: bucket })),
+            ])}
+            totals={[
+              'Total',
+              grouped(data.totals.agents),
+              rand(data.totals.balanceCents),
+              ...data.ages.map(({ bucket }: { bucket: AgeBucket }) => rand(data.totals[bucket])),
+            ]}
+          />
+          <p>
+            <DownloadButton name={`liability-${data.on}.csv`} path={`reports/liability.csv${query}`}>
+              Export CSV
+            </DownloadButton>
+          </p>
+        </>
+      )}
+    </>
+  );
+}

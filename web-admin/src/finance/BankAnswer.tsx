@@ -1,0 +1,109 @@
+import { Alert, Button, FormControlLabel, Switch, TextField } from '@mui/material';
+import { useState } from 'react';
+import { type HttpError, useNotify } from 'react-admin';
+import { json } from '../api/http.ts';
+import { grouped } from '../format/format.ts';
+import './finance.css';
+import type { PayoutView } from './payout.ts';
+
+const today = (): string => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
+
+/** Takes the bank's answer: pasted or from a file, by the tracking number that stood in the file for the bank. */
+export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayChange: boolean; onDone: () => unknown }) {
+  const notify = useNotify();
+  const [text, setText] = useState('');
+  const [restPaid, setRestPaid] = useState(false);
+  const [on, setOn] = useState(today());
+  const [answerId, setAnswerId] = useState(() => crypto.randomUUID());
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  if (run.status !== 'exported' && run.status !== 'settled')
+    return <p className="empty">The bank can answer once the files are written.</p>;
+  const submit = async () => {
+    setBusy(true);
+    try {
+      const query = new URLSearchParams({ answerId, rest: restPaid ? 'paid' : 'open', on });
+      const body = text.trim() === '' ? 'reference,outcome,reason\n' : text;
+      const { json: answer } = await json(`/api/admin/payouts/${run.id}/answer?${query}`, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'text/csv' },
+      });
+      notify((answer as { message: string }).message, { type: 'success' });
+      setErrors([]);
+      setText('');
+      // The same answer again changes nothing; the next one is another.
+      setAnswerId(crypto.randomUUID());
+      onDone();
+    } catch (failure) {
+      const { message, body } = failure as HttpError;
+      const { root: _root, ...lines } = (body?.errors ?? {}) as Record<string, string>;
+      setErrors(Object.entries(lines).map(([line, error]) => `${line}: ${error}`));
+      notify(message, { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="finance-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p>
+        {run.openLines === 0
+          ? 'Every line is answered. A payment that the bank sends back later is entered here too.'
+          : `${grouped(run.openLines)} lines wait for the bank's answer.`}
+      </p>
+      {mayChange && (
+        <>
+          <Button component="label" variant="outlined">
+            Choose the answer file
+            <input
+              accept=".csv,text/csv"
+              hidden
+              onChange={async (event) => setText((await event.target.files?.[0]?.text()) ?? '')}
+              type="file"
+            />
+          </Button>
+          <TextField
+            helperText="CSV with the columns reference, outcome (paid, failed or returned) and reason. The reference is the tracking number."
+            label="Answer"
+            minRows={5}
+            multiline
+            onChange={(event) => setText(event.target.value)}
+            placeholder={'reference,outcome,reason\nFT000000017,failed,Account closed'}
+            slotProps={{ inputLabel: { shrink: true } }}
+            value={text}
+          />
+          <TextField
+            label="Day of the answer"
+            onChange={(event) => setOn(event.target.value)}
+            slotProps={{ inputLabel: { shrink: true } }}
+            type="date"
+            value={on}
+          />
+          <FormControlLabel
+            control={<Switch checked={restPaid} onChange={(event) => setRestPaid(event.target.checked)} />}
+            label="All lines that are not named here were paid"
+          />
+          {errors.length > 0 && (
+            <Alert severity="error" variant="outlined">
+              <ul>
+                {errors.map((error) => (
+                  <li key={error}>{error}</li>
+                ))}
+              </ul>
+            </Alert>
+          )}
+          <Button disabled={busy} type="submit" variant="contained">
+            Settle the lines
+          </Button>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import { Title, usePermissions } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
+import { PageHead } from '../record/PageHead.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { BankList } from './BankList.tsx';
+import { BusinessDays } from './BusinessDays.tsx';
+
+const TABS = ['Banks', 'Days without payments'] as const;
+
+/** What payment files rest on beside the accounts: the bank list and the business days. Changed by finance, with a second person. */
+export default function BankListPage() {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const [search, setSearch] = useSearchParams();
+  const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
+  const mayChange = Boolean(permissions?.['policy:change']);
+  return (
+    <>
+      <Title title="Banks and pay days" />
+      <PageHead title="Banks and pay days" />
+      <RecordTabs label="Lists" names={TABS} onChoose={(name) => setSearch({ tab: name })} tab={tab}>
+        {tab === 'Banks' ? <BankList mayChange={mayChange} /> : <BusinessDays mayChange={mayChange} />}
+      </RecordTabs>
+    </>
+  );
+}

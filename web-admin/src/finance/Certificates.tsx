@@ -1,0 +1,104 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { type RaRecord, useNotify } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { download } from '../api/download.ts';
+import { date, rand } from '../format/format.ts';
+import type { Column } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { useAct } from './use-act.ts';
+
+interface Certificate extends RaRecord {
+  readonly id: string;
+  readonly certificateNo: string;
+  readonly agentId: number;
+  readonly taxYear: number;
+  readonly type: string;
+  readonly version: number;
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly issuedAt: string;
+  readonly copies: number;
+}
+
+function Actions({ certificate }: { certificate: Certificate }) {
+  const notify = useNotify();
+  const { act } = useAct();
+  const [asking, setAsking] = useState(false);
+  const { id, type, taxYear, agentId } = certificate;
+  const fetchPdf = async () => {
+    try {
+      await download(
+        `/api/admin/certificates/${id}/certificate.pdf`,
+        `${type.replace(/\W/g, '')}-${taxYear}-${agentId}.pdf`,
+      );
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    }
+  };
+  return (
+    <>
+      <Button onClick={fetchPdf} size="small">
+        PDF
+      </Button>
+      <Button onClick={() => setAsking(true)} size="small">
+        Duplicate
+      </Button>
+      {asking && (
+        <ReasonDialog
+          action="Mark as duplicate"
+          explanation="The certificate keeps its number and figures; from now on its PDF says DUPLICATE."
+          onClose={() => setAsking(false)}
+          onDo={async (reason) => {
+            await act(`certificates/${id}/reissue`, { reason }, 'Marked.');
+          }}
+          title="Give the certificate out again?"
+        />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Certificate>[] = [
+  {
+    source: 'agentId',
+    label: 'Agent',
+    sortable: true,
+    render: ({ agentId }) => <Link to={`/travel-agents/${agentId}`}>{agentId}</Link>,
+  },
+  { source: 'type', label: 'Type', render: ({ type }) => type },
+  {
+    source: 'certificateNo',
+    label: 'Number',
+    render: ({ certificateNo, copies }) => (
+      <span className="mono">{`${certificateNo}${copies > 0 ? ` (duplicate ${copies})` : ''}`}</span>
+    ),
+  },
+  { source: 'version', label: 'Version', number: true, render: ({ version }) => version },
+  { source: 'issuedAt', label: 'Issued', render: ({ issuedAt }) => date(issuedAt) },
+  { source: 'grossCents', label: 'Gross', number: true, render: ({ grossCents }) => rand(grossCents) },
+  { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },
+];
+
+/** The certificates of a tax year. */
+export function Certificates({ year, mayFetch }: { year: number; mayFetch: boolean }) {
+  const actions: Column<Certificate> = {
+    source: 'actions',
+    label: 'Document',
+    render: (certificate) => <Actions certificate={certificate} />,
+  };
+  return (
+    <ListPage<Certificate>
+      columns={mayFetch ? [...COLUMNS, actions] : COLUMNS}
+      embedded
+      empty={<p>No certificates were made for this tax year. They follow the payouts once they are asked for.</p>}
+      filters={[{ kind: 'text', source: 'agentId', label: 'Agent number' }]}
+      fixed={{ taxYear: year }}
+      perPage={25}
+      resource="certificates"
+      sort={{ field: 'agentId', order: 'ASC' }}
+      title="Certificates"
+    />
+  );
+}

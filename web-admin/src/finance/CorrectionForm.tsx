@@ -1,0 +1,79 @@
+import { MenuItem, TextField } from '@mui/material';
+import { rand } from '../format/format.ts';
+import { FinanceForm, useTexts } from './FinanceForm.tsx';
+import { useAct } from './use-act.ts';
+
+/** Rand as typed (`-150` or `1234,50`) in cents; null where it is none. */
+export function centsTyped(text: string): number | null {
+  const match = /^\s*([-\u2212]?)\s*R?\s*(\d[\d\s]*)(?:[.,](\d{1,2}))?\s*$/.exec(text);
+  if (!match) return null;
+  const cents = Number((match[2] ?? '').replace(/\s/g, '')) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);
+  return match[1] ? -cents : cents;
+}
+
+const EMPTY = { agentId: '', reason: 'Error', text: '', amount: '', payePercent: '25' };
+
+/** An entry for or against an agent, gross, with its PAYE. */
+export function CorrectionForm() {
+  const { act, busy, fields } = useAct();
+  const { texts: form, set, clear } = useTexts(EMPTY);
+  const cents = centsTyped(form.amount);
+  const rate = Number(form.payePercent.replace(',', '.')) / 100;
+  const paye = cents === null || Number.isNaN(rate) ? null : Math.sign(cents) * Math.round(Math.abs(cents) * rate);
+  const submit = async () => {
+    const body = {
+      agentId: Number(form.agentId),
+      reason: form.reason,
+      text: form.text,
+      grossCents: cents ?? 0,
+      payeRate: rate,
+    };
+    if (await act('corrections', body, 'Asked for.')) clear();
+  };
+  return (
+    <FinanceForm action="Ask for the correction" busy={busy} onSubmit={submit}>
+      <TextField
+        error={Boolean(fields.agentId)}
+        helperText={fields.agentId}
+        label="Agent number"
+        onChange={set('agentId')}
+        value={form.agentId}
+      />
+      <TextField label="Reason" onChange={set('reason')} select value={form.reason}>
+        {['Error', 'Fraud', 'Other'].map((reason) => (
+          <MenuItem key={reason} value={reason}>
+            {reason}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        error={Boolean(fields.grossCents)}
+        helperText={
+          fields.grossCents ??
+          (cents !== null && paye !== null
+            ? `${rand(cents)} gross is ${rand(paye)} PAYE and ${rand(cents - paye)} nett.`
+            : 'Rand. A minus takes back.')
+        }
+        label="Gross amount"
+        onChange={set('amount')}
+        value={form.amount}
+      />
+      <TextField
+        error={Boolean(fields.payeRate)}
+        helperText={fields.payeRate}
+        label="PAYE %"
+        onChange={set('payePercent')}
+        value={form.payePercent}
+      />
+      <TextField
+        error={Boolean(fields.text)}
+        helperText={fields.text ?? 'It stands in the account and in the history.'}
+        label="What is corrected and why"
+        minRows={2}
+        multiline
+        onChange={set('text')}
+        value={form.text}
+      />
+    </FinanceForm>
+  );
+}

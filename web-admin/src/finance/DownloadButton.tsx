@@ -1,0 +1,42 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { download } from '../api/download.ts';
+
+/** Fetches a document under `/api/admin/`, says when that fails, and hands it over under its name. */
+export function DownloadButton({
+  path,
+  name,
+  children,
+  isMain = false,
+  isSmall = false,
+}: {
+  path: string;
+  name: string;
+  children: string;
+  isMain?: boolean;
+  isSmall?: boolean;
+}) {
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+  const start = async () => {
+    setBusy(true);
+    try {
+      await download(`/api/admin/${path}`, name);
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      disabled={busy}
+      onClick={start}
+      size={isSmall ? 'small' : 'medium'}
+      variant={isMain ? 'contained' : 'outlined'}
+    >
+      {busy ? 'Being made...' : children}
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mui/material';
+import { useRef } from 'react';
+
+/** Chooses a CSV; the button says its name then. */
+export function FileButton({
+  file,
+  label,
+  onChoose,
+}: {
+  file: File | null;
+  label: string;
+  onChoose: (file: File | null) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div>
+      <Button onClick={() => input.current?.click()} variant="outlined">
+        {file ? file.name : label}
+      </Button>
+      <input
+        accept=".csv,text/csv"
+        aria-label={label}
+        hidden
+        onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
+        ref={input}
+        type="file"
+      />
+    </div>
+  );
+}

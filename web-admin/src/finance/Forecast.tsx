@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { date, grouped, rand, words } from '../format/format.ts';
+import { Chart } from '../home/Chart.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import { agentsBehind, type ForecastView } from './liability.ts';
+
+const Bars = lazy(() => import('./bars.tsx'));
+const number = true;
+const COLUMNS = [
+  { label: 'Month' },
+  { label: 'Owed and payable', number },
+  { label: 'Reaching the minimum', number },
+  { label: 'New rewards, estimate', number },
+  { label: 'PAYE to SARS by the 7th', number },
+];
+
+const monthName = (month: string): string =>
+  new Intl.DateTimeFormat('en-ZA', { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(
+    new Date(`${month}-15T12:00:00Z`),
+  );
+
+/** What will become payable when, and what has no date because somebody has to act first. */
+export function Forecast() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['forecast'],
+    queryFn: ({ signal }) => get<ForecastView>('forecast', signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={8} />;
+  const now = data.months[0]?.knownCents ?? 0;
+  const rows = data.months.map(
+    (row) =>
+      [
+        row.month,
+        monthName(row.month),
+        rand(row.knownCents),
+        rand(row.reachingCents),
+        rand(row.expectedCents),
+        rand(row.payeCents),
+      ] as const,
+  );
+  return (
+    <>
+      <p className="figure">{rand(now)}</p>
+      <p>
+        can leave the bank this month, nett, as of {date(data.on)}. New rewards are estimated by the mean of the last
+        three whole months, {rand(data.paceCents)} a month, paid in the month after.
+      </p>
+      <Chart
+        columns={COLUMNS}
+        rows={rows.map(([, ...cells]) => cells)}
+        title={`${rand(now)} is payable this month; about ${rand(data.paceCents)} a month comes after`}
+      >
+        <Suspense fallback={null}>
+          <Bars
+            rows={data.months.map((row) => ({ ...row, label: monthName(row.month) }))}
+            series={[
+              { key: 'knownCents', label: 'Owed and payable', colour: 'var(--brand)' },
+              { key: 'reachingCents', label: 'Reaching the minimum', colour: 'var(--brand-line)' },
+              { key: 'expectedCents', label: 'New rewards, estimate', colour: 'var(--sun)' },
+            ]}
+          />
+        </Suspense>
+      </Chart>
+      <h2 className="section">By month</h2>
+      <FigureTable caption="Payable by month" columns={COLUMNS} rows={rows} />
+      <h2 className="section">Without a date</h2>
+      {data.undated.length === 0 && data.pendingCents === 0 ? (
+        <p>Everything that is owed has a month.</p>
+      ) : (
+        <FigureTable
+          caption="Owed without a date"
+          columns={[{ label: 'What stands in the way' }, { label: 'Agents', number }, { label: 'Nett', number }]}
+          rows={[
+            ...data.undated.map(
+              ({ standing, text, agents, cents }) =>
+                [
+                  standing,
+                  `${words(standing)}: ${text}`,
+                  grouped(agents),
+                  <Link className="text-link" key="cents" to={agentsBehind({ standing })}>
+                    {rand(cents)}
+                  </Link>,
+                ] as const,
+            ),
+            [
+              'pending',
+              'Rentals on hold: not owed yet',
+              '',
+              <Link
+                className="text-link"
+                key="cents"
+                to={`/rewards?filter=${encodeURIComponent('{"status":"Pending"}')}`}
+              >
+                {rand(data.pendingCents)}
+              </Link>,
+            ],
+          ]}
+        />
+      )}
+      <p>
+        <DownloadButton name={`forecast-${data.on}.csv`} path="reports/forecast.csv">
+          Export CSV
+        </DownloadButton>
+      </p>
+    </>
+  );
+}

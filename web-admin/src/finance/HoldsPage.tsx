@@ -1,0 +1,228 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { type RaRecord, usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { date, words } from '../format/format.ts';
+import type { Column, FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { AgentReasonDialog } from './AgentReasonDialog.tsx';
+import { useAct } from './use-act.ts';
+
+interface Hold extends RaRecord {
+  readonly id: string;
+  readonly agentId: number;
+  readonly signal: string;
+  readonly reason: string;
+  readonly placedOn: string;
+  readonly placedBy: string;
+  readonly status: 'flagged' | 'open' | 'released' | 'dismissed';
+  readonly finding: string | null;
+  readonly evidence: readonly string[];
+  readonly releasedOn: string | null;
+  readonly releaseReason: string | null;
+}
+
+const FILTERS: readonly FilterField[] = [
+  {
+    kind: 'choice',
+    source: 'status',
+    label: 'Status',
+    choices: [
+      ['flagged', 'Flagged: to be decided'],
+      ['open', 'Held'],
+      ['released', 'Released'],
+      ['dismissed', 'Dismissed'],
+    ],
+  },
+  {
+    kind: 'choice',
+    source: 'signal',
+    label: 'Raised by',
+    choices: [
+      ['Finance', 'Finance'],
+      ['SameBankAccount', 'Same bank account'],
+      ['ReferrersAccount', 'Account of the one who referred'],
+      ['SelfReferral', 'Referred themselves'],
+      ['BankChangeNearRun', 'Bank account changed near a run'],
+      ['Burst', 'Burst of reservations'],
+      ['Rebooked', 'Booked again with a tracking number'],
+    ],
+  },
+  { kind: 'text', source: 'agentId', label: 'Agent number' },
+];
+
+const DECISIONS = {
+  release: {
+    path: (id: string) => `holds/${id}/release`,
+    action: 'Release',
+    title: 'Release the hold on agent',
+    explanation: 'The agent can be paid again. Above the limit of the reward policy a second person has to approve.',
+    done: 'Released.',
+  },
+  hold: {
+    path: (id: string) => `signals/${id}/hold`,
+    action: 'Hold',
+    title: 'Hold payments to agent',
+    explanation: 'No run pays the agent until the hold is released.',
+    done: 'Held.',
+  },
+  dismiss: {
+    path: (id: string) => `signals/${id}/dismiss`,
+    action: 'Dismiss',
+    title: 'Dismiss the signal on agent',
+    explanation: 'Nothing is held, and the same thing is not raised again.',
+    done: 'Dismissed.',
+  },
+} as const;
+type Decision = keyof typeof DECISIONS;
+
+/** What may be decided of an entry of the queue. */
+const decisionsOn = ({ status }: Hold): readonly Decision[] =>
+  status === 'open' ? ['release'] : status === 'flagged' ? ['hold', 'dismiss'] : [];
+
+function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
+  const { act } = useAct();
+  const [asking, setAsking] = useState(false);
+  const { path, action, title, explanation, done } = DECISIONS[decision];
+  return (
+    <>
+      <Button onClick={() => setAsking(true)} size="small" variant="outlined">
+        {action}
+      </Button>
+      {asking && (
+        <ReasonDialog
+          action={action}
+          explanation={explanation}
+          onClose={() => setAsking(false)}
+          onDo={async (reason) => {
+            await act(path(encodeURIComponent(hold.id)), { reason }, done);
+          }}
+          title={`${title} ${hold.agentId}?`}
+        />
+      )}
+    </>
+  );
+}
+
+/** What was seen or said, and the reservations that it rests on. */
+function Why({ hold: { reason, finding, evidence } }: { hold: Hold }) {
+  return (
+    <>
+      {reason}
+      {finding !== null && finding !== reason && <div className="under">{finding}</div>}
+      {evidence.length > 0 && (
+        <div className="under">
+          {evidence.slice(0, 5).map((reservationNo, at) => (
+            <span key={reservationNo}>
+              {at > 0 && ', '}
+              <Link to={`/rewards/${encodeURIComponent(reservationNo)}`}>{reservationNo}</Link>
+            </span>
+          ))}
+          {evidence.length > 5 && ` and ${evidence.length - 5} more`}
+        </div>
+      )}
+    </>
+  );
+}
+
+const STATES: Readonly<Record<Hold['status'], string>> = {
+  flagged: 'Flagged',
+  open: 'Held',
+  released: 'Released',
+  dismissed: 'Dismissed',
+};
+
+const columns = (mayRelease: boolean): readonly Column<Hold>[] => [
+  {
+    source: 'agentId',
+    label: 'Agent',
+    render: ({ agentId }) => <Link to={`/travel-agents/${agentId}`}>{agentId}</Link>,
+  },
+  { source: 'signal', label: 'Raised by', render: ({ signal }) => words(signal) },
+  { source: 'reason', label: 'Reason', render: (hold) => <Why hold={hold} /> },
+  { source: 'updatedAt', label: 'Since', sortable: true, render: ({ placedOn }) => date(placedOn) },
+  {
+    source: 'status',
+    label: 'Status',
+    render: ({ status, releasedOn, releaseReason }) => (
+      <>
+        <StatusTag status={STATES[status]} />
+        {releasedOn && (
+          <div className="under">
+            {date(releasedOn)}: {releaseReason}
+          </div>
+        )}
+      </>
+    ),
+  },
+  {
+    source: 'decide',
+    label: 'Decide',
+    render: (hold) =>
+      mayRelease ? (
+        <span className="decide">
+          {decisionsOn(hold).map((decision) => (
+            <Decide decision={decision} hold={hold} key={decision} />
+          ))}
+        </span>
+      ) : (
+        ''
+      ),
+  },
+];
+
+const ASKED = {
+  place: {
+    path: 'holds',
+    title: 'Hold payments to an agent',
+    action: 'Hold payments',
+    explanation: 'No run pays the agent until the hold is released.',
+  },
+  waive: {
+    path: 'holds/waive-minimum',
+    title: 'Pay a leaver below the minimum',
+    action: 'Waive the minimum',
+    explanation: 'The next run pays the agent’s whole balance, however small it is.',
+  },
+} as const;
+
+/** The queue of finance: what it holds, and what signals raised and nobody has decided yet. */
+export default function HoldsPage() {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
+  const mayRelease = Boolean(permissions?.['holds:release']);
+  return (
+    <>
+      <ListPage<Hold>
+        actions={
+          mayRelease && (
+            <>
+              <Button onClick={() => setAsking('waive')} variant="outlined">
+                Pay a leaver
+              </Button>
+              <Button onClick={() => setAsking('place')} variant="contained">
+                Hold payments
+              </Button>
+            </>
+          )
+        }
+        columns={columns(mayRelease)}
+        empty={
+          <p>
+            Nothing is held or flagged. Shared bank accounts and self-referrals are held by themselves; changes of a
+            bank account near a run, bursts of reservations and bookings made again with a tracking number are flagged,
+            every night and for each run. Finance can hold anybody with a reason.
+          </p>
+        }
+        filters={FILTERS}
+        perPage={25}
+        resource="holds"
+        sort={{ field: 'updatedAt', order: 'DESC' }}
+        title="Holds and signals"
+      />
+      {asking && <AgentReasonDialog {...ASKED[asking]} onClose={() => setAsking(null)} />}
+    </>
+  );
+}

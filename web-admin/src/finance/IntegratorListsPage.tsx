@@ -1,0 +1,176 @@
+import { Alert, LinearProgress, MenuItem, TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type HttpError, Title, useNotify, usePermissions } from 'react-admin';
+import { get, json } from '../api/http.ts';
+import { date, grouped, instant } from '../format/format.ts';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import { FileButton } from './FileButton.tsx';
+import { FinanceForm, useTexts } from './FinanceForm.tsx';
+
+interface List {
+  readonly id: string;
+  readonly integratorId: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly lines: number;
+  readonly compared: number;
+  readonly ours: number;
+  readonly state: 'reading' | 'waiting' | 'comparing' | 'done';
+  readonly counts: Readonly<Record<string, number>>;
+  readonly createdAt: string;
+}
+interface Lists {
+  readonly kinds: Readonly<Record<string, string>>;
+  readonly lists: readonly List[];
+}
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+const POLL_MS = 1000;
+const EMPTY = { integratorId: '', from: '', to: '' };
+
+function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone: () => unknown }) {
+  const notify = useNotify();
+  const { texts: form, set } = useTexts(EMPTY);
+  const [file, setFile] = useState<File | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState('');
+  const submit = async () => {
+    if (!form.integratorId || !file) {
+      setWrong(form.integratorId ? 'Choose the list.' : 'Choose the integrator.');
+      return;
+    }
+    setBusy(true);
+    setWrong('');
+    try {
+      const query = new URLSearchParams(Object.entries(form).filter(([, value]) => value !== ''));
+      const headers = { 'Content-Type': 'text/csv' };
+      const { json: answer } = await json(`/api/admin/integrator-lists?${query}`, {
+        method: 'POST',
+        body: file,
+        headers,
+      });
+      notify((answer as { message: string }).message, { type: 'success' });
+      setFile(null);
+      onDone();
+    } catch (failure) {
+      setWrong((failure as HttpError).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const day = (field: 'from' | 'to', label: string) => (
+    <TextField
+      label={label}
+      onChange={set(field)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      type="date"
+      value={form[field]}
+    />
+  );
+  return (
+    <FinanceForm action={busy ? 'Being sent...' : 'Compare'} busy={busy} onSubmit={submit}>
+      <TextField label="Integrator" onChange={set('integratorId')} select value={form.integratorId}>
+        {integrators.map(({ id, name }) => (
+          <MenuItem key={id} value={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </TextField>
+      <p className="quiet">
+        CSV with a column eventId and as many others as you like, named as the fields are sent (reservationNo,
+        tkRevenue, reservation.promoCode …). The days say which of our records have to be in the list; empty means all.
+      </p>
+      {day('from', 'Recorded here from')}
+      {day('to', 'Recorded here to')}
+      <FileButton file={file} label="Choose the list" onChoose={setFile} />
+      {wrong && (
+        <Alert role="alert" severity="error" variant="outlined">
+          {wrong}
+        </Alert>
+      )}
+    </FinanceForm>
+  );
+}
+
+function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name: string }) {
+  const { id, state, lines, compared, ours, counts, createdAt, from, to } = list;
+  const differences = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const part = lines === 0 ? 0 : Math.round((100 * compared) / lines);
+  return (
+    <section>
+      <h2 className="section">
+        {name}, {instant(createdAt)}
+      </h2>
+      <p>
+        {grouped(lines)} {lines === 1 ? 'line' : 'lines'}
+        {(from || to) && `, against what was recorded here ${date(from)} to ${date(to)}`}
+        {state === 'done' && `; ${grouped(ours)} of our records looked for in the list`}.
+      </p>
+      {state === 'done' ? (
+        <Alert severity={differences === 0 ? 'success' : 'warning'} variant="outlined">
+          {differences === 0 ? 'Both sides agree.' : `${grouped(differences)} differences.`}
+        </Alert>
+      ) : (
+        <div className="progress" role="status">
+          <p>{state === 'comparing' ? `Compared: ${part} %` : 'Waiting to be compared'}</p>
+          <LinearProgress
+            aria-label="Compared"
+            {...(state === 'comparing' ? { value: part, variant: 'determinate' as const } : {})}
+          />
+        </div>
+      )}
+      {differences > 0 && (
+        <>
+          <FigureTable
+            caption="Differences by kind"
+            columns={[{ label: 'Difference' }, { label: 'Number', number: true }]}
+            rows={Object.entries(counts).map(([kind, count]) => [kind, kinds[kind] ?? kind, grouped(count)])}
+          />
+          {state === 'done' && (
+            <p>
+              <DownloadButton name={`list-${id}.csv`} path={`integrator-lists/${id}/findings.csv`}>
+                All differences as CSV
+              </DownloadButton>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What an integrator says it sent, against what was recorded of it. */
+export default function IntegratorListsPage() {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const names = useQuery({
+    queryKey: ['integrator-names'],
+    queryFn: ({ signal }) => get<Named[]>('integrator-names', signal),
+  });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['integrator-lists'],
+    queryFn: ({ signal }) => get<Lists>('integrator-lists', signal),
+    refetchInterval: ({ state }) => (state.data?.lists.some((list) => list.state !== 'done') ? POLL_MS : false),
+  });
+  const nameOf = (id: string): string => names.data?.find((each) => each.id === id)?.name ?? id;
+  return (
+    <>
+      <Title title="Integrators’ lists" />
+      <PageHead crumbs={[{ to: '/reconciliations', label: 'Reconciliation' }]} title="Integrators’ lists" />
+      <p>Compare an integrator’s own list of what it sent with what was recorded here.</p>
+      {permissions?.['reconciliation:run'] && names.data && <Upload integrators={names.data} onDone={refetch} />}
+      {(error || names.error) && <ErrorNote error={error ?? names.error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={6} />}
+      {data?.lists.length === 0 && <p className="empty">No list was compared yet. Results are kept for 90 days.</p>}
+      {data?.lists.map((list) => (
+        <Result key={list.id} kinds={data.kinds} list={list} name={nameOf(list.integratorId)} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Title } from 'react-admin';
+import { get } from '../api/http.ts';
+import { date, grouped, rand } from '../format/format.ts';
+import { PageHead } from '../record/PageHead.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useTab } from '../record/use-tab.ts';
+import { DownloadButton } from './DownloadButton.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import './finance.css';
+import { dayBefore, Period, usePeriod } from './Period.tsx';
+
+interface JournalView {
+  readonly accounts: readonly { code: string; name: string; debitCents: number; creditCents: number }[];
+  readonly days: readonly { day: string; debitCents: number; creditCents: number; lines: number }[];
+  readonly kinds: readonly {
+    kind: string;
+    label: string;
+    entries: number;
+    grossCents: number;
+    payeCents: number;
+    nettCents: number;
+  }[];
+}
+
+const TABS = ['Journal', 'Month end', 'Account statement'] as const;
+const number = true;
+const SIDES = [
+  { label: 'Debit', number },
+  { label: 'Credit', number },
+];
+const sum = (rows: readonly { debitCents: number; creditCents: number }[], side: 'debitCents' | 'creditCents') =>
+  rand(rows.reduce((all, row) => all + row[side], 0));
+
+function Journal() {
+  const [days, setDays] = usePeriod({ from: `${dayBefore(1).slice(0, 7)}-01`, to: dayBefore(1) });
+  const query = `from=${days.from}&to=${days.to}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['journal', query],
+    queryFn: ({ signal }) => get<JournalView>(`journal?${query}`, signal),
+  });
+  return (
+    <>
+      <p>
+        Double entry for the general ledger, by the day on which it was recorded. A day that is over never changes, and
+        a line keeps its reference however often it is exported.
+      </p>
+      <Period days={days} onChange={setDays} />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={8} />}
+      {data?.days.length === 0 && <p className="empty">Nothing was booked between these days. Choose others above.</p>}
+      {data && data.days.length > 0 && (
+        <>
+          <p>
+            <DownloadButton isMain name={`journal-${days.from}-${days.to}.csv`} path={`reports/journal.csv?${query}`}>
+              Export the journal
+            </DownloadButton>
+          </p>
+          <h2 className="section">By account</h2>
+          <FigureTable
+            caption="Journal by account"
+            columns={[{ label: 'Account' }, { label: 'Name' }, ...SIDES]}
+            rows={data.accounts.map((row) => [
+              row.code,
+              row.code,
+              row.name,
+              rand(row.debitCents),
+              rand(row.creditCents),
+            ])}
+            totals={['Total', '', sum(data.accounts, 'debitCents'), sum(data.accounts, 'creditCents')]}
+          />
+          <h2 className="section">By kind</h2>
+          <FigureTable
+            caption="Journal by kind"
+            columns={[
+              { label: 'Kind' },
+              { label: 'Entries', number },
+              { label: 'Gross', number },
+              { label: 'PAYE', number },
+              { label: 'Nett', number },
+            ]}
+            rows={data.kinds.map((row) => [
+              row.kind,
+              row.label,
+              grouped(row.entries),
+              rand(row.grossCents),
+              rand(row.payeCents),
+              rand(row.nettCents),
+            ])}
+          />
+          <h2 className="section">By day</h2>
+          <FigureTable
+            caption="Journal by day"
+            columns={[{ label: 'Day' }, { label: 'Lines', number }, ...SIDES]}
+            rows={data.days.map((row) => [
+              row.day,
+              date(row.day),
+              grouped(row.lines),
+              rand(row.debitCents),
+              rand(row.creditCents),
+            ])}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function MonthEnd() {
+  const [month, setMonth] = useState(() => dayBefore(28).slice(0, 7));
+  return (
+    <div className="finance-form">
+      <p>
+        One PDF: what was owed and how it moved, ageing at the end of the month, journal by account, payout runs, PAYE,
+        reconciliation, signals and controls. Of the month that runs: up to yesterday.
+      </p>
+      <TextField
+        label="Month"
+        onChange={(event) => setMonth(event.target.value)}
+        slotProps={{ inputLabel: { shrink: true } }}
+        type="month"
+        value={month}
+      />
+      <DownloadButton isMain name={`month-end-${month}.pdf`} path={`reports/month-end.pdf?month=${month}`}>
+        Make the month-end pack
+      </DownloadButton>
+    </div>
+  );
+}
+
+function Statement() {
+  const [days, setDays] = usePeriod({ from: `${dayBefore(365).slice(0, 7)}-01`, to: dayBefore(0) });
+  const [agent, setAgent] = useState('');
+  const path = (ending: string) =>
+    `travel-agents/${encodeURIComponent(agent || '0')}/statement.${ending}?from=${days.from}&to=${days.to}`;
+  return (
+    <div className="finance-form">
+      <p>Every entry of an agent’s account between two days, with the balance before and after.</p>
+      <TextField
+        helperText="The number in the address of the agent’s page."
+        inputMode="numeric"
+        label="Agent number"
+        onChange={(event) => setAgent(event.target.value)}
+        value={agent}
+      />
+      <Period days={days} onChange={setDays} />
+      <div className="actions">
+        <DownloadButton isMain name={`account-${agent}.pdf`} path={path('pdf')}>
+          PDF
+        </DownloadButton>
+        <DownloadButton name={`account-${agent}.csv`} path={path('csv')}>
+          CSV
+        </DownloadButton>
+      </div>
+    </div>
+  );
+}
+
+/** What leaves for the general ledger and the file of the month. */
+export default function JournalPage() {
+  const [tab, choose] = useTab(TABS);
+  return (
+    <>
+      <Title title="Ledger and month end" />
+      <PageHead title="Ledger and month end" />
+      <RecordTabs label="Ledger" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Journal' && <Journal />}
+        {tab === 'Month end' && <MonthEnd />}
+        {tab === 'Account statement' && <Statement />}
+      </RecordTabs>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { RaRecord } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { date, rand, words } from '../format/format.ts';
+import type { Column, FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+
+interface Line extends RaRecord {
+  readonly id: string;
+  readonly runId: string;
+  readonly agentId: number;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly nettCents: number;
+  readonly rewards: number;
+  readonly treatment: string | null;
+  readonly settledOn: string | null;
+}
+
+const agent: Column<Line> = {
+  source: 'agentId',
+  label: 'Agent',
+  sortable: true,
+  render: ({ agentId }) => <Link to={`/travel-agents/${agentId}`}>{agentId}</Link>,
+};
+const state: Column<Line> = {
+  source: 'state',
+  label: 'State',
+  render: (line) => (
+    <>
+      <StatusTag status={line.state} />
+      {line.reason && <div className="under">{words(line.reason)}</div>}
+    </>
+  ),
+};
+const nett: Column<Line> = {
+  source: 'nettCents',
+  label: 'Nett',
+  number: true,
+  sortable: true,
+  render: ({ nettCents }) => rand(nettCents),
+};
+
+const LINE_COLUMNS: readonly Column<Line>[] = [
+  agent,
+  state,
+  { source: 'rewards', label: 'Rewards', number: true, render: ({ rewards }) => rewards },
+  { source: 'treatment', label: 'Tax', render: ({ treatment }) => (treatment ? words(treatment) : '—') },
+  { source: 'grossCents', label: 'Gross', number: true, render: ({ grossCents }) => rand(grossCents) },
+  { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },
+  nett,
+  { source: 'settledOn', label: 'Settled', render: ({ settledOn }) => date(settledOn) },
+  {
+    source: 'statement',
+    label: 'Statement',
+    render: ({ runId, agentId }) => (
+      <DownloadButton isSmall name={`payout-${agentId}.pdf`} path={`payouts/${runId}/agents/${agentId}/statement.pdf`}>
+        PDF
+      </DownloadButton>
+    ),
+  },
+];
+
+const LEFT_OUT_COLUMNS: readonly Column<Line>[] = [
+  agent,
+  { source: 'reason', label: 'Reason', render: ({ reason }) => words(reason ?? '') },
+  { ...nett, label: 'Balance' },
+];
+
+const FILTERS: readonly FilterField[] = [
+  { kind: 'text', source: 'agentId', label: 'Agent number' },
+  {
+    kind: 'choice',
+    source: 'state',
+    label: 'State',
+    choices: (['frozen', 'dropped', 'paid', 'failed', 'returned', 'left-out'] as const).map(
+      (each) => [each, words(each)] as const,
+    ),
+  },
+];
+
+/** The lines of a run, or those who are owed something and have none. */
+export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLeftOut?: boolean }) {
+  return (
+    <ListPage<Line>
+      columns={isLeftOut ? LEFT_OUT_COLUMNS : LINE_COLUMNS}
+      embedded
+      empty={<p>{isLeftOut ? 'Nobody who is owed something is left out.' : 'The run has no lines yet.'}</p>}
+      exportable={!isLeftOut}
+      filters={isLeftOut ? [] : FILTERS}
+      fixed={{ runId, ...(isLeftOut ? { state: 'left-out' } : {}) }}
+      perPage={25}
+      resource="payout-lines"
+      sort={{ field: 'agentId', order: 'ASC' }}
+      title={isLeftOut ? 'Left out' : 'Lines'}
+    />
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, LinearProgress } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Title, useNotify, usePermissions } from 'react-admin';
+import { useParams } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
+import { whoAmI } from '../api/session.ts';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { date, instant } from '../format/format.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useTab } from '../record/use-tab.ts';
+import './finance.css';
+import { BankAnswer } from './BankAnswer.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+import { PayoutFiles } from './PayoutFiles.tsx';
+import { PayoutLines } from './PayoutLines.tsx';
+import { PayoutTotals } from './PayoutTotals.tsx';
+import { type PayoutView, STATUS_TEXTS } from './payout.ts';
+
+const TABS = ['Totals', 'Lines', 'Left out', 'Files', 'Bank’s answer', 'History'] as const;
+const POLL_MS = 1000;
+
+function Progress({ run }: { run: PayoutView }) {
+  if (!run.progress) return null;
+  const { step, done, of } = run.progress;
+  const part = of ? Math.round((100 * done) / of) : undefined;
+  return (
+    <div className="progress" role="status">
+      <p>
+        {step}: {of ? `${part} %` : `${run.frozen.lines + run.leftOut} agents so far`}
+      </p>
+      <LinearProgress
+        aria-label={step}
+        {...(part === undefined ? {} : { value: part, variant: 'determinate' as const })}
+      />
+    </div>
+  );
+}
+
+/** One payout run: what would be paid, to whom not and why, its files, and the bank's answer. */
+export default function PayoutPage() {
+  const { id = '' } = useParams();
+  const notify = useNotify();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const [tab, choose] = useTab(TABS);
+  const [cancelling, setCancelling] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['payout', id],
+    queryFn: ({ signal }) => get<PayoutView>(`payouts/${id}`, signal),
+    refetchInterval: ({ state }) => (state.data?.progress ? POLL_MS : false),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={8} />;
+  const mayChange = Boolean(permissions?.['payouts:change']);
+  const isMine = data.proposedBy === whoAmI().id;
+  const run = async (action: string, body: object) => {
+    try {
+      const { message } = await call<{ message: string }>('POST', `payouts/${id}/${action}`, body);
+      notify(message, { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    }
+    await refetch();
+  };
+  return (
+    <>
+      <Title title={`Payout ${data.reference}`} />
+      <PageHead
+        actions={
+          mayChange && (
+            <>
+              {data.status === 'frozen' && !isMine && (
+                <Button onClick={() => run('approve', {})} variant="contained">
+                  Approve
+                </Button>
+              )}
+              {(data.status === 'frozen' || data.status === 'freezing') && (
+                <Button color="error" onClick={() => setCancelling(true)} variant="outlined">
+                  Cancel the run
+                </Button>
+              )}
+            </>
+          )
+        }
+        crumbs={[{ to: '/payouts', label: 'Payouts' }]}
+        status={<StatusTag status={data.status} />}
+        title={`Payout ${data.reference}`}
+      />
+      <p>
+        {STATUS_TEXTS[data.status]}
+        {data.status === 'frozen' && isMine && ' You proposed it: someone else in finance has to approve.'}
+        {data.reason && ` ${data.reason}`}
+      </p>
+      <Progress run={data} />
+      <Facts
+        facts={[
+          ['Pay date', date(data.payDate)],
+          ['Cut-off', date(data.cutOff)],
+          ['Accounts', data.batch === 'eft' ? 'South African' : 'Cross-border'],
+          ['Proposed', `by admin ${data.proposedBy}, ${instant(data.proposedAt)}`],
+          ['Approved', data.approvedBy && `by admin ${data.approvedBy}, ${instant(data.approvedAt)}`],
+          ['Files written', instant(data.exportedAt)],
+          ['Settled', instant(data.settledAt)],
+        ]}
+      />
+      <RecordTabs label="Payout run" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Totals' && (
+          <>
+            <PayoutTotals run={data} />
+            <p className="decide">
+              <DownloadButton name={`payout-${data.reference}.pdf`} path={`payouts/${id}/statement.pdf`}>
+                Statement as PDF
+              </DownloadButton>
+              <DownloadButton name={`payout-${data.reference}.csv`} path={`payouts/${id}/statement.csv`}>
+                Statement as CSV
+              </DownloadButton>
+            </p>
+          </>
+        )}
+        {tab === 'Lines' && <PayoutLines runId={id} />}
+        {tab === 'Left out' && <PayoutLines isLeftOut runId={id} />}
+        {tab === 'Files' && <PayoutFiles mayFetch={mayChange} run={data} />}
+        {tab === 'Bank’s answer' && <BankAnswer mayChange={mayChange} onDone={refetch} run={data} />}
+        {tab === 'History' && <HistoryTab id={id} resource="payouts" />}
+      </RecordTabs>
+      {cancelling && (
+        <ReasonDialog
+          action="Cancel the run"
+          destructive
+          explanation="Nothing is paid, and everything that the run holds is free again."
+          onClose={() => setCancelling(false)}
+          onDo={(reason) => run('cancel', { reason })}
+          title={`Cancel ${data.reference}?`}
+        />
+      )}
+    </>
+  );
+}

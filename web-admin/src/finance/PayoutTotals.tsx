@@ -1,0 +1,78 @@
+import { Link } from 'react-router-dom';
+import { date, grouped, rand } from '../format/format.ts';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import type { PayoutView } from './payout.ts';
+
+const ROWS = [
+  ['frozen', 'Frozen'],
+  ['dropped', 'Dropped before the bank'],
+  ['sent', 'Sent to the bank'],
+  ['paid', 'Paid'],
+  ['failed', 'Failed'],
+  ['returned', 'Returned after payment'],
+] as const;
+
+const number = true;
+
+const more = (value: number, shown: string): string => (value > 0 ? `+${shown}` : shown);
+
+/** What a run pays, step by step, against the run before, and why agents are left out or dropped. */
+export function PayoutTotals({ run }: { run: PayoutView }) {
+  const { previous, reasons } = run;
+  return (
+    <>
+      <p className="figure">{rand(run.status === 'settled' ? run.paid.nettCents : run.frozen.nettCents)}</p>
+      <p>
+        nett {run.status === 'settled' ? 'paid' : 'to be paid'} on {date(run.payDate)}
+      </p>
+      <FigureTable
+        caption="Totals of the run"
+        columns={[
+          { label: 'Lines' },
+          { label: 'Number', number },
+          { label: 'Gross', number },
+          { label: 'PAYE', number },
+          { label: 'Nett', number },
+        ]}
+        rows={ROWS.filter(([field]) => field === 'frozen' || run[field].lines > 0).map(([field, label]) => [
+          field,
+          label,
+          grouped(run[field].lines),
+          rand(run[field].grossCents),
+          rand(run[field].payeCents),
+          rand(run[field].nettCents),
+        ])}
+      />
+      <h2 className="section">Against the run before</h2>
+      {previous ? (
+        <p>
+          <Link className="text-link" to={`/payouts/${previous.id}`}>
+            {previous.reference}
+          </Link>{' '}
+          of {date(previous.payDate)} had {grouped(previous.frozen.lines)} lines and {rand(previous.frozen.nettCents)}:
+          this one has {more(previous.linesMore, grouped(previous.linesMore))} lines and{' '}
+          {more(previous.nettCentsMore, rand(previous.nettCentsMore))}.
+        </p>
+      ) : (
+        <p>There is no earlier run of this kind.</p>
+      )}
+      <h2 className="section">Left out and dropped</h2>
+      {reasons.length === 0 ? (
+        <p>Nobody who is owed something is left out.</p>
+      ) : (
+        <FigureTable
+          caption="Why agents have no line"
+          columns={[{ label: 'Reason' }, { label: 'State' }, { label: 'Agents', number }, { label: 'Nett', number }]}
+          rows={reasons.map(({ state, reason, text, agents, nettCents }) => [
+            `${state} ${reason}`,
+            text,
+            <StatusTag key="state" status={state} />,
+            grouped(agents),
+            rand(nettCents),
+          ])}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { TextField } from '@mui/material';
+import { useSearchParams } from 'react-router-dom';
+import '../list/list.css';
+
+const DAY_MS = 86_400_000;
+/** A Johannesburg day, `back` days before today. */
+export const dayBefore = (back: number): string =>
+  new Date(Date.now() + 2 * 3_600_000 - back * DAY_MS).toISOString().slice(0, 10);
+
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Two days kept in the address, so that a page can be shared as it is looked at. */
+export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] {
+  const [search, setSearch] = useSearchParams();
+  const days = { from: search.get('from') ?? initial.from, to: search.get('to') ?? initial.to };
+  const change = (next: Days) =>
+    setSearch(
+      (before) => {
+        before.set('from', next.from);
+        before.set('to', next.to);
+        return before;
+      },
+      { replace: true },
+    );
+  return [days, change];
+}
+
+/** The first and the last day of what is shown. */
+export function Period({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
+  const field = (name: keyof Days, label: string) => (
+    <TextField
+      label={label}
+      onChange={(event) => event.target.value && onChange({ ...days, [name]: event.target.value })}
+      slotProps={{ inputLabel: { shrink: true } }}
+      type="date"
+      value={days[name]}
+    />
+  );
+  return (
+    <search aria-label="Period" className="filters">
+      {field('from', 'From')}
+      {field('to', 'To')}
+    </search>
+  );
+}

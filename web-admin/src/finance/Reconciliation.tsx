@@ -1,0 +1,47 @@
+import { Alert } from '@mui/material';
+import { Link } from 'react-router-dom';
+import { grouped, rand } from '../format/format.ts';
+import { FigureTable } from './FigureTable.tsx';
+import type { ReconciliationView } from './tax.ts';
+
+const number = true;
+const SIDES = [
+  ['certificates', 'Certificates'],
+  ['months', 'Months of payment'],
+  ['paid', 'Months without the old system'],
+  ['lines', 'Payout lines'],
+] as const;
+
+/** Certificates against months against payout lines, to the cent, with every agent who differs. */
+export function Reconciliation({ reconciliation }: { reconciliation: ReconciliationView }) {
+  const { totals, rows, differences, negative, agents } = reconciliation;
+  return (
+    <>
+      <Alert severity={differences === 0 ? 'success' : 'warning'} variant="outlined">
+        {differences === 0
+          ? `All ${grouped(agents)} agents agree to the cent.`
+          : `${grouped(differences)} of ${grouped(agents)} agents differ. Before certificates are made, everybody does.`}
+      </Alert>
+      {negative.length > 0 && <p>A negative year carries no certificate: agents {negative.join(', ')}.</p>}
+      <FigureTable
+        caption="Totals of the year"
+        columns={[{ label: 'Side' }, { label: 'Gross', number }, { label: 'PAYE', number }]}
+        rows={SIDES.map(([side, label]) => [side, label, rand(totals[`${side}Gross`]), rand(totals[`${side}Paye`])])}
+      />
+      {rows.length > 0 && (
+        <FigureTable
+          caption="Agents who differ (gross)"
+          columns={[{ label: 'Agent' }, ...SIDES.map(([, label]) => ({ label, number }))]}
+          isCaptionShown
+          rows={rows.map((row) => [
+            String(row.agentId),
+            <Link className="text-link" key="agent" to={`/travel-agents/${row.agentId}`}>
+              {row.agentId}
+            </Link>,
+            ...SIDES.map(([side]) => rand(row[`${side}Gross`])),
+          ])}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { Alert, Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { Title, useNotify, usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
+import { grouped, instant, words } from '../format/format.ts';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { FigureTable } from './FigureTable.tsx';
+
+interface Check {
+  readonly name: string;
+  readonly examined: number;
+  readonly differences: number;
+  readonly first: readonly { readonly key: string; readonly what: string }[];
+}
+
+interface Reconciliation {
+  readonly id: string;
+  readonly how: string;
+  readonly status: 'running' | 'equal' | 'different';
+  readonly differences: number;
+  readonly checks: readonly Check[];
+  readonly askedAt: string;
+  readonly finishedAt: string | null;
+}
+
+const SHOWN = 30;
+const POLL_MS = 1500;
+const HOW: Readonly<Record<string, string>> = {
+  nightly: 'Every night',
+  asked: 'On demand',
+  'integrator-list': 'An integrator’s list',
+};
+
+function Checks({ checks }: { checks: readonly Check[] }) {
+  return (
+    <FigureTable
+      caption="What was compared"
+      columns={[
+        { label: 'Compared' },
+        { label: 'Examined', number: true },
+        { label: 'Differ', number: true },
+        { label: 'The first that differ' },
+      ]}
+      rows={checks.map(({ name, examined, differences, first }) => [
+        name,
+        words(name),
+        grouped(examined),
+        grouped(differences),
+        first.slice(0, 10).map(({ key, what }) => (
+          <div key={`${key} ${what}`}>
+            <span className="mono">{key}</span>: {what}
+          </div>
+        )),
+      ])}
+    />
+  );
+}
+
+function Result({ result }: { result: Reconciliation }) {
+  const { status, differences, checks, how, askedAt, finishedAt } = result;
+  return (
+    <section>
+      <h2 className="section">
+        {HOW[how] ?? how}, {instant(askedAt)}
+      </h2>
+      <Alert severity={status === 'running' ? 'info' : status === 'equal' ? 'success' : 'error'} variant="outlined">
+        {status === 'running' && 'The books are being compared.'}
+        {status === 'equal' && `Everything agrees. Finished ${instant(finishedAt)}.`}
+        {status === 'different' && `${grouped(differences)} differ. Finished ${instant(finishedAt)}.`}
+      </Alert>
+      {checks.length > 0 && <Checks checks={checks} />}
+    </section>
+  );
+}
+
+/** The books compared with themselves: every night and on demand, with what was found. */
+export default function ReconciliationsPage() {
+  const notify = useNotify();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reconciliations'],
+    queryFn: ({ signal }) => get<Reconciliation[]>(`reconciliations?range=${range}`, signal),
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? POLL_MS : false),
+  });
+  const ask = async () => {
+    try {
+      notify((await call<{ message: string }>('POST', 'reconciliations', {})).message, { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    }
+    await refetch();
+  };
+  return (
+    <>
+      <Title title="Reconciliation" />
+      <PageHead
+        actions={
+          <>
+            <Button component={Link} to="/reconciliations/lists" variant="outlined">
+              Integrators’ lists
+            </Button>
+            {permissions?.['reconciliation:run'] && (
+              <Button onClick={ask} variant="contained">
+                Compare now
+              </Button>
+            )}
+          </>
+        }
+        title="Reconciliation"
+      />
+      <p>Recorded events against read models, rewards against invoices, accounts against runs.</p>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={6} />}
+      {data?.length === 0 && (
+        <p className="empty">Nothing was compared yet. It happens every night, and whenever you ask.</p>
+      )}
+      {data?.map((result) => (
+        <Result key={result.id} result={result} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { Alert, Button, MenuItem, TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Title, useNotify, usePermissions } from 'react-admin';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { download } from '../api/download.ts';
+import { get } from '../api/http.ts';
+import { PageHead } from '../record/PageHead.tsx';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Certificates } from './Certificates.tsx';
+import { Completeness } from './Completeness.tsx';
+import { Reconciliation } from './Reconciliation.tsx';
+import { TaxMonths } from './TaxMonths.tsx';
+import type { TaxYear } from './tax.ts';
+import { useAct } from './use-act.ts';
+
+const TABS = ['Months', 'Reconciliation', 'Certificates', 'What is missing'] as const;
+const YEARS_BACK = 6;
+
+/** The tax year of now: 1 March to the end of February, named by the year in which it ends. */
+const currentTaxYear = (): number => {
+  const there = new Date(Date.now() + 2 * 3_600_000);
+  return there.getUTCFullYear() + (there.getUTCMonth() >= 2 ? 1 : 0);
+};
+
+/** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
+export default function TaxPage() {
+  const notify = useNotify();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { act } = useAct();
+  const [search, setSearch] = useSearchParams();
+  const [ordering, setOrdering] = useState(false);
+  const { id } = useParams();
+  const year = Number(search.get('year') ?? id ?? currentTaxYear());
+  const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
+  const change = (field: string, value: string) => setSearch({ ...Object.fromEntries(search), [field]: value });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tax-year', year],
+    queryFn: ({ signal }) => get<TaxYear>(`tax-years/${year}`, signal),
+  });
+  const mayChange = Boolean(permissions?.['tax:change']);
+  const fetchFile = async () => {
+    try {
+      await download(`/api/admin/tax-years/${year}/sars.csv`, `sars-${year}.csv`);
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    }
+  };
+  return (
+    <>
+      <Title title={`Tax year ${year}`} />
+      <PageHead
+        actions={
+          <>
+            <TextField
+              label="Tax year"
+              onChange={(event) => change('year', event.target.value)}
+              select
+              size="small"
+              value={year}
+            >
+              {Array.from({ length: YEARS_BACK }, (_, back) => currentTaxYear() - back).map((each) => (
+                <MenuItem key={each} value={each}>
+                  {each}
+                </MenuItem>
+              ))}
+            </TextField>
+            {mayChange && (
+              <>
+                <Button onClick={fetchFile} variant="outlined">
+                  File for SARS
+                </Button>
+                <Button onClick={() => setOrdering(true)} variant="contained">
+                  Make certificates
+                </Button>
+              </>
+            )}
+          </>
+        }
+        title={`Tax year ${year}`}
+      />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={8} />}
+      {data && (
+        <>
+          <Alert severity="info" variant="outlined">
+            {data.notice}
+          </Alert>
+          <RecordTabs label="Tax year" names={TABS} onChoose={(name) => change('tab', name)} tab={tab}>
+            {tab === 'Months' && <TaxMonths months={data.months} />}
+            {tab === 'Reconciliation' && <Reconciliation reconciliation={data.reconciliation} />}
+            {tab === 'Certificates' && <Certificates mayFetch={mayChange} year={year} />}
+            {tab === 'What is missing' && <Completeness completeness={data.completeness} />}
+          </RecordTabs>
+        </>
+      )}
+      {ordering && (
+        <ReasonDialog
+          action="Make certificates"
+          explanation="Agents without a certificate get one; where figures have changed a later version replaces it. A second person approves."
+          onClose={() => setOrdering(false)}
+          onDo={async (reason) => {
+            await act(`tax-years/${year}/certificates`, { reason }, 'Asked for.');
+          }}
+          title={`Make the certificates of ${year}?`}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { MenuItem, TextField } from '@mui/material';
+import { FinanceForm, useTexts } from './FinanceForm.tsx';
+import { useAct } from './use-act.ts';
+
+const KINDS = [
+  ['paye', 'PAYE 25 %', 25],
+  ['directive', 'Directive of SARS', 25],
+  ['independent-contractor', 'Independent contractor: no PAYE, IT3(a)', 0],
+  ['company-payee', 'Company: no PAYE', 0],
+  ['non-resident', 'Non-resident', 0],
+] as const;
+const EMPTY = {
+  agentId: '',
+  kind: 'paye',
+  percent: '25',
+  directiveNumber: '',
+  evidence: '',
+  effectiveFrom: '',
+  reason: '',
+};
+
+/** How tax is taken from an agent from a day on, and what shows it. */
+export function TreatmentForm() {
+  const { act, busy, fields } = useAct();
+  const { texts: form, set, setTexts, clear } = useTexts(EMPTY);
+  const choose = (kind: string) =>
+    setTexts({ ...form, kind, percent: String(KINDS.find(([each]) => each === kind)?.[2] ?? 25) });
+  const hasRate = form.kind === 'directive' || form.kind === 'non-resident';
+  const submit = async () => {
+    const { agentId, kind, percent, directiveNumber, evidence, effectiveFrom, reason } = form;
+    const treatment = {
+      kind,
+      rate: Number(percent.replace(',', '.')) / 100,
+      ...(kind === 'directive' ? { directiveNumber } : {}),
+      ...(evidence ? { evidence } : {}),
+    };
+    if (
+      await act(
+        `travel-agents/${encodeURIComponent(agentId || '0')}/tax-treatment`,
+        { effectiveFrom, treatment, reason },
+        'Asked for.',
+      )
+    )
+      clear();
+  };
+  return (
+    <FinanceForm action="Ask for the treatment" busy={busy} onSubmit={submit}>
+      <TextField
+        error={form.agentId !== '' && !/^\d+$/.test(form.agentId)}
+        helperText="The number in the address of the agent’s page."
+        label="Agent number"
+        onChange={set('agentId')}
+        value={form.agentId}
+      />
+      <TextField label="Treatment" onChange={(event) => choose(event.target.value)} select value={form.kind}>
+        {KINDS.map(([kind, label]) => (
+          <MenuItem key={kind} value={kind}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+      {hasRate && <TextField label="Rate %" onChange={set('percent')} value={form.percent} />}
+      {form.kind === 'directive' && (
+        <TextField
+          error={Boolean(fields.treatment)}
+          helperText={fields.treatment}
+          label="Directive number"
+          onChange={set('directiveNumber')}
+          value={form.directiveNumber}
+        />
+      )}
+      <TextField
+        helperText="The document that shows it."
+        label="Evidence"
+        onChange={set('evidence')}
+        value={form.evidence}
+      />
+      <TextField
+        error={Boolean(fields.effectiveFrom)}
+        helperText={fields.effectiveFrom ?? 'It counts for payments from this day on.'}
+        label="From"
+        onChange={set('effectiveFrom')}
+        slotProps={{ inputLabel: { shrink: true } }}
+        type="date"
+        value={form.effectiveFrom}
+      />
+      <TextField
+        error={Boolean(fields.reason)}
+        helperText={fields.reason}
+        label="What it rests on"
+        minRows={2}
+        multiline
+        onChange={set('reason')}
+        value={form.reason}
+      />
+    </FinanceForm>
+  );
+}

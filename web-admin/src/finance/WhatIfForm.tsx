@@ -1,0 +1,176 @@
+import { Button, MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import { type HttpError, useNotify } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { call } from '../api/http.ts';
+import { today } from '../format/format.ts';
+import type { FieldMessages } from './use-act.ts';
+import { usePromotions } from './use-promotions.ts';
+import { WhatIfPromotion } from './WhatIfPromotion.tsx';
+import { definitionOf, type PromotionTyped, type Typed } from './what-if-typed.ts';
+
+const newPromotion = (key: number): PromotionTyped => ({
+  key,
+  promotionId: '',
+  effectiveFrom: '',
+  ratePercent: '',
+  active: '',
+  startDate: '',
+  endDate: '',
+});
+
+const begin = (): Typed => ({
+  kind: 'assume',
+  from: `${Number(today().slice(0, 4)) - 1}${today().slice(4, 8)}01`,
+  to: today(),
+  policyFrom: '',
+  minimum: '',
+  payePercent: '',
+  expiry: '',
+  expiryMonths: '24',
+  promotions: [],
+  reassess: '',
+});
+
+/** What finance asks of the history: which period, and what is assumed of policy and promotions. */
+export function WhatIfForm() {
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const { promotions: names } = usePromotions();
+  const [typed, setTyped] = useState(begin);
+  const [keys, setKeys] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState<FieldMessages>({});
+  const set = (field: keyof Typed) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [field]: event.target.value });
+  const setPromotions = (promotions: readonly PromotionTyped[]) => setTyped({ ...typed, promotions });
+  const submit = async () => {
+    setBusy(true);
+    try {
+      const { id } = await call<{ id: string }>('POST', 'what-ifs', definitionOf(typed));
+      navigate(`/what-ifs/${id}`);
+    } catch (failure) {
+      const { message, body } = failure as HttpError;
+      const { root: _root, ...rest } = (body?.errors ?? {}) as Record<string, string>;
+      setFields(rest);
+      notify(message, { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const text = (field: 'minimum' | 'payePercent' | 'expiryMonths', name: string, label: string, hint: string) => (
+    <TextField
+      error={Boolean(fields[name])}
+      helperText={fields[name] ?? hint}
+      label={label}
+      onChange={set(field)}
+      value={typed[field]}
+    />
+  );
+  const day = (field: 'from' | 'to' | 'policyFrom', name: string, label: string, hint: string) => (
+    <TextField
+      error={Boolean(fields[name])}
+      helperText={fields[name] ?? hint}
+      label={label}
+      onChange={set(field)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      type="date"
+      value={typed[field]}
+    />
+  );
+  return (
+    <form
+      aria-label="Ask what if"
+      className="what-if-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextField label="What is asked" onChange={set('kind')} select value={typed.kind}>
+        <MenuItem value="assume">What if other terms had held</MenuItem>
+        <MenuItem value="reassess">What if a changed promotion were decided again</MenuItem>
+      </TextField>
+      <fieldset className="what-if-part">
+        <legend>Which rentals</legend>
+        {day('from', 'from', 'Invoiced from', 'The first day, included.')}
+        {day('to', 'to', 'Invoiced until', 'The last day, included.')}
+      </fieldset>
+      {typed.kind === 'reassess' ? (
+        <TextField
+          error={Boolean(fields.reassess ?? fields['reassess.promotionId'])}
+          helperText={
+            fields.reassess ??
+            fields['reassess.promotionId'] ??
+            'Its reservations are decided again under its rate, switch and dates as they stand now.'
+          }
+          label="Promotion"
+          onChange={set('reassess')}
+          select
+          value={typed.reassess}
+        >
+          {names.map(({ id, promoCode }) => (
+            <MenuItem key={id} value={id}>
+              {promoCode}
+            </MenuItem>
+          ))}
+        </TextField>
+      ) : (
+        <>
+          <fieldset className="what-if-part">
+            <legend>Reward policy</legend>
+            {text('minimum', 'policy.minimumRewardCents', 'Minimum reward (R)', 'Before tax. Empty: as it was.')}
+            {text('payePercent', 'policy.payeRate', 'PAYE %', 'Empty: as it was.')}
+            <TextField
+              label="Unpaid rewards expire"
+              onChange={set('expiry')}
+              select
+              slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+              value={typed.expiry}
+            >
+              <MenuItem value="">As it was</MenuItem>
+              <MenuItem value="months">After months</MenuItem>
+              <MenuItem value="never">Never</MenuItem>
+            </TextField>
+            {typed.expiry === 'months' &&
+              text('expiryMonths', 'policy.expiryMonths', 'Months', 'From the decision that earned it.')}
+            {day(
+              'policyFrom',
+              'policy.effectiveFrom',
+              'From (invoice date)',
+              'Empty: the first day of the period. It holds from then on, whatever was set later.',
+            )}
+          </fieldset>
+          {typed.promotions.map((promotion, at) => (
+            <WhatIfPromotion
+              at={at}
+              fields={fields}
+              key={promotion.key}
+              names={names}
+              onChange={(next) => setPromotions(typed.promotions.map((one) => (one.key === next.key ? next : one)))}
+              onRemove={() => setPromotions(typed.promotions.filter(({ key }) => key !== promotion.key))}
+              value={promotion}
+            />
+          ))}
+          {names.length > 0 && (
+            <Button
+              onClick={() => {
+                setPromotions([...typed.promotions, newPromotion(keys)]);
+                setKeys(keys + 1);
+              }}
+              variant="outlined"
+            >
+              Assume something of a promotion
+            </Button>
+          )}
+          {fields.policy && <p role="alert">{fields.policy}</p>}
+        </>
+      )}
+      <Button disabled={busy} type="submit" variant="contained">
+        Decide again
+      </Button>
+      <p className="quiet">Nothing is booked by asking. The result is kept for a week.</p>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Title } from 'react-admin';
+import { useParams } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { date, grouped, instant, rand } from '../format/format.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
+import './finance.css';
+import './what-if.css';
+import { usePromotions } from './use-promotions.ts';
+import { WhatIfCommit } from './WhatIfCommit.tsx';
+import { WhatIfProgress } from './WhatIfProgress.tsx';
+import { resultPage, WhatIfResult } from './WhatIfResult.tsx';
+import { findingOf, isOpen, questionOf, type WhatIf } from './what-if.ts';
+
+const WhatIfChart = lazy(() => import('./WhatIfChart.tsx'));
+const CRUMBS = [{ to: '/what-ifs', label: 'What if' }];
+const POLL_MS = 700;
+/** More months than a chart can tell apart are left to the table. */
+const MONTHS = 24;
+
+function Months({ id }: { id: string }) {
+  const { data } = useQuery({
+    queryKey: ['what-ifs', id, 'months'],
+    queryFn: ({ signal }) => resultPage(id, 'month', 0, MONTHS, signal),
+  });
+  if (!data) return <Waiting rows={6} />;
+  return (
+    <Suspense fallback={<Waiting rows={6} />}>
+      <div className="what-if-chart">
+        <WhatIfChart rows={data.rows} />
+      </div>
+    </Suspense>
+  );
+}
+
+function Result({ run }: { run: WhatIf }) {
+  const { totals } = run;
+  if (!totals) return null;
+  const { correction } = totals;
+  return (
+    <>
+      <p className="what-if-finding">{findingOf(totals)}</p>
+      <Facts
+        facts={[
+          [
+            'As it happened',
+            `${rand(totals.grossCents)} gross, ${rand(totals.payeCents)} PAYE, ${rand(totals.nettCents)} nett`,
+          ],
+          [
+            'Under the assumed terms',
+            `${rand(totals.assumedGrossCents)} gross, ${rand(totals.assumedPayeCents)} PAYE, ${rand(totals.assumedNettCents)} nett`,
+          ],
+          [
+            'A correction would book',
+            `${rand(correction.grossCents)} gross, ${rand(correction.payeCents)} PAYE, ${rand(correction.nettCents)} nett, for ${grouped(correction.agents)} of ${grouped(totals.agents)} agents`,
+          ],
+          ['The books of', instant(run.asOf)],
+        ]}
+      />
+      <p className="quiet">
+        What is not paid yet is taxed on the day of payment, so a correction books no other PAYE for it; what is on hold
+        is not owed, and not corrected.
+      </p>
+      {run.hasResult ? (
+        <>
+          <Months id={run.id} />
+          <WhatIfResult id={run.id} />
+        </>
+      ) : (
+        <p className="empty">The details were kept for a week and are gone. Ask again to see them.</p>
+      )}
+    </>
+  );
+}
+
+/** One what-if: how far it is, what it comes to, and the correction that can follow. */
+export default function WhatIfPage() {
+  const { id = '' } = useParams();
+  const { codeOf } = usePromotions();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['what-ifs', id],
+    queryFn: ({ signal }) => get<WhatIf>(`what-ifs/${id}`, signal),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? POLL_MS : false),
+  });
+  if (error) return <PageError crumbs={CRUMBS} error={error} title="What if" />;
+  if (!data) return <Waiting rows={8} />;
+  const { definition, state, askedByName, askedAt } = data;
+  const question = questionOf(definition, codeOf);
+  return (
+    <>
+      <Title title="What if" />
+      <PageHead
+        actions={<WhatIfCommit run={data} />}
+        crumbs={CRUMBS}
+        status={<StatusTag status={state} />}
+        title={`What if: ${question}`}
+      />
+      <p>
+        Rentals invoiced from {date(definition.from)} until {date(definition.to)}. Asked by {askedByName},{' '}
+        {instant(askedAt)}.
+      </p>
+      {isOpen(data) && <WhatIfProgress onStopped={refetch} run={data} />}
+      {state === 'cancelled' && <p className="empty">It was cancelled. Nothing is left of it; ask again.</p>}
+      {state === 'failed' && (
+        <p className="empty">It could not be decided ({data.error}). Nothing was changed; ask again.</p>
+      )}
+      {state === 'done' && <Result run={data} />}
+    </>
+  );
+}

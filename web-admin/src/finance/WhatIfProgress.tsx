@@ -1,0 +1,43 @@
+import { Button, LinearProgress } from '@mui/material';
+import { useNotify } from 'react-admin';
+import { call } from '../api/http.ts';
+import { grouped } from '../format/format.ts';
+import { duration } from '../operations/operations.ts';
+import type { WhatIf } from './what-if.ts';
+
+/** How far a what-if is, with an estimate and a way to stop it. */
+export function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {
+  const notify = useNotify();
+  const { id, state, done, total, rate, remainingMs } = run;
+  const share = total ? Math.min(100, (done / total) * 100) : 0;
+  const stop = async () => {
+    try {
+      await call('POST', `what-ifs/${id}/cancel`);
+      notify('It stops within a second.', { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    }
+    onStopped();
+  };
+  return (
+    <div className="progress">
+      <LinearProgress
+        aria-label="Deciding the history again"
+        value={share}
+        variant={total && state === 'running' ? 'determinate' : 'indeterminate'}
+      />
+      <p role="status">
+        {state === 'waiting' && 'It waits for its turn.'}
+        {state === 'running' &&
+          (total === null
+            ? 'It begins.'
+            : `${grouped(done)} of ${grouped(total)} reservations, ${grouped(rate)} a second${
+                remainingMs === null ? '' : `, about ${duration(remainingMs)} left`
+              }`)}
+      </p>
+      <Button className="start" color="error" onClick={stop} variant="outlined">
+        Cancel
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, MenuItem, TextField } from '@mui/material';
+import type { FieldMessages } from './use-act.ts';
+import type { PromotionName } from './use-promotions.ts';
+import type { PromotionTyped } from './what-if-typed.ts';
+
+/** The assumed terms of one promotion; what is left empty stays as it was. */
+export function WhatIfPromotion({
+  at,
+  value,
+  names,
+  fields,
+  onChange,
+  onRemove,
+}: {
+  at: number;
+  value: PromotionTyped;
+  names: readonly PromotionName[];
+  fields: FieldMessages;
+  onChange: (value: PromotionTyped) => void;
+  onRemove: () => void;
+}) {
+  const error = (field: string): string | undefined => fields[`promotions.${at}.${field}`];
+  const set = (field: keyof PromotionTyped) => (event: { target: { value: string } }) =>
+    onChange({ ...value, [field]: event.target.value });
+  const day = (field: 'effectiveFrom' | 'startDate' | 'endDate', label: string, hint: string) => (
+    <TextField
+      error={Boolean(error(field))}
+      helperText={error(field) ?? hint}
+      label={label}
+      onChange={set(field)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      type="date"
+      value={value[field]}
+    />
+  );
+  return (
+    <fieldset className="what-if-part">
+      <legend>Promotion {at + 1}</legend>
+      <TextField
+        error={Boolean(error('promotionId') ?? fields[`promotions.${at}`])}
+        helperText={error('promotionId') ?? fields[`promotions.${at}`]}
+        label="Promotion"
+        onChange={set('promotionId')}
+        select
+        value={value.promotionId}
+      >
+        {names.map(({ id, promoCode }) => (
+          <MenuItem key={id} value={id}>
+            {promoCode}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        error={Boolean(error('promoRate'))}
+        helperText={error('promoRate') ?? 'Empty: as it was.'}
+        label="Rate %"
+        onChange={set('ratePercent')}
+        value={value.ratePercent}
+      />
+      <TextField
+        label="Switch"
+        onChange={set('active')}
+        select
+        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+        value={value.active}
+      >
+        <MenuItem value="">As it was</MenuItem>
+        <MenuItem value="yes">On</MenuItem>
+        <MenuItem value="no">Off</MenuItem>
+      </TextField>
+      {day('effectiveFrom', 'From (day of reservation)', 'For rate and switch. Empty: the first day of the period.')}
+      {day('startDate', 'Start date', 'Empty: as it was.')}
+      {day('endDate', 'End date', 'Empty: as it was.')}
+      <Button onClick={onRemove}>Remove promotion {at + 1}</Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,57 @@
+import { Bar, BarChart, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { grouped } from '../format/format.ts';
+
+const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
+const short = (cents: number): string => `R${grouped(Math.round(cents / 100))}`;
+
+export interface BarSeries {
+  readonly key: string;
+  readonly label: string;
+  readonly colour: string;
+}
+
+/** Bars of amounts in cents, stacked where there are several series, with their sum or amount above each. */
+export default function Bars({
+  rows,
+  series,
+}: {
+  rows: readonly Readonly<Record<string, string | number>>[];
+  series: readonly BarSeries[];
+}) {
+  return (
+    <>
+      {series.length > 1 && (
+        <div className="legend">
+          {series.map(({ key, label, colour }) => (
+            <span key={key}>
+              <i style={{ background: colour }} /> {label}
+            </span>
+          ))}
+        </div>
+      )}
+      <ResponsiveContainer height={series.length > 1 ? 212 : 240}>
+        <BarChart
+          accessibilityLayer={false}
+          data={rows as Record<string, string | number>[]}
+          margin={{ left: 8, right: 8, top: 20 }}
+        >
+          <XAxis axisLine={{ stroke: 'var(--line)' }} dataKey="label" interval={0} tick={TEXT} tickLine={false} />
+          <YAxis axisLine={false} domain={[0, 'auto']} tick={TEXT} tickFormatter={short} tickLine={false} width={80} />
+          {series.map(({ key, colour }) => (
+            <Bar dataKey={key} fill={colour} isAnimationActive={false} key={key} maxBarSize={44} stackId="all">
+              {series.length === 1 && (
+                <LabelList
+                  dataKey={key}
+                  fill="var(--text)"
+                  fontSize={12}
+                  formatter={(value) => (Number(value) === 0 ? '' : short(Number(value)))}
+                  position="top"
+                />
+              )}
+            </Bar>
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </>
+  );
+}

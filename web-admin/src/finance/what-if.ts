@@ -1,0 +1,137 @@
+import { date, grouped, percent, rand } from '../format/format.ts';
+
+export interface Definition {
+  readonly from: string;
+  readonly to: string;
+  readonly policy: {
+    readonly effectiveFrom: string;
+    readonly minimumRewardCents?: number;
+    readonly payeRate?: number;
+    readonly expiryMonths?: number | null;
+  } | null;
+  readonly promotions: readonly {
+    readonly promotionId: string;
+    readonly effectiveFrom: string;
+    readonly promoRate?: number;
+    readonly isActive?: boolean;
+    readonly startDate?: string;
+    readonly endDate?: string | null;
+  }[];
+  readonly reassess: { readonly promotionId: string } | null;
+}
+
+export interface Moved {
+  readonly reservations: number;
+  readonly agents: number;
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly nettCents: number;
+}
+
+/** Cents as they are, under the assumed terms, and what an entry books between them. */
+export interface Amounts {
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly nettCents: number;
+  readonly assumedGrossCents: number;
+  readonly assumedPayeCents: number;
+  readonly assumedNettCents: number;
+}
+
+export interface WhatIf {
+  readonly id: string;
+  readonly definition: Definition;
+  readonly state: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
+  readonly askedAt: string;
+  readonly askedByName: string;
+  readonly asOf: string | null;
+  readonly done: number;
+  readonly total: number | null;
+  readonly rate: number;
+  readonly remainingMs: number | null;
+  readonly error: string | null;
+  readonly hasResult: boolean;
+  readonly totals:
+    | (Amounts & { readonly reservations: number; readonly agents: number; readonly correction: Moved })
+    | null;
+}
+
+/** A sum of a result, or one reservation of it. */
+export interface ResultRow extends Amounts {
+  readonly id: string;
+  readonly agentId?: number;
+  readonly loyaltyTrackingNo?: string | null;
+  readonly promotionId?: string | null;
+  readonly promoCode?: string | null;
+  readonly month?: string;
+  readonly reservationNo?: string;
+  readonly status?: string;
+  readonly assumedStatus?: string;
+  readonly reservations?: number;
+  readonly corrected?: number;
+  readonly correctionGrossCents: number;
+  readonly correctionPayeCents: number;
+  readonly correctionNettCents: number;
+}
+
+/** A correction that two people decided upon. */
+export interface Recalculation {
+  readonly id: string;
+  readonly whatIfId: string;
+  readonly how: 'adjust' | 'reassess';
+  readonly status: 'booking' | 'booked';
+  readonly reason: string;
+  readonly text: string;
+  readonly definition: Definition;
+  readonly preview: Moved;
+  readonly booked: Moved | null;
+  readonly requestedByName: string;
+  readonly approvedByName: string;
+  readonly orderedAt: string;
+  readonly done: number | null;
+  readonly total: number | null;
+}
+
+export const isOpen = ({ state }: Pick<WhatIf, 'state'>): boolean => state === 'waiting' || state === 'running';
+
+const promotionWords = (
+  { effectiveFrom, promoRate, isActive, startDate, endDate }: Definition['promotions'][number],
+  code: string,
+): string => {
+  const parts = [
+    promoRate !== undefined && `a rate of ${percent(promoRate)}`,
+    isActive !== undefined && (isActive ? 'switched on' : 'switched off'),
+    startDate !== undefined && `a start on ${date(startDate)}`,
+    endDate !== undefined && (endDate === null ? 'no end' : `an end on ${date(endDate)}`),
+  ].filter(Boolean);
+  return `${code} with ${parts.join(', ')} from ${date(effectiveFrom)}`;
+};
+
+/** What is asked, in words: `a minimum reward of R60.00 from 1 Jan 2026`. `codeOf` names promotions. */
+export function questionOf(
+  { policy, promotions, reassess }: Definition,
+  codeOf: (promotionId: string) => string,
+): string {
+  if (reassess) return `${codeOf(reassess.promotionId)} decided again as its terms stand now`;
+  const terms = policy
+    ? [
+        policy.minimumRewardCents !== undefined && `a minimum reward of ${rand(policy.minimumRewardCents)}`,
+        policy.payeRate !== undefined && `PAYE of ${percent(policy.payeRate)}`,
+        policy.expiryMonths !== undefined &&
+          (policy.expiryMonths === null ? 'no expiry' : `expiry after ${policy.expiryMonths} months`),
+      ].filter(Boolean)
+    : [];
+  return [
+    ...(policy ? [`${terms.join(', ')} from ${date(policy.effectiveFrom)}`] : []),
+    ...promotions.map((change) => promotionWords(change, codeOf(change.promotionId))),
+  ].join('; ');
+}
+
+/** The finding that stands over a result: what a correction would give the agents, or take from them. */
+export function findingOf({ correction, reservations }: NonNullable<WhatIf['totals']>): string {
+  if (correction.reservations === 0) return 'The books would be the same.';
+  const { nettCents } = correction;
+  const how =
+    nettCents < 0 ? `${rand(-nettCents)} less` : nettCents > 0 ? `${rand(nettCents)} more` : 'the same in all';
+  return `Corrected, agents get ${how}, nett: ${grouped(correction.reservations)} of ${grouped(reservations)} reservations differ.`;
+}

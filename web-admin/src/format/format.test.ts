@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { age, cardDate, date, instant, rand, words } from './format.ts';
+
+test('money has its cents, thin spaces and a true minus', () => {
+  expect(rand(123450)).toBe('R1\u202f234.50');
+  expect(rand(-5)).toBe('\u2212R0.05');
+  expect(rand(null)).toBe('');
+});
+
+test('days and instants are those of Johannesburg', () => {
+  expect(date('2026-03-14')).toBe('14 Mar 2026');
+  expect(instant('2026-03-14T22:30:00Z')).toBe('15 Mar 2026 00:30:00 SAST');
+  expect(cardDate('2026-03-14T22:30:00Z')).toBe('2026-03-15 00:30');
+});
+
+test('an age is told in its largest whole unit, a field in words', () => {
+  const now = Date.parse('2026-03-14T12:00:00Z');
+  expect(age('2026-03-14T11:20:00Z', now)).toBe('40 min');
+  expect(age('2026-03-11T11:20:00Z', now)).toBe('3 days');
+  expect(words('loyaltyTrackingNo')).toBe('Loyalty tracking no');
+});

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { grouped, rand } from '../format/format.ts';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import type { GlanceData } from './glance-data.ts';
+
+// recharts is as large as the rest of the page: it comes when the figures are there already.
+const Charts = lazy(() => import('./Charts.tsx'));
+
+/** The figures that matter now, each a link to its list, and the year in charts. */
+export default function Glance() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['glance'],
+    queryFn: ({ signal }) => get<GlanceData>('glance', signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={8} />;
+  const {
+    month,
+    owedCents,
+    pendingCents,
+    earnedThisMonthCents,
+    declinedThisMonth,
+    enquiries,
+    approvals,
+    parkedKeys,
+    agents,
+  } = data;
+  const filter = (values: object) => encodeURIComponent(JSON.stringify(values));
+  const tiles: readonly (readonly [string, string, string])[] = [
+    [`/rewards?filter=${filter({ month, status: 'Earned' })}`, 'Earned this month', rand(earnedThisMonthCents)],
+    ['/liability/agents', 'Owed now', rand(owedCents)],
+    [`/rewards?filter=${filter({ status: 'Pending' })}`, 'Pending', rand(pendingCents)],
+    [`/rewards?filter=${filter({ month, status: 'Declined' })}`, 'Refused this month', grouped(declinedThisMonth)],
+    [`/travel-agents?filter=${filter({ status: 'active' })}`, 'Active agents', grouped(agents)],
+    [`/contact-support?filter=${filter({ status: 'pending' })}`, 'Enquiries pending', grouped(enquiries)],
+    [`/approvals?filter=${filter({ status: 'waiting' })}`, 'Waiting for a second person', grouped(approvals)],
+    ['/operations?tab=Parked%20keys', 'Parked keys', grouped(parkedKeys)],
+  ];
+  return (
+    <>
+      {parkedKeys > 0 && (
+        <p className="status attention">
+          Money figures may be incomplete: {grouped(parkedKeys)} parked keys wait in Operations.
+        </p>
+      )}
+      <ul className="tiles">
+        {tiles.map(([to, label, value]) => (
+          <li key={label}>
+            <Link to={to}>
+              <div className="tile-label">{label}</div>
+              <div className="tile-value">{value}</div>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Suspense fallback={<Waiting rows={8} />}>
+        <Charts data={data} />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mui/material';
+import { lazy, Suspense } from 'react';
+import { Title, usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { whoAmI } from '../api/session.ts';
+import { ReconciliationAlert } from '../finance/ReconciliationAlert.tsx';
+import { Waiting } from '../record/states.tsx';
+import './home.css';
+
+const Glance = lazy(() => import('./Glance.tsx'));
+
+/** The admin landing (specification, Admin screens), with the month and the year at a glance below it. */
+export default function HomePage() {
+  const { permissions } = usePermissions<Record<string, string>>();
+  return (
+    <>
+      <Title title="Dashboard" />
+      <header className="page-head">
+        <div>
+          <h1>Welcome, {whoAmI().fullName}</h1>
+          <h2 className="home-heading">Admin Functionalities</h2>
+          <p className="quiet">
+            Manage travel agents, campaigns and enquiries, and follow every figure to what it rests on.
+          </p>
+        </div>
+        <Button component={Link} to="/reward-policy" variant="outlined">
+          ADJUST INCENTIVE AMOUNT
+        </Button>
+      </header>
+      {permissions?.['reports:see'] && (
+        <>
+          <ReconciliationAlert />
+          <Suspense fallback={<Waiting rows={8} />}>
+            <Glance />
+          </Suspense>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { call, get } from '../api/http.ts';
+import { instant } from '../format/format.ts';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { type Delivery, wordsOfKind } from './webhook.ts';
+
+const RENEW_MS = 5_000;
+const DAY_MS = 24 * 3_600_000;
+const STATES = { waiting: 'Waiting', taken: 'Taken', 'given-up': 'Given up', dropped: 'Not sent: switched off' };
+
+function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
+  return (
+    <>
+      {answers.length > 0 && (
+        <details>
+          <summary>
+            {answers.length === 1 ? '1 attempt' : `${answers.length} attempts`}, last {answers.at(-1)?.error ?? 'taken'}
+          </summary>
+          <ul className="webhook-answers">
+            {answers.map(({ at, status, error, ms }) => (
+              <li key={at}>
+                {instant(at)}: {error ?? `answered ${status}`}, {ms} ms
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {dueAt && <span className="quiet">Next attempt {instant(dueAt)}</span>}
+    </>
+  );
+}
+
+/** The newest deliveries of a webhook, each with what was sent and how it was answered; anything can be sent again. */
+export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean }) {
+  const notify = useNotify();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['deliveries', path],
+    queryFn: ({ signal }) => get<Delivery[]>(`${path}/deliveries`, signal),
+    refetchInterval: RENEW_MS,
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={2} />;
+  const act = async (action: 'again' | 'ping', body: object, done: string) => {
+    try {
+      await call('POST', `${path}/${action}`, body);
+      notify(done, { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    } finally {
+      await refetch();
+    }
+  };
+  const since = new Date(Date.now() - DAY_MS).toISOString();
+  return (
+    <>
+      {data.length === 0 && <p className="quiet">No deliveries in the last thirty days.</p>}
+      {data.length > 0 && (
+        <div className="scroll-x">
+          <table className="plain-table">
+            <caption className="sr-only">The newest deliveries</caption>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">What</th>
+                <th scope="col">Reservation</th>
+                <th scope="col">State</th>
+                <th scope="col">Answers</th>
+                {!readOnly && <th scope="col">Again</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {data.map(({ deliveryId, kind, reservationNo, state, body, createdAt, dueAt, answers }) => (
+                <tr key={deliveryId}>
+                  <td>{instant(createdAt)}</td>
+                  <td>
+                    <details>
+                      <summary>{wordsOfKind(kind)}</summary>
+                      <pre className="mono raw">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
+                    </details>
+                  </td>
+                  <td className="mono">{reservationNo || '–'}</td>
+                  <td>{STATES[state]}</td>
+                  <td>
+                    <Answers answers={answers} dueAt={dueAt} />
+                  </td>
+                  {!readOnly && (
+                    <td>
+                      <Button
+                        aria-label={`Send ${deliveryId} again`}
+                        onClick={() => act('again', { deliveryId }, 'It is sent again.')}
+                        size="small"
+                      >
+                        Send again
+                      </Button>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {!readOnly && (
+        <p className="webhook-actions">
+          <Button onClick={() => act('ping', {}, 'A ping is on its way.')} size="small">
+            Send a ping
+          </Button>
+          {data.length > 0 && (
+            <Button
+              onClick={() => act('again', { since }, 'What was made in the last day is sent again.')}
+              size="small"
+            >
+              Send the last day again
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Title, useGetOne, usePermissions } from 'react-admin';
+import { useParams } from 'react-router-dom';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { instant } from '../format/format.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useTab } from '../record/use-tab.ts';
+import { useAsOf } from '../shell/as-of.tsx';
+import '../support/support.css';
+import { Calls } from './Calls.tsx';
+import { IntegratorDialog } from './IntegratorDialog.tsx';
+import type { Integrator } from './integrator.ts';
+import { Keys } from './Keys.tsx';
+import { RefusedItems } from './RefusedItems.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
+import { Traffic } from './Traffic.tsx';
+import { TryIt } from './TryIt.tsx';
+import { Webhooks } from './Webhooks.tsx';
+import './webhooks.css';
+
+const TABS = ['Keys', 'Calls', 'Refused', 'Traffic', 'Webhooks', 'Try it', 'History'] as const;
+
+/** One integrator: keys, its latest calls, what was refused of them, traffic, a place to try a call, history. */
+export default function IntegratorPage() {
+  const { id = '' } = useParams();
+  const asOf = useAsOf();
+  const [tab, choose] = useTab(TABS);
+  const [changing, setChanging] = useState(false);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { data, error } = useGetOne<Integrator>('integrators', { id, meta: { asOf } });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Waiting rows={6} />;
+  const isLive = !asOf && data.status === 'live' && Boolean(permissions?.['integrators:change']);
+  return (
+    <>
+      <Title title={data.name} />
+      <PageHead
+        actions={
+          isLive && (
+            <>
+              <Button onClick={() => setChanging(true)} variant="outlined">
+                Change
+              </Button>
+              <RemoveButton integrator={data} />
+            </>
+          )
+        }
+        crumbs={[{ to: '/integrators', label: 'Integrators' }]}
+        status={<StatusTag status={data.status} />}
+        title={data.name}
+      />
+      <Facts
+        facts={[
+          [
+            'Scopes',
+            <span className="mono" key="s">
+              {data.scopes.join(', ')}
+            </span>,
+          ],
+          ['Added', instant(data.addedAt)],
+          ['Last change', instant(data.updatedAt)],
+        ]}
+      />
+      <RecordTabs label="Integrator" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Keys' && <Keys integrator={data} mayChange={isLive} />}
+        {tab === 'Calls' && <Calls id={id} />}
+        {tab === 'Refused' && <RefusedItems id={id} mayRetry={isLive} />}
+        {tab === 'Traffic' && <Traffic id={id} />}
+        {tab === 'Webhooks' && <Webhooks id={id} readOnly={asOf !== null || data.status !== 'live'} />}
+        {tab === 'Try it' &&
+          (isLive ? <TryIt id={id} /> : <p className="empty">Only an integrator that is live now can be tried.</p>)}
+        {tab === 'History' && <HistoryTab id={id} resource="integrators" />}
+      </RecordTabs>
+      {changing && <IntegratorDialog integrator={data} onClose={() => setChanging(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { date } from '../format/format.ts';
+import type { Column, FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { IntegratorDialog } from './IntegratorDialog.tsx';
+import type { Integrator } from './integrator.ts';
+
+const COLUMNS: readonly Column<Integrator>[] = [
+  {
+    source: 'name',
+    label: 'Integrator',
+    sortable: true,
+    render: ({ id, name }) => <Link to={`/integrators/${id}`}>{name}</Link>,
+  },
+  { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
+  { source: 'scopes', label: 'Scopes', render: ({ scopes }) => <span className="mono">{scopes.join(', ')}</span> },
+  { source: 'keys', label: 'Live keys', number: true, render: ({ keys }) => keys.length },
+  { source: 'addedAt', label: 'Added', sortable: true, render: ({ addedAt }) => date(addedAt) },
+];
+
+const FILTERS: readonly FilterField[] = [
+  { kind: 'text', source: 'q', label: 'Search name' },
+  {
+    kind: 'choice',
+    source: 'status',
+    label: 'Status',
+    choices: [
+      ['live', 'Live'],
+      ['removed', 'Removed'],
+    ],
+  },
+];
+
+/** The systems that send rental events. */
+export default function IntegratorsPage() {
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <ListPage<Integrator>
+        actions={
+          <Button onClick={() => setAdding(true)} variant="contained">
+            Add an integrator
+          </Button>
+        }
+        columns={COLUMNS}
+        empty={<p>No integrators yet. Add the system that will send invoices; it gets an API key.</p>}
+        filters={FILTERS}
+        resource="integrators"
+        sort={{ field: 'name', order: 'ASC' }}
+        title="Integrators"
+      />
+      {adding && <IntegratorDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Confirm, useNotify, useRefresh } from 'react-admin';
+import { call } from '../api/http.ts';
+import { instant } from '../format/format.ts';
+import type { Integrator, MadeKey } from './integrator.ts';
+import { KeyShown } from './KeyShown.tsx';
+
+/** The live keys: make a further one, replace one (the new beside the old until that is revoked), revoke. */
+export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Integrator; mayChange: boolean }) {
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const [replaced, setReplaced] = useState<string | null>(null);
+  const [revoking, setRevoking] = useState<string | null>(null);
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const fail = (error: unknown) => notify((error as Error).message, { type: 'error' });
+  const make = async (instead: string | null) => {
+    try {
+      setReplaced(instead);
+      setMade(await call<MadeKey>('POST', `integrators/${id}/keys`));
+      refresh();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const revoke = async () => {
+    try {
+      await call('DELETE', `integrators/${id}/keys/${revoking}`);
+      notify('The key was revoked. Calls with it are refused from now on.', { type: 'success' });
+      refresh();
+    } catch (error) {
+      fail(error);
+    } finally {
+      setRevoking(null);
+    }
+  };
+  return (
+    <>
+      {made && <KeyShown made={made} />}
+      {made && replaced && keys.some(({ keyId }) => keyId === replaced) && (
+        <p>
+          Both keys work now. Give the new one to the integrator; when it is in use, revoke{' '}
+          <span className="mono">{replaced}</span>.
+        </p>
+      )}
+      <table className="plain-table">
+        <caption className="sr-only">Live keys</caption>
+        <thead>
+          <tr>
+            <th scope="col">Key</th>
+            <th scope="col">Made</th>
+            {mayChange && <th scope="col">Change</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map(({ keyId, madeAt }) => (
+            <tr key={keyId}>
+              <td className="mono">{keyId}</td>
+              <td>{instant(madeAt)}</td>
+              {mayChange && (
+                <td>
+                  <Button aria-label={`Replace ${keyId}`} onClick={() => make(keyId)} size="small">
+                    Replace
+                  </Button>{' '}
+                  <Button aria-label={`Revoke ${keyId}`} color="error" onClick={() => setRevoking(keyId)} size="small">
+                    Revoke
+                  </Button>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {keys.length === 0 && <p className="quiet">No live key: this integrator cannot call.</p>}
+      {mayChange && (
+        <p>
+          <Button onClick={() => make(null)} variant="outlined">
+            Make a further key
+          </Button>
+        </p>
+      )}
+      <Confirm
+        confirm="Revoke"
+        confirmColor="warning"
+        content="Calls with this key are refused from now on. Make sure that another key is in use."
+        isOpen={revoking !== null}
+        onClose={() => setRevoking(null)}
+        onConfirm={revoke}
+        title={`Revoke key ${revoking ?? ''}`}
+      />
+    </>
+  );
+}

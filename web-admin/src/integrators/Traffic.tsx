@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { get } from '../api/http.ts';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import type { TrafficDay } from './integrator-calls.ts';
+
+const TrafficCharts = lazy(() => import('./TrafficCharts.tsx'));
+
+/** What an integrator recorded in the last thirty days, and how late it came; the charts are loaded when they are looked at. */
+export function Traffic({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['traffic', id],
+    queryFn: ({ signal }) => get<TrafficDay[]>(`integrators/${id}/traffic`, signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting />;
+  if (data.length === 0) return <p className="empty">Nothing was received in the last thirty days.</p>;
+  return (
+    <Suspense fallback={<Waiting rows={8} />}>
+      <TrafficCharts days={data} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,70 @@
+import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { date, grouped } from '../format/format.ts';
+import { Chart } from '../home/Chart.tsx';
+import '../home/home.css';
+import { duration } from '../operations/operations.ts';
+import { eventsOf, LAGS, lagFinding, type TrafficDay, TYPES, trafficFinding } from './integrator-calls.ts';
+
+const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
+const number = true;
+/** From soon to late: from the brand's green to the second colour. */
+const LAG_COLOURS = ['var(--brand)', 'var(--brand-line)', 'var(--sun)', 'var(--quiet)'];
+
+function Bars({ days, series }: { days: readonly object[]; series: readonly (readonly [string, string, string])[] }) {
+  return (
+    <>
+      {series.length > 1 && (
+        <div className="legend">
+          {series.map(([key, label, colour]) => (
+            <span key={key}>
+              <i style={{ background: colour }} /> {label}
+            </span>
+          ))}
+        </div>
+      )}
+      <ResponsiveContainer height={212}>
+        <BarChart accessibilityLayer={false} data={days as object[]} margin={{ left: 8, right: 8 }}>
+          <XAxis axisLine={{ stroke: 'var(--line)' }} dataKey="label" tick={TEXT} tickLine={false} />
+          <YAxis
+            axisLine={false}
+            domain={[0, 'auto']}
+            tick={TEXT}
+            tickFormatter={grouped}
+            tickLine={false}
+            width={56}
+          />
+          {series.map(([key, , colour]) => (
+            <Bar dataKey={key} fill={colour} isAnimationActive={false} key={key} maxBarSize={28} stackId="all" />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </>
+  );
+}
+
+/** What an integrator recorded day by day, and how late it came, each with its table. */
+export default function TrafficCharts({ days }: { days: readonly TrafficDay[] }) {
+  const shown = days.map((day) => ({ ...day, label: day.day.slice(5), events: eventsOf(day) }));
+  return (
+    <div className="charts">
+      <Chart
+        columns={[{ label: 'Day' }, ...TYPES.map(([, label]) => ({ label, number })), { label: 'All', number }]}
+        rows={shown.map((day) => [date(day.day), ...TYPES.map(([type]) => grouped(day[type])), grouped(day.events)])}
+        title={trafficFinding(days)}
+      >
+        <Bars days={shown} series={[['events', 'Events', 'var(--brand)']]} />
+      </Chart>
+      <Chart
+        columns={[{ label: 'Day' }, ...LAGS.map(([, label]) => ({ label, number })), { label: 'Longest', number }]}
+        rows={shown.map((day) => [
+          date(day.day),
+          ...LAGS.map(([lag]) => grouped(day[lag])),
+          duration(day.longestLagMs),
+        ])}
+        title={lagFinding(days)}
+      >
+        <Bars days={shown} series={LAGS.map(([lag, label], at) => [lag, label, LAG_COLOURS[at] ?? ''])} />
+      </Chart>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mui/material';
+import { instant } from '../format/format.ts';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { Deliveries } from './Deliveries.tsx';
+import { type Webhook, wordsOfKind } from './webhook.ts';
+
+/** How it goes, in words. */
+function standing({ isEnabled, takenAt, failingSince }: Webhook): string {
+  if (failingSince) return `Failing since ${instant(failingSince)}`;
+  if (takenAt) return `Last message taken ${instant(takenAt)}`;
+  return isEnabled ? 'Nothing was sent yet' : 'Nothing is sent while it is off';
+}
+
+/** One webhook: where to, what about, how it goes, and its deliveries. */
+export function WebhookCard({
+  webhook,
+  path,
+  readOnly,
+  onEnable,
+  onDisable,
+  onRotate,
+  onRemove,
+}: {
+  readonly webhook: Webhook;
+  /** Of the webhook's calls, under `/api/admin/`. */
+  readonly path: string;
+  readonly readOnly: boolean;
+  readonly onEnable: () => void;
+  readonly onDisable: () => void;
+  readonly onRotate: () => void;
+  readonly onRemove: () => void;
+}) {
+  const { webhookId, url, kinds, isEnabled } = webhook;
+  return (
+    <section aria-labelledby={`title-${webhookId}`} className="webhook">
+      <h2 id={`title-${webhookId}`}>
+        <span className="mono webhook-url">{url}</span> <StatusTag status={isEnabled ? 'enabled' : 'disabled'} />
+      </h2>
+      <p className="quiet">
+        {kinds.map(wordsOfKind).join(' · ')}. {standing(webhook)}.
+      </p>
+      {!readOnly && (
+        <p className="webhook-actions">
+          {isEnabled ? (
+            <Button onClick={onDisable} size="small">
+              Switch off
+            </Button>
+          ) : (
+            <Button onClick={onEnable} size="small" variant="outlined">
+              Switch on
+            </Button>
+          )}
+          <Button onClick={onRotate} size="small">
+            New secret
+          </Button>
+          <Button color="error" onClick={onRemove} size="small">
+            Remove
+          </Button>
+        </p>
+      )}
+      <Deliveries path={path} readOnly={readOnly} />
+    </section>
+  );
+}

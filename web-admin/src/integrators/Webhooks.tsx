@@ -1,0 +1,136 @@
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CheckboxGroupInput, Confirm, required, TextInput, useNotify } from 'react-admin';
+import { call, get } from '../api/http.ts';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import { SecretShown } from './KeyShown.tsx';
+import { WebhookCard } from './WebhookCard.tsx';
+import { KINDS, type Webhook } from './webhook.ts';
+
+interface Shown {
+  readonly webhookId: string;
+  readonly secret: string;
+}
+
+function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Shown) => void; onClose: () => void }) {
+  const submit = useSubmit<{ url: string; kinds: string[] }>({
+    send: async (values) => {
+      onMade(await call<Shown>('POST', path, values));
+      return undefined;
+    },
+    done: 'The webhook was added.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Add and make a secret"
+      onClose={onClose}
+      onSubmit={submit}
+      title="Add a webhook"
+      values={{ url: '', kinds: KINDS.map(({ id }) => id) }}
+    >
+      <TextInput
+        fullWidth
+        helperText="An https address of the integrator's, without a sign-in in it."
+        label="URL"
+        source="url"
+        type="url"
+        validate={required('URL is required!')}
+      />
+      <CheckboxGroupInput
+        choices={[...KINDS]}
+        helperText={false}
+        label="Tell it when"
+        row={false}
+        source="kinds"
+        validate={required('At least one kind of message is required!')}
+      />
+    </FormDialog>
+  );
+}
+
+/** Where an integrator is told what became of its reservations: secrets, switches, and every delivery with its answers. */
+export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
+  const path = `integrators/${id}/webhooks`;
+  const notify = useNotify();
+  const [adding, setAdding] = useState(false);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [removing, setRemoving] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', id],
+    queryFn: ({ signal }) => get<Webhook[]>(path, signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting />;
+  const act = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work();
+      notify(done, { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    } finally {
+      await refetch();
+    }
+  };
+  return (
+    <>
+      {shown && <SecretShown name={`secret of webhook ${shown.webhookId}`} secret={shown.secret} />}
+      {data.length === 0 && (
+        <p className="empty">
+          Nobody is told yet. A webhook tells the integrator’s system when a reward is decided, paid or taken back; each
+          message is signed, and tried again for three days.
+        </p>
+      )}
+      {data.map((webhook) => (
+        <WebhookCard
+          key={webhook.webhookId}
+          onDisable={() => act(() => call('POST', `${path}/${webhook.webhookId}/disable`), 'The webhook is off.')}
+          onEnable={() => act(() => call('POST', `${path}/${webhook.webhookId}/enable`), 'The webhook is on.')}
+          onRemove={() => setRemoving(webhook.webhookId)}
+          onRotate={() =>
+            act(
+              async () => setShown(await call<Shown>('POST', `${path}/${webhook.webhookId}/rotate`)),
+              'There is a new secret. The one before signs too until this time tomorrow.',
+            )
+          }
+          path={`${path}/${webhook.webhookId}`}
+          readOnly={readOnly}
+          webhook={webhook}
+        />
+      ))}
+      {!readOnly && (
+        <p>
+          <Button onClick={() => setAdding(true)} variant="outlined">
+            Add a webhook
+          </Button>
+        </p>
+      )}
+      {adding && (
+        <AddDialog
+          onClose={() => {
+            setAdding(false);
+            void refetch();
+          }}
+          onMade={setShown}
+          path={path}
+        />
+      )}
+      <Confirm
+        confirm="Remove"
+        confirmColor="warning"
+        content="Nothing more is sent to it, what waits included."
+        isOpen={removing !== null}
+        onClose={() => setRemoving(null)}
+        onConfirm={() => {
+          const webhookId = removing;
+          setRemoving(null);
+          void act(() => call('DELETE', `${path}/${webhookId}`), 'The webhook was removed.');
+        }}
+        title="Remove this webhook?"
+      />
+    </>
+  );
+}

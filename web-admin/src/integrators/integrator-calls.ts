@@ -1,0 +1,100 @@
+/** A call of an integrator, as the server keeps it for a while. */
+export interface Call {
+  readonly callId: string;
+  readonly keyId: string;
+  readonly at: string;
+  readonly form: 'object' | 'array' | 'stream';
+  readonly dryRun: boolean;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly recorded: number;
+  readonly duplicate: number;
+  readonly conflict: number;
+  readonly rejected: number;
+  readonly unavailable: number;
+}
+
+interface ItemError {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An item that was rejected or in conflict; `item` is null where it was not kept. */
+export interface Refused {
+  readonly itemId: string;
+  readonly at: string;
+  readonly line: number;
+  readonly type: string | null;
+  readonly eventId: string | null;
+  readonly reservationNo: string | null;
+  readonly result: 'conflict' | 'rejected';
+  readonly errors: readonly ItemError[];
+  readonly retriedAt: string | null;
+  readonly retryResult: string | null;
+  readonly item: object | null;
+}
+
+/** What is answered for one item. */
+export interface ItemAnswer {
+  readonly eventId: string | null;
+  readonly result: 'recorded' | 'duplicate' | 'conflict' | 'rejected' | 'unavailable';
+  readonly errors?: readonly ItemError[];
+}
+
+/** A day of traffic. */
+export interface TrafficDay {
+  readonly day: string;
+  readonly invoice: number;
+  readonly creditNote: number;
+  readonly cancellation: number;
+  readonly noShow: number;
+  readonly hold: number;
+  readonly release: number;
+  readonly withinMinute: number;
+  readonly withinHour: number;
+  readonly withinDay: number;
+  readonly later: number;
+  readonly longestLagMs: number;
+}
+
+export const TYPES = [
+  ['invoice', 'Invoices'],
+  ['creditNote', 'Credit notes'],
+  ['cancellation', 'Cancellations'],
+  ['noShow', 'No-shows'],
+  ['hold', 'Holds'],
+  ['release', 'Releases'],
+] as const;
+export const LAGS = [
+  ['withinMinute', 'Within a minute'],
+  ['withinHour', 'Within an hour'],
+  ['withinDay', 'Within a day'],
+  ['later', 'Later'],
+] as const;
+
+/** All events of a day. */
+export const eventsOf = (day: TrafficDay): number => TYPES.reduce((sum, [type]) => sum + day[type], 0);
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** The finding of the traffic chart. */
+export function trafficFinding(days: readonly TrafficDay[]): string {
+  const total = days.reduce((sum, day) => sum + eventsOf(day), 0);
+  return `${plural(total, 'event')} on ${plural(days.length, 'day')} of the last thirty`;
+}
+
+/** The finding of the lag chart. */
+export function lagFinding(days: readonly TrafficDay[]): string {
+  const total = days.reduce((sum, day) => sum + eventsOf(day), 0);
+  const soon = days.reduce((sum, day) => sum + day.withinMinute + day.withinHour, 0);
+  const share = total === 0 ? 100 : Math.floor((soon / total) * 100);
+  return `${share} % arrived within an hour of happening`;
+}
+
+/** What came of a call, in words: `12 recorded, 1 rejected`. */
+export function outcomeOf(call: Call): string {
+  const told = (['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable'] as const)
+    .filter((result) => call[result] > 0)
+    .map((result) => `${call[result]} ${result}`);
+  return told.length === 0 ? 'nothing' : told.join(', ');
+}

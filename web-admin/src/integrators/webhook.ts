@@ -1,0 +1,35 @@
+/** What an integrator can be told of its reservations. */
+export const KINDS = [
+  { id: 'reward.decided', name: 'A reward was decided' },
+  { id: 'reward.paid', name: 'A reward was paid' },
+  { id: 'reward.reversed', name: 'A reward was taken back' },
+] as const;
+
+/** The words for a kind of message. */
+export const wordsOfKind = (kind: string): string => KINDS.find(({ id }) => id === kind)?.name ?? kind;
+
+export interface Webhook {
+  readonly webhookId: string;
+  readonly url: string;
+  readonly kinds: readonly string[];
+  readonly isEnabled: boolean;
+  readonly takenAt?: string | null;
+  readonly failingSince?: string | null;
+}
+
+export interface Delivery {
+  readonly deliveryId: string;
+  readonly kind: string;
+  readonly reservationNo: string;
+  readonly state: 'waiting' | 'taken' | 'given-up' | 'dropped';
+  readonly body: string;
+  readonly createdAt: string;
+  /** Null unless it waits. */
+  readonly dueAt: string | null;
+  readonly answers: readonly {
+    readonly at: string;
+    readonly status: number | null;
+    readonly error: string | null;
+    readonly ms: number;
+  }[];
+}

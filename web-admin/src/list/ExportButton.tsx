@@ -1,0 +1,33 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useListContext, useNotify } from 'react-admin';
+import { download } from '../api/download.ts';
+import { useAsOf } from '../shell/as-of.tsx';
+
+/** The whole list as filtered and sorted, as CSV made by the server. */
+export function ExportButton({ resource }: { resource: string }) {
+  const { filter, filterValues, sort } = useListContext() as ReturnType<typeof useListContext> & { filter?: object };
+  const asOf = useAsOf();
+  const [busy, setBusy] = useState(false);
+  const notify = useNotify();
+  const start = async () => {
+    setBusy(true);
+    try {
+      const query = new URLSearchParams({
+        filter: JSON.stringify({ ...filterValues, ...filter }),
+        sort: JSON.stringify([sort.field, sort.order]),
+        ...(asOf ? { asOf } : {}),
+      });
+      await download(`/api/admin/${resource}.csv?${query}`, `${resource}.csv`);
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button disabled={busy} onClick={start} variant="outlined">
+      {busy ? 'Exporting...' : 'Export CSV'}
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mui/material';
+import { useListContext } from 'react-admin';
+import { grouped } from '../format/format.ts';
+
+/** Rows up to here have page numbers; the server refuses deeper ones (edges.md, Lists). */
+const DEEPEST_ROW = 10_000;
+
+/** Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), and what a very long list asks for. */
+export function Pager() {
+  const { page, perPage, total = 0, setPage, isPending, meta } = useListContext();
+  const atLeast = (meta as { atLeast?: boolean } | undefined)?.atLeast === true;
+  if (isPending || total === 0) return null;
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  const reachable = Math.min(pages, Math.floor(DEEPEST_ROW / perPage));
+  return (
+    <nav aria-label="Pages" className="pager">
+      <Button
+        aria-keyshortcuts="ArrowLeft"
+        data-previous=""
+        disabled={page <= 1}
+        onClick={() => setPage(page - 1)}
+        variant="outlined"
+      >
+        Previous
+      </Button>
+      <span aria-live="polite" className="pager-place">
+        Page {grouped(page)} of {grouped(pages)}
+      </span>
+      <Button
+        aria-keyshortcuts="ArrowRight"
+        data-next=""
+        disabled={page >= reachable}
+        onClick={() => setPage(page + 1)}
+        variant="outlined"
+      >
+        Next
+      </Button>
+      <span className="quiet">
+        {atLeast && 'more than '}
+        {grouped(total)} {total === 1 ? 'entry' : 'entries'}
+        {pages > reachable && ` · pages go to ${grouped(reachable)}; narrow the filters or export for the rest`}
+      </span>
+    </nav>
+  );
+}

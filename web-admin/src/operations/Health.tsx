@@ -1,0 +1,28 @@
+import { instant } from '../format/format.ts';
+import type { Overview } from './operations.ts';
+
+const shown = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? instant(value) : value);
+
+/** What the product rests on: whether it answers, how quickly, and what it says of itself. */
+export function Health({ health }: Pick<Overview, 'health'>) {
+  return (
+    <ul className="health">
+      {health.map(({ name, ok, ms, facts }) => (
+        <li key={name}>
+          <span className={`status ${ok ? 'good' : 'bad'}`}>{name}</span>{' '}
+          <span className="quiet">{ok ? `answers in ${ms} ms` : 'does not answer'}</span>
+          {facts.length > 0 && (
+            <dl>
+              {facts.map(([label, value]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{shown(value)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Title, usePermissions } from 'react-admin';
+import { get } from '../api/http.ts';
+import { grouped } from '../format/format.ts';
+import { PageHead } from '../record/PageHead.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useTab } from '../record/use-tab.ts';
+import { Followers } from './Followers.tsx';
+import { Health } from './Health.tsx';
+import type { Overview } from './operations.ts';
+import './operations.css';
+import { Wide } from '../record/Wide.tsx';
+import { ParkedKeys } from './ParkedKeys.tsx';
+import { QueueBoard } from './QueueBoard.tsx';
+import { Replays } from './Replays.tsx';
+
+const TABS = ['Read models', 'Parked keys', 'Replays', 'Queues'] as const;
+const LOOK_MS = 2_000;
+
+/** How the machinery stands: read models, parked keys, replays, queues and what they rest on. */
+export default function OperationsPage() {
+  const [tab, choose] = useTab(TABS);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operations'],
+    queryFn: ({ signal }) => get<Overview>('operations', signal),
+    refetchInterval: LOOK_MS,
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={8} />;
+  return (
+    <>
+      <Title title="Operations" />
+      <PageHead title="Operations" />
+      <Health health={data.health} />
+      <RecordTabs label="Operations" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Read models' && <Followers followers={data.followers} />}
+        {tab === 'Parked keys' && <ParkedKeys mayMend={Boolean(permissions?.['parked-keys:mend'])} />}
+        {tab === 'Replays' && (
+          <Replays readModels={data.followers.filter(({ kind }) => kind === 'projection').map(({ name }) => name)} />
+        )}
+        {tab === 'Queues' && (
+          <>
+            <Wide>
+              <table className="plain-table">
+                <caption className="sr-only">Jobs by queue</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">Queue</th>
+                    {['Waiting', 'Active', 'Delayed', 'Failed'].map((label) => (
+                      <th className="number" key={label} scope="col">
+                        {label}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.queues.map(({ name, waiting, active, delayed, failed }) => (
+                    <tr key={name}>
+                      <th scope="row">{name}</th>
+                      {[waiting, active, delayed, failed].map((count, at) => (
+                        <td className="number" key={String(at)}>
+                          {count === null ? '—' : grouped(count)}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Wide>
+            {permissions?.['queues:see'] && <QueueBoard />}
+          </>
+        )}
+      </RecordTabs>
+    </>
+  );
+}

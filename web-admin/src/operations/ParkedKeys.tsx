@@ -1,0 +1,115 @@
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
+import { grouped, instant, words } from '../format/format.ts';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Wide } from '../record/Wide.tsx';
+import type { ParkedKey } from './operations.ts';
+import { WaitingEvents } from './WaitingEvents.tsx';
+
+const LOOK_MS = 3_000;
+
+/** Keys that wait behind an event which could not be taken; once the cause is mended, go on. */
+export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
+  const notify = useNotify();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['parked'],
+    queryFn: ({ signal }) => get<ParkedKey[]>('operations/parked', signal),
+    refetchInterval: LOOK_MS,
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting />;
+  if (data.length === 0)
+    return <p className="empty">Nothing is parked: every event was taken by every read model and reaction.</p>;
+  const goOn = async ({ id, projection, key }: ParkedKey) => {
+    setBusy(id);
+    try {
+      const { taken, waiting } = await call<{ taken: number; waiting: number }>('POST', 'operations/parked/resume', {
+        projection,
+        key,
+      });
+      if (waiting === 0) notify(`Gone on: ${taken} taken, nothing waits.`, { type: 'success' });
+      else notify(`${taken} taken; it failed again and ${waiting} wait. Mend the cause first.`, { type: 'warning' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    } finally {
+      setBusy(null);
+      await refetch();
+    }
+  };
+  return (
+    <Wide>
+      <table className="plain-table">
+        <caption className="sr-only">Parked keys</caption>
+        <thead>
+          <tr>
+            <th scope="col">Read model</th>
+            <th scope="col">Key</th>
+            <th scope="col">Event</th>
+            <th scope="col">Error</th>
+            <th className="number" scope="col">
+              Waiting
+            </th>
+            <th scope="col">Since</th>
+            {mayMend && <th scope="col">Go on</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((parked) => (
+            <Fragment key={parked.id}>
+              <tr>
+                <th scope="row">{parked.projection}</th>
+                <td className="mono">{parked.key}</td>
+                <td>
+                  <Link className="text-link" to={`/events/${parked.eventId}`}>
+                    {parked.eventType ? words(parked.eventType) : 'event'}
+                  </Link>
+                </td>
+                <td>
+                  <strong>{parked.errorCode}</strong> <span className="mono">{parked.errorMessage}</span>
+                </td>
+                <td className="number">
+                  <button
+                    aria-expanded={open === parked.id}
+                    aria-label={`${parked.waiting} waiting: show what waits behind ${parked.key}`}
+                    className="text-button"
+                    onClick={() => setOpen(open === parked.id ? null : parked.id)}
+                    type="button"
+                  >
+                    {grouped(parked.waiting)}
+                  </button>
+                </td>
+                <td>{instant(parked.parkedAt)}</td>
+                {mayMend && (
+                  <td>
+                    <Button
+                      aria-label={`Go on with ${parked.key}`}
+                      disabled={busy !== null}
+                      onClick={() => goOn(parked)}
+                      size="small"
+                      variant="outlined"
+                    >
+                      {busy === parked.id ? 'Going on...' : 'Go on'}
+                    </Button>
+                  </td>
+                )}
+              </tr>
+              {open === parked.id && (
+                <tr>
+                  <td colSpan={mayMend ? 7 : 6}>
+                    <WaitingEvents parked={parked} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mui/material';
+import { useNotify } from 'react-admin';
+import { call } from '../api/http.ts';
+
+/** Opens the board of the queues in a tab of its own, behind this sign-in. */
+export function QueueBoard() {
+  const notify = useNotify();
+  const open = async () => {
+    try {
+      const { url } = await call<{ url: string }>('POST', 'operations/board');
+      window.open(url, '_blank', 'noopener');
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    }
+  };
+  return (
+    <p>
+      <Button onClick={open} variant="outlined">
+        Open the jobs one by one
+      </Button>
+    </p>
+  );
+}

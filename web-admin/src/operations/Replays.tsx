@@ -1,0 +1,144 @@
+import { Button, LinearProgress, MenuItem, TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { call, get } from '../api/http.ts';
+import { grouped, instant } from '../format/format.ts';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Wide } from '../record/Wide.tsx';
+import { duration, type Replay, RUNNING } from './operations.ts';
+import '../list/list.css';
+
+const LOOK_MS = 1_000;
+
+function Progress({ replay: { state, done, total, rate, remainingMs, projection } }: { replay: Replay }) {
+  if (!RUNNING.has(state)) return <>{grouped(done)} events</>;
+  const share = total ? Math.min(100, (done / total) * 100) : 0;
+  return (
+    <div className="replay-progress">
+      <LinearProgress
+        aria-label={`Replay of ${projection}`}
+        value={share}
+        variant={total ? 'determinate' : 'indeterminate'}
+      />
+      {grouped(done)} of {total === null ? 'an unknown number' : grouped(total)} events · {grouped(rate)}/s
+      {remainingMs !== null && ` · about ${duration(remainingMs)} left`}
+    </div>
+  );
+}
+
+function Compared({ replay: { comparison, error, state } }: { replay: Replay }) {
+  if (error) return <span className="status bad">{error}</span>;
+  if (!comparison) return <span className="quiet">{state === 'done' ? 'not compared' : '—'}</span>;
+  if (comparison.equal) return <span className="status good">equal: {grouped(comparison.rebuiltRows)} rows</span>;
+  const { different, onlyLive, onlyRebuilt } = comparison;
+  return (
+    <span className="status bad">
+      {grouped(different)} differ, {grouped(onlyLive)} only live, {grouped(onlyRebuilt)} only rebuilt
+    </span>
+  );
+}
+
+/** Rebuild a read model beside the live one, see it come, compare, and swap; nobody who reads notices. */
+export function Replays({ readModels }: { readModels: readonly string[] }) {
+  const notify = useNotify();
+  const [projection, setProjection] = useState(readModels[0] ?? '');
+  const [swap, setSwap] = useState('if-equal');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['replays'],
+    queryFn: ({ signal }) => get<Replay[]>('operations/replays', signal),
+    refetchInterval: LOOK_MS,
+  });
+  const tell = async (work: Promise<{ message?: string }>, done: string) => {
+    try {
+      await work;
+      notify(done, { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    }
+    await refetch();
+  };
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting />;
+  return (
+    <>
+      <div className="filters">
+        <TextField label="Read model" onChange={(event) => setProjection(event.target.value)} select value={projection}>
+          {readModels.map((name) => (
+            <MenuItem key={name} value={name}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+        <TextField label="Afterwards" onChange={(event) => setSwap(event.target.value)} select value={swap}>
+          <MenuItem value="if-equal">Swap if equal</MenuItem>
+          <MenuItem value="always">Swap in any case</MenuItem>
+          <MenuItem value="never">Compare only</MenuItem>
+        </TextField>
+        <Button
+          onClick={() =>
+            tell(call('POST', 'operations/replays', { projection, swap, compare: true }), 'The replay begins.')
+          }
+          variant="contained"
+        >
+          Replay
+        </Button>
+      </div>
+      {data.length === 0 && (
+        <p className="empty">
+          No replay yet. One rebuilds a read model from the first event and compares it row by row.
+        </p>
+      )}
+      {data.length > 0 && (
+        <Wide>
+          <table className="plain-table">
+            <caption className="sr-only">Replays</caption>
+            <thead>
+              <tr>
+                {['Read model', 'State', 'Progress', 'Comparison', 'Begun', 'Cancel'].map((label) => (
+                  <th key={label} scope="col">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((replay) => (
+                <tr key={replay.id}>
+                  <th scope="row">{replay.projection}</th>
+                  <td>
+                    <span
+                      className={`status ${replay.state === 'done' ? 'good' : RUNNING.has(replay.state) ? 'attention' : 'bad'}`}
+                    >
+                      {replay.state}
+                    </span>
+                  </td>
+                  <td>
+                    <Progress replay={replay} />
+                  </td>
+                  <td>
+                    <Compared replay={replay} />
+                  </td>
+                  <td>{instant(replay.startedAt)}</td>
+                  <td>
+                    {RUNNING.has(replay.state) && (
+                      <Button
+                        color="error"
+                        onClick={() =>
+                          tell(call('POST', `operations/replays/${replay.id}/cancel`), 'It stops within a second.')
+                        }
+                        size="small"
+                      >
+                        Cancel
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      )}
+    </>
+  );
+}

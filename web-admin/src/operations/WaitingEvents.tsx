@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { grouped, instant, words } from '../format/format.ts';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import type { ParkedKey, WaitingEvent } from './operations.ts';
+
+/** The events that wait behind a parked key, in the order in which they will be taken. */
+export function WaitingEvents({ parked: { projection, key, waiting } }: { parked: ParkedKey }) {
+  const { data, error } = useQuery({
+    queryKey: ['parked-waiting', projection, key, waiting],
+    queryFn: ({ signal }) =>
+      get<WaitingEvent[]>(`operations/parked/waiting?${new URLSearchParams({ projection, key })}`, signal),
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Waiting rows={2} />;
+  return (
+    <>
+      <ol className="waiting-events">
+        {data.map(({ eventId, type, streamId, recordedAt }, at) => (
+          <li key={eventId}>
+            <Link className="text-link" to={`/events/${eventId}`}>
+              {type ? words(type) : 'Event'}
+            </Link>{' '}
+            <span className="mono">{streamId}</span>{' '}
+            <span className="quiet">
+              {instant(recordedAt)}
+              {at === 0 && ' · failed'}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {waiting > data.length && <p className="quiet">and {grouped(waiting - data.length)} more</p>}
+    </>
+  );
+}

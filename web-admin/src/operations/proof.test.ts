@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { isAbandoned, remainingMs, type Verification } from './proof.ts';
+
+const at = Date.parse('2026-05-04T08:00:10.000Z');
+const running: Verification = {
+  ...{ id: 'a', how: 'asked', state: 'running', done: 250, total: 1_000, result: null, error: null },
+  ...{ startedAt: '2026-05-04T08:00:00.000Z', updatedAt: '2026-05-04T08:00:10.000Z' },
+};
+
+test('a proof says how long it still takes once it has begun to read', () => {
+  expect(remainingMs(running, at)).toBe(30_000);
+  expect(remainingMs({ ...running, done: 0 }, at)).toBeNull();
+  expect(remainingMs({ ...running, done: 1_000 }, at)).toBeNull();
+});
+
+test('a proof whose process has ended is not shown as running for ever', () => {
+  expect(isAbandoned(running, at + 59_000)).toBe(false);
+  expect(isAbandoned(running, at + 61_000)).toBe(true);
+  expect(isAbandoned({ ...running, state: 'done' }, at + 61_000)).toBe(false);
+});

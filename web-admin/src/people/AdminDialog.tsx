@@ -1,0 +1,65 @@
+import { CheckboxGroupInput, email, required, SelectInput, TextInput } from 'react-admin';
+import { call } from '../api/http.ts';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import { type Administrator, ROLES } from './admin.ts';
+
+const choices = ROLES.map((role) => ({ id: role, name: role }));
+const STATUSES = [
+  { id: 'enabled', name: 'Enabled' },
+  { id: 'disabled', name: 'Disabled' },
+];
+
+/** Adds a person, or changes roles and status of one; either waits for a second person. */
+export function AdminDialog({ admin, onClose }: { admin?: Administrator; onClose: () => void }) {
+  const submit = useSubmit({
+    send: (values) =>
+      admin
+        ? call('PUT', `admins/${admin.id}`, values, { 'If-Match': String(admin.version) })
+        : call('POST', 'admins', values),
+    done: 'Saved.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Ask for approval"
+      onClose={onClose}
+      onSubmit={submit}
+      title={admin ? `Change ${admin.name}` : 'Add a person'}
+      values={admin ? { roles: admin.roles, status: admin.status } : { roles: ['Support'] }}
+    >
+      {!admin && <p>A second person has to approve this. The new person then gets a mail to set a password.</p>}
+      {!admin && (
+        <TextInput fullWidth helperText={false} label="Name" source="name" validate={required('Name is required!')} />
+      )}
+      {!admin && (
+        <TextInput
+          fullWidth
+          helperText={false}
+          label="Email"
+          source="email"
+          validate={[required('Email is required!'), email('Enter a valid email address.')]}
+        />
+      )}
+      <CheckboxGroupInput
+        choices={choices}
+        helperText={false}
+        label="Roles"
+        row={false}
+        source="roles"
+        validate={required('At least one role is required.')}
+      />
+      {admin && <SelectInput choices={STATUSES} fullWidth helperText={false} label="Status" source="status" />}
+      {admin && (
+        <TextInput
+          fullWidth
+          helperText="It stands in the history."
+          label="Reason"
+          multiline
+          source="reason"
+          validate={required('A reason is required!')}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Title, useGetOne, usePermissions } from 'react-admin';
+import { useParams } from 'react-router-dom';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { instant } from '../format/format.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+import { AdminDialog } from './AdminDialog.tsx';
+import type { Administrator } from './admin.ts';
+
+const CRUMBS = [{ to: '/admins', label: 'People and rights' }] as const;
+
+/** One administrator: roles, sign-ins, history. */
+export default function AdminPage() {
+  const { id = '' } = useParams();
+  const asOf = useAsOf();
+  const [changing, setChanging] = useState(false);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { data, error } = useGetOne<Administrator>('admins', { id: Number(id), meta: { asOf } });
+  if (error) return <PageError crumbs={CRUMBS} error={error} title="Administrator" />;
+  if (!data) return <Waiting />;
+  return (
+    <>
+      <Title title={data.name} />
+      <PageHead
+        actions={
+          !asOf &&
+          permissions?.['admins:change'] && (
+            <Button onClick={() => setChanging(true)} variant="outlined">
+              Change rights
+            </Button>
+          )
+        }
+        crumbs={CRUMBS}
+        status={<StatusTag status={data.status} />}
+        title={data.name}
+      />
+      <Facts
+        facts={[
+          ['Email', data.email],
+          ['Roles', data.roles.join(', ')],
+          ['Added', instant(data.addedAt)],
+          ['Last sign-in', instant(data.lastSignInAt)],
+          ['Refused sign-ins since', data.refusedSince],
+        ]}
+      />
+      <h2 className="section">History</h2>
+      <HistoryTab id={id} resource="admins" />
+      {changing && <AdminDialog admin={data} onClose={() => setChanging(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { instant } from '../format/format.ts';
+import type { Column, FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { AdminDialog } from './AdminDialog.tsx';
+import type { Administrator } from './admin.ts';
+import { Rights } from './Rights.tsx';
+
+const COLUMNS: readonly Column<Administrator>[] = [
+  {
+    source: 'name',
+    label: 'Person',
+    sortable: true,
+    render: ({ id, name, email }) => (
+      <>
+        <Link to={`/admins/${id}`}>{name || `Administrator ${id}`}</Link>
+        <div className="under">{email}</div>
+      </>
+    ),
+  },
+  { source: 'roles', label: 'Roles', render: ({ roles }) => roles.join(', ') },
+  { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
+  {
+    source: 'lastSignInAt',
+    label: 'Last sign-in',
+    sortable: true,
+    render: ({ lastSignInAt }) => instant(lastSignInAt) || 'never',
+  },
+];
+
+const FILTERS: readonly FilterField[] = [
+  { kind: 'text', source: 'q', label: 'Search name or email' },
+  {
+    kind: 'choice',
+    source: 'status',
+    label: 'Status',
+    choices: [
+      ['enabled', 'Enabled'],
+      ['disabled', 'Disabled'],
+    ],
+  },
+];
+
+/** Who runs the programme, and what each role may do. */
+export default function AdminsPage() {
+  const [adding, setAdding] = useState(false);
+  const { permissions } = usePermissions<Record<string, string>>();
+  return (
+    <>
+      <ListPage<Administrator>
+        actions={
+          permissions?.['admins:change'] && (
+            <Button onClick={() => setAdding(true)} variant="contained">
+              Add a person
+            </Button>
+          )
+        }
+        columns={COLUMNS}
+        empty={<p>No administrators.</p>}
+        filters={FILTERS}
+        resource="admins"
+        sort={{ field: 'name', order: 'ASC' }}
+        title="People and rights"
+      />
+      <Rights />
+      {adding && <AdminDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}

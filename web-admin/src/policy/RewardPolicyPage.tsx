@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Title } from 'react-admin';
+import { get } from '../api/http.ts';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { PolicyChange, type Terms } from '../finance/PolicyChange.tsx';
+import { date, instant, percent, rand } from '../format/format.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+
+interface Version {
+  readonly version: number;
+  readonly effectiveFrom: string | null;
+  readonly terms: Terms;
+  readonly setAt?: string;
+  readonly setBy?: { readonly kind: string; readonly id: string };
+  readonly reason: string | null;
+}
+
+interface Policy {
+  readonly current: Version;
+  readonly versions: readonly Version[];
+}
+
+/** A version with what it says, who set it and why. */
+function VersionFacts({ of: { version, effectiveFrom, terms, setAt, setBy, reason }, isCurrent }: VersionProps) {
+  return (
+    <section>
+      <h2 className="section">
+        Version {version}, {effectiveFrom ? `from ${date(effectiveFrom)}` : 'since always'}
+        {isCurrent && ' (in force today)'}
+      </h2>
+      <Facts
+        facts={[
+          ['Minimum reward before tax', rand(terms.minimumRewardCents)],
+          ['Payout from', rand(terms.payoutMinimumCents)],
+          ['PAYE', percent(terms.payeRate)],
+          ['Unpaid rewards expire after', terms.expiryMonths === null ? 'never' : `${terms.expiryMonths} months`],
+          ['A new bank account cools for', `${terms.coolingHours} hours`],
+          ['Releasing a hold takes two people above', rand(terms.holdReleaseLimitCents ?? 0)],
+          ['Set', setAt && `${instant(setAt)} by ${setBy?.kind === 'admin' ? `admin ${setBy.id}` : 'the programme'}`],
+          ['Reason', reason],
+        ]}
+      />
+    </section>
+  );
+}
+interface VersionProps {
+  readonly of: Version;
+  readonly isCurrent: boolean;
+}
+
+/** The reward policy: what holds since when, and why. Finance changes it, with a second person. */
+export default function RewardPolicyPage() {
+  const { data, error } = useQuery({
+    queryKey: ['reward-policy'],
+    queryFn: ({ signal }) => get<Policy>('reward-policy/history', signal),
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Waiting rows={4} />;
+  const { current, versions } = data;
+  return (
+    <>
+      <Title title="Reward policy" />
+      <PageHead actions={<PolicyChange terms={versions.at(-1)?.terms ?? current.terms} />} title="Reward policy" />
+      {[...versions].reverse().map((version) => (
+        <VersionFacts isCurrent={version.version === current.version} key={version.version} of={version} />
+      ))}
+      <h2 className="section">History</h2>
+      <HistoryTab id="current" resource="reward-policy" />
+    </>
+  );
+}

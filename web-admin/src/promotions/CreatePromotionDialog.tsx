@@ -1,0 +1,19 @@
+import { call } from '../api/http.ts';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import { PromotionInputs } from './PromotionInputs.tsx';
+
+/** The specification's create dialog: Submit stays disabled while the form is invalid. */
+export function CreatePromotionDialog({ onClose }: { onClose: () => void }) {
+  const submit = useSubmit({
+    send: (values) => call('POST', 'add-promotion', values),
+    done: 'Created.',
+    offline: 'The promotion could not be loaded. Please try again.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog action="Submit" onClose={onClose} onlyValid onSubmit={submit} title="Create New Promotion">
+      <PromotionInputs />
+    </FormDialog>
+  );
+}

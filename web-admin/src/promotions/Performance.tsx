@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { grouped, percent, rand, words } from '../format/format.ts';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Wide } from '../record/Wide.tsx';
+
+interface Line {
+  readonly status: string;
+  readonly reason: string | null;
+  readonly rentals: number;
+  readonly grossCents: number;
+  readonly nettCents: number;
+  readonly tkRevenueCents: number;
+}
+
+/** What came of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
+export function Performance({ id }: { id: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['promotions', id, 'performance'],
+    queryFn: ({ signal }) => get<Line[]>(`promotions/${id}/performance`, signal),
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Waiting />;
+  if (data.length === 0) return <p className="empty">No rental has been decided on this promotion yet.</p>;
+  const total = (value: (line: Line) => number) => data.reduce((sum, line) => sum + value(line), 0);
+  const rentals = total((line) => line.rentals);
+  const refused = total((line) => (line.status === 'Declined' ? line.rentals : 0));
+  const list = (line: Line) =>
+    `/rewards?filter=${encodeURIComponent(
+      JSON.stringify({ promotionId: id, status: line.status, ...(line.reason ? { reason: line.reason } : {}) }),
+    )}`;
+  return (
+    <Wide>
+      <p>
+        {grouped(rentals - refused)} of {grouped(rentals)} rentals earn ({percent((rentals - refused) / rentals)}),{' '}
+        {rand(total((line) => line.nettCents))} nett in all.
+      </p>
+      <table className="plain-table">
+        <caption className="sr-only">Rentals, rewards and refusals</caption>
+        <thead>
+          <tr>
+            <th scope="col">Outcome</th>
+            <th scope="col">Reason</th>
+            {['Rentals', 'T&K revenue', 'Gross', 'Nett'].map((label) => (
+              <th className="number" key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((line) => (
+            <tr key={`${line.status} ${line.reason}`}>
+              <td>{line.status}</td>
+              <td>{line.reason ? words(line.reason) : '—'}</td>
+              <td className="number">
+                <Link className="text-link" to={list(line)}>
+                  {grouped(line.rentals)}
+                </Link>
+              </td>
+              <td className="number">{rand(line.tkRevenueCents)}</td>
+              <td className="number">{rand(line.grossCents)}</td>
+              <td className="number">{rand(line.nettCents)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th colSpan={2} scope="row">
+              Together
+            </th>
+            <td className="number">{grouped(rentals)}</td>
+            <td className="number">{rand(total((line) => line.tkRevenueCents))}</td>
+            <td className="number">{rand(total((line) => line.grossCents))}</td>
+            <td className="number">{rand(total((line) => line.nettCents))}</td>
+          </tr>
+        </tbody>
+      </table>
+    </Wide>
+  );
+}

@@ -1,0 +1,89 @@
+import { DateInput, required, SelectInput, TextInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { call } from '../api/http.ts';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import type { Promotion } from './promotion.ts';
+
+interface Values {
+  readonly what: 'rate' | 'on' | 'off';
+  readonly promoRate?: string;
+  readonly effectiveFrom: string;
+  readonly reason: string;
+}
+
+const WHAT = [
+  { id: 'rate', name: 'A new rate' },
+  { id: 'off', name: 'Switch off' },
+  { id: 'on', name: 'Switch on' },
+];
+
+function RateInput() {
+  if (useWatch({ name: 'what' }) !== 'rate') return null;
+  return (
+    <TextInput
+      fullWidth
+      helperText="A fraction of the revenue, for example 0.2"
+      label="Promotion Rate"
+      slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+      source="promoRate"
+      validate={required('Promotion Rate is required!')}
+    />
+  );
+}
+
+/** A rate or a switch from a day on. One that reaches back waits for a second person. */
+export function PlanDialog({
+  promotion: { id, promoCode, version },
+  onClose,
+}: {
+  promotion: Promotion;
+  onClose: () => void;
+}) {
+  const submit = useSubmit<Values>({
+    send: ({ what, promoRate, effectiveFrom, reason }) =>
+      call(
+        'POST',
+        `promotions/${id}/changes`,
+        { effectiveFrom, reason, ...(what === 'rate' ? { promoRate } : { isActive: what === 'on' }) },
+        { 'If-Match': String(version) },
+      ),
+    done: 'Planned.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Plan change"
+      onClose={onClose}
+      onSubmit={submit}
+      title={`Plan a change of ${promoCode}`}
+      values={{ what: 'rate' }}
+    >
+      <SelectInput
+        choices={WHAT}
+        fullWidth
+        helperText={false}
+        label="Change"
+        source="what"
+        validate={required('Say what changes.')}
+      />
+      <RateInput />
+      <DateInput
+        fullWidth
+        helperText="That day included. A day gone by needs a second person."
+        label="Counts from"
+        parse={(value: string) => value}
+        source="effectiveFrom"
+        validate={required('Say from which day.')}
+      />
+      <TextInput
+        fullWidth
+        helperText="It stands in the history of the record."
+        label="Reason"
+        multiline
+        source="reason"
+        validate={required('A reason is required!')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { DateInput, required, TextInput } from 'react-admin';
+
+const needed = (label: string) => required(`${label} is required!`);
+
+/** The five fields of the promotion forms (specification, section 5); an open-ended promotion may stay so. */
+export function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {
+  return (
+    <>
+      <TextInput fullWidth label="Promotion Title" source="promoCode" validate={needed('Promotion Title')} />
+      <TextInput
+        fullWidth
+        label="Promotion Description"
+        multiline
+        source="description"
+        validate={needed('Promotion Description')}
+      />
+      <TextInput
+        fullWidth
+        helperText="A fraction of the rental's time-and-kilometre revenue, for example 0.2"
+        label="Promotion Rate"
+        placeholder="0.2"
+        slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+        source="promoRate"
+        validate={needed('Promotion Rate')}
+      />
+      <DateInput fullWidth label="Start Date" parse={asText} source="startDate" validate={needed('Start Date')} />
+      <DateInput
+        fullWidth
+        label="End Date"
+        parse={asText}
+        source="endDate"
+        validate={openEnded ? undefined : needed('End Date')}
+      />
+    </>
+  );
+}
+
+const asText = (value: string): string => value;

@@ -1,0 +1,80 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Title, useGetOne, usePermissions } from 'react-admin';
+import { Link, useParams } from 'react-router-dom';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { date, instant, percent } from '../format/format.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
+import { useTab } from '../record/use-tab.ts';
+import { useAsOf } from '../shell/as-of.tsx';
+import { Performance } from './Performance.tsx';
+import { PlanDialog } from './PlanDialog.tsx';
+import { PromotionSwitch } from './PromotionSwitch.tsx';
+import { type Promotion, rateShown } from './promotion.ts';
+import { Timeline } from './Timeline.tsx';
+
+const TABS = ['Overview', 'Performance', 'History'] as const;
+
+const CRUMBS = [{ to: '/promotions', label: 'Campaign Management' }] as const;
+
+/** One promotion: what it is, its dated changes, how it performs, its history; now or at a past moment. */
+export default function PromotionPage() {
+  const { id = '' } = useParams();
+  const asOf = useAsOf();
+  const [tab, choose] = useTab(TABS);
+  const [planning, setPlanning] = useState(false);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { data, error } = useGetOne<Promotion>('promotions', { id, meta: { asOf } });
+  if (error) return <PageError crumbs={CRUMBS} error={error} title="Promotion" />;
+  if (!data) return <Waiting rows={8} />;
+  const mayChange = !asOf && Boolean(permissions?.['promotions:change']);
+  return (
+    <>
+      <Title title={data.promoCode} />
+      <PageHead
+        actions={
+          mayChange && (
+            <>
+              <Button component={Link} to={`/promotions/edit/${id}`} variant="outlined">
+                Edit
+              </Button>
+              <Button onClick={() => setPlanning(true)} variant="outlined">
+                Plan a change
+              </Button>
+              <PromotionSwitch promotion={data} />
+            </>
+          )
+        }
+        crumbs={CRUMBS}
+        status={<StatusTag status={data.state} />}
+        title={data.promoCode}
+      />
+      <p className="quiet">Last change {instant(data.updatedAt)}</p>
+      <RecordTabs label="Promotion" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Overview' && (
+          <>
+            <Facts
+              facts={[
+                ['Incentive Amount', rateShown(data.promoRate)],
+                ['Share of revenue', percent(data.promoRate)],
+                ['Start Date', date(data.startDate)],
+                ['End Date', data.endDate ? date(data.endDate) : 'Open-ended'],
+                ['Description', data.description],
+                ['Version', data.version],
+              ]}
+            />
+            <h2 className="section">Changes by the day they count from</h2>
+            <Timeline mayChange={mayChange} promotion={data} />
+          </>
+        )}
+        {tab === 'Performance' && <Performance id={id} />}
+        {tab === 'History' && <HistoryTab id={id} resource="promotions" />}
+      </RecordTabs>
+      {planning && <PlanDialog onClose={() => setPlanning(false)} promotion={data} />}
+    </>
+  );
+}

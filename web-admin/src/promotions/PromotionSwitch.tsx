@@ -1,0 +1,56 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Confirm, type HttpError, useNotify, useRefresh } from 'react-admin';
+import { call } from '../api/http.ts';
+import type { Promotion } from './promotion.ts';
+
+const OFFLINE = {
+  deactivate: 'Unable to deactivate the promotion. Please try again later.',
+  activate: 'Unable to activate the promotion. Please try again later.',
+} as const;
+
+/** Deactivate (red) or Reactivate (green), each after its confirmation; the list is loaded again. */
+export function PromotionSwitch({ promotion: { id, isActive, promoCode } }: { promotion: Promotion }) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const doing = isActive ? 'deactivate' : 'activate';
+  const flip = async () => {
+    setBusy(true);
+    try {
+      const { message } = await call<{ message: string }>('PUT', `${doing}-promotion/${id}`);
+      notify(message, { type: 'success' });
+      refresh();
+    } catch (error) {
+      const { status, message } = error as HttpError;
+      if (status === 0) window.alert(OFFLINE[doing]);
+      else notify(message, { type: 'error' });
+    } finally {
+      setBusy(false);
+      setAsking(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        aria-label={`${isActive ? 'Deactivate' : 'Reactivate'} ${promoCode}`}
+        color={isActive ? 'error' : 'success'}
+        disabled={busy}
+        onClick={() => setAsking(true)}
+        variant="outlined"
+      >
+        {isActive ? 'Deactivate' : 'Reactivate'}
+      </Button>
+      <Confirm
+        confirm={isActive ? 'Deactivate' : 'Reactivate'}
+        content={`Are you sure you want to ${isActive ? 'deactivate' : 'reactivate'} this promotion?`}
+        isOpen={asking}
+        loading={busy}
+        onClose={() => setAsking(false)}
+        onConfirm={flip}
+        title={promoCode}
+      />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mui/material';
+import { ListBase, Title, useListContext, usePermissions } from 'react-admin';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import '../list/list.css';
+import type { FilterField } from '../list/columns.ts';
+import { FilterBar } from '../list/FilterBar.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { CreatePromotionDialog } from './CreatePromotionDialog.tsx';
+import { EditPromotionDialog } from './EditPromotionDialog.tsx';
+import { PromotionSwitch } from './PromotionSwitch.tsx';
+import { type Promotion, rateShown } from './promotion.ts';
+import './promotions.css';
+import { useAsOf } from '../shell/as-of.tsx';
+
+const FILTERS: readonly FilterField[] = [
+  { kind: 'text', source: 'q', label: 'Search title or description' },
+  {
+    kind: 'choice',
+    source: 'state',
+    label: 'State',
+    choices: [
+      ['active', 'Active'],
+      ['inactive', 'Inactive'],
+      ['planned', 'Planned'],
+      ['ended', 'Ended'],
+    ],
+  },
+];
+
+function Card({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
+  const { id, promoCode, promoRate, description, state } = promotion;
+  return (
+    <li className="promotion-card">
+      <h2>
+        <Link to={`/promotions/${id}`}>{promoCode}</Link> <StatusTag status={state} />
+      </h2>
+      <dl>
+        <dt>Incentive Amount</dt>
+        <dd className="promotion-rate">{rateShown(promoRate)}</dd>
+        <dt>Description</dt>
+        <dd>{description}</dd>
+      </dl>
+      {mayChange && (
+        <div className="card-actions">
+          <Button aria-label={`Edit ${promoCode}`} component={Link} to={`/promotions/edit/${id}`} variant="outlined">
+            Edit
+          </Button>
+          <PromotionSwitch promotion={promotion} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Cards({ mayChange }: { mayChange: boolean }) {
+  const { data, error, isPending, filterValues } = useListContext<Promotion>();
+  if (error) return <ErrorNote error={error} />;
+  if (isPending) return <Waiting rows={6} />;
+  if (!data?.length) {
+    const isFiltered = Object.keys(filterValues).length > 0;
+    return (
+      <p className="empty">
+        {isFiltered
+          ? 'Nothing matches these filters. Clear one of them to see more.'
+          : 'No promotions yet. Create the first: agents earn on rentals reserved with its title as the code.'}
+      </p>
+    );
+  }
+  return (
+    <ul className="promotion-grid">
+      {data.map((promotion) => (
+        <Card key={promotion.id} mayChange={mayChange} promotion={promotion} />
+      ))}
+    </ul>
+  );
+}
+
+/** Campaign Management: the grid of cards, and the two dialogs under routes of their own. */
+export default function PromotionsPage() {
+  const { pathname, search } = useLocation();
+  const { id } = useParams();
+  const navigate = useNavigate();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const asOf = useAsOf();
+  const mayChange = !asOf && Boolean(permissions?.['promotions:change']);
+  const close = () => navigate(`/promotions${search}`);
+  return (
+    <ListBase
+      exporter={false}
+      perPage={200}
+      queryOptions={{ meta: { asOf } }}
+      resource="promotions"
+      sort={{ field: 'createdAt', order: 'DESC' }}
+      storeKey={false}
+    >
+      <Title title="Campaign Management" />
+      <PageHead
+        actions={
+          mayChange && (
+            <Button component={Link} to="/promotions/create" variant="contained">
+              Create New Promotion
+            </Button>
+          )
+        }
+        title="Campaign Management"
+      />
+      <FilterBar fields={FILTERS} />
+      <Cards mayChange={mayChange} />
+      {mayChange && pathname.endsWith('/promotions/create') && <CreatePromotionDialog onClose={close} />}
+      {mayChange && id && pathname.includes('/promotions/edit/') && <EditPromotionDialog id={id} onClose={close} />}
+    </ListBase>
+  );
+}

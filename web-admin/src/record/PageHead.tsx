@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+export interface Crumb {
+  readonly to: string;
+  readonly label: string;
+}
+
+/** Where one is, who or what this is, its state, and what can be done. */
+export function PageHead({
+  crumbs = [],
+  title,
+  status,
+  actions,
+}: {
+  crumbs?: readonly Crumb[];
+  title: ReactNode;
+  status?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="page-head">
+      <div>
+        {crumbs.length > 0 && (
+          <nav aria-label="Breadcrumb" className="crumbs">
+            {crumbs.map(({ to, label }, at) => (
+              <span key={to}>
+                {at > 0 && ' / '}
+                <Link to={to}>{label}</Link>
+              </span>
+            ))}
+          </nav>
+        )}
+        <h1>
+          {title} {status}
+        </h1>
+      </div>
+      {actions && <div className="actions">{actions}</div>}
+    </header>
+  );
+}

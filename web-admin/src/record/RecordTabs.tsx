@@ -1,0 +1,42 @@
+import { Tab, Tabs } from '@mui/material';
+import type { ReactNode } from 'react';
+
+/** The tabs of a record with their panel. */
+export function RecordTabs<Name extends string>({
+  label,
+  names,
+  tab,
+  onChoose,
+  children,
+}: {
+  label: string;
+  names: readonly Name[];
+  tab: Name;
+  onChoose: (name: Name) => void;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <Tabs
+        aria-label={label}
+        onChange={(_, name) => onChoose(name as Name)}
+        scrollButtons={false}
+        value={tab}
+        variant="scrollable"
+      >
+        {names.map((name) => (
+          <Tab
+            aria-controls={tab === name ? 'tab-panel' : undefined}
+            id={`tab-${name}`}
+            key={name}
+            label={name}
+            value={name}
+          />
+        ))}
+      </Tabs>
+      <section aria-labelledby={`tab-${tab}`} className="tab-panel" id="tab-panel" role="tabpanel">
+        {children}
+      </section>
+    </>
+  );
+}

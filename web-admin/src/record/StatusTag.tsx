@@ -1,0 +1,37 @@
+import { words } from '../format/format.ts';
+
+const TONES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'plain'>> = {
+  active: 'good',
+  current: 'good',
+  Active: 'good',
+  enabled: 'good',
+  live: 'good',
+  Earned: 'good',
+  executed: 'good',
+  Resolved: 'good',
+  Completed: 'good',
+  Activated: 'good',
+  done: 'good',
+  registered: 'attention',
+  planned: 'attention',
+  waiting: 'attention',
+  Flagged: 'attention',
+  Held: 'bad',
+  approved: 'attention',
+  pending: 'attention',
+  Pending: 'attention',
+  Paid: 'attention',
+  Escalated: 'bad',
+  Invited: 'attention',
+  Registered: 'attention',
+  suspended: 'bad',
+  failed: 'bad',
+  rejected: 'bad',
+  disabled: 'bad',
+  removed: 'bad',
+};
+
+/** A state in words, with a tint and a mark of its own shape: colour alone says nothing. */
+export function StatusTag({ status }: { status: string }) {
+  return <span className={`status ${TONES[status] ?? 'plain'}`}>{/^[A-Z]/.test(status) ? status : words(status)}</span>;
+}

@@ -1,0 +1,50 @@
+import { Alert, Skeleton } from '@mui/material';
+import { useEffect, useState } from 'react';
+import { Title } from 'react-admin';
+import { type Crumb, PageHead } from './PageHead.tsx';
+
+/** The shape of what comes, after 200 ms, so that a quick answer does not flicker. */
+export function Waiting({ rows = 4 }: { rows?: number }) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 200);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div aria-busy="true" role="status" style={{ minHeight: rows * 40 }}>
+      <span className="sr-only">Loading</span>
+      {shown && Array.from({ length: rows }, (_, at) => <Skeleton height={40} key={String(at)} />)}
+    </div>
+  );
+}
+
+/** A record that cannot be shown: where one is, and why not. */
+export function PageError({ title, crumbs, error }: { title: string; crumbs: readonly Crumb[]; error: unknown }) {
+  return (
+    <>
+      <Title title={title} />
+      <PageHead crumbs={crumbs} title={title} />
+      <ErrorNote error={error} />
+    </>
+  );
+}
+
+/** What happened, what was kept, what to try. */
+export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { message, status } = error as { message?: string; status?: number };
+  return (
+    <Alert
+      action={
+        onRetry && (
+          <button className="text-button" onClick={onRetry} type="button">
+            Try again
+          </button>
+        )
+      }
+      severity={status === 404 ? 'warning' : 'error'}
+      variant="outlined"
+    >
+      {message ?? 'An unexpected error occurred!'}
+    </Alert>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { type HttpError, type RaRecord, useDataProvider, useNotify, useRefresh } from 'react-admin';
+import { isWaiting } from '../api/data-provider.ts';
+
+/** A save that met a newer record: what the form opened with, what was typed, what stands now. */
+export interface Conflict {
+  readonly base: RaRecord;
+  readonly mine: RaRecord;
+  readonly theirs: RaRecord;
+}
+
+type Errors = Record<string, unknown>;
+
+/**
+ * Saves a form against the version that it opened with. Gives the field errors of the server, or undefined when it is done
+ * (then `done` was called) or when there is a conflict to solve.
+ */
+export function useSave(resource: string, base: RaRecord | undefined, done: () => void, saved = 'Saved.') {
+  const provider = useDataProvider();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  const save = async (values: RaRecord): Promise<Errors | undefined> => {
+    if (!base) return undefined;
+    try {
+      const data = { ...values, version: values.version ?? base.version };
+      const answer = await provider.update(resource, { id: base.id, data, previousData: base });
+      setConflict(null);
+      notify(isWaiting(answer.data) ? 'Saved. It waits for a second person to approve it.' : saved, {
+        type: 'success',
+      });
+      refresh();
+      done();
+      return undefined;
+    } catch (error) {
+      const { status, body, message } = error as HttpError;
+      if (status === 412) {
+        const current =
+          (body as { current?: RaRecord }).current ?? (await provider.getOne(resource, { id: base.id })).data;
+        setConflict({ base, mine: values, theirs: current });
+        return undefined;
+      }
+      notify(message, { type: 'error' });
+      return (body as { errors?: Errors } | undefined)?.errors;
+    }
+  };
+  return { save, conflict, dropConflict: () => setConflict(null) };
+}

@@ -1,0 +1,16 @@
+import { useSearchParams } from 'react-router-dom';
+
+/** The open tab of a record, kept in the URL under `tab`; the first when none is named. */
+export function useTab<Name extends string>(names: readonly [Name, ...Name[]]): [Name, (name: Name) => void] {
+  const [search, setSearch] = useSearchParams();
+  const tab = names.find((name) => name === search.get('tab')) ?? names[0];
+  const choose = (name: Name) =>
+    setSearch((before) => {
+      const next = new URLSearchParams();
+      const asOf = before.get('asOf');
+      if (asOf) next.set('asOf', asOf);
+      next.set('tab', name);
+      return next;
+    });
+  return [tab, choose];
+}

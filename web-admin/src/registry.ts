@@ -1,0 +1,218 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+type Page = LazyExoticComponent<ComponentType>;
+const page = (load: () => Promise<{ default: ComponentType }>): Page => lazy(load);
+
+/** Where an entry stands in the menu. */
+export const GROUPS = ['Programme', 'Finance', 'Audit', 'Operations', 'People'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/**
+ * One area of the dashboard: a line of the menu, its pages (each loaded when opened), and the permission without which it
+ * is not shown (the server decides anyway). To add one, add a line to `areas`.
+ */
+export interface Area {
+  /** First part of the path, and the resource of the REST where it has one. */
+  readonly path: string;
+  readonly label: string;
+  readonly group: Group;
+  readonly permission?: string;
+  /** Page at the path itself. */
+  readonly page: Page;
+  /** Further pages by path below it. */
+  readonly more?: Readonly<Record<string, Page>>;
+  /** Not in the menu. */
+  readonly hidden?: boolean;
+}
+
+const agents = page(() => import('./agents/AgentsPage.tsx'));
+const promotions = page(() => import('./promotions/PromotionsPage.tsx'));
+
+export const areas: readonly Area[] = [
+  { path: 'home', label: 'Dashboard', group: 'Programme', page: page(() => import('./home/HomePage.tsx')) },
+  {
+    path: 'travel-agents',
+    label: 'View Travel Agents',
+    group: 'Programme',
+    permission: 'agents:see',
+    page: agents,
+    more: { create: agents, 'edit/:id': agents, ':id/*': page(() => import('./agents/AgentPage.tsx')) },
+  },
+  {
+    path: 'import',
+    label: 'Import',
+    group: 'Programme',
+    permission: 'programme:import',
+    page: page(() => import('./agents/ImportPage.tsx')),
+  },
+  {
+    path: 'referrals',
+    label: 'Referrals',
+    group: 'Programme',
+    permission: 'agents:see',
+    page: page(() => import('./agents/ReferralsPage.tsx')),
+    hidden: true,
+  },
+  {
+    path: 'promotions',
+    label: 'Campaign Management',
+    group: 'Programme',
+    permission: 'promotions:see',
+    page: promotions,
+    more: { create: promotions, 'edit/:id': promotions, ':id/*': page(() => import('./promotions/PromotionPage.tsx')) },
+  },
+  {
+    path: 'contact-support',
+    label: 'Contact Support',
+    group: 'Programme',
+    permission: 'enquiries:see',
+    page: page(() => import('./support/EnquiriesPage.tsx')),
+    more: {
+      templates: page(() => import('./support/TemplatesPage.tsx')),
+      ':id/*': page(() => import('./support/EnquiryPage.tsx')),
+    },
+  },
+  {
+    path: 'rewards',
+    label: 'Rewards',
+    group: 'Finance',
+    permission: 'reports:see',
+    page: page(() => import('./rewards/RewardsPage.tsx')),
+    more: { ':id/*': page(() => import('./rewards/RewardPage.tsx')) },
+  },
+  {
+    path: 'payouts',
+    label: 'Payouts',
+    group: 'Finance',
+    permission: 'reports:see',
+    page: page(() => import('./finance/PayoutsPage.tsx')),
+    more: { ':id/*': page(() => import('./finance/PayoutPage.tsx')) },
+  },
+  {
+    path: 'liability',
+    label: 'Liability',
+    group: 'Finance',
+    permission: 'reports:see',
+    page: page(() => import('./finance/LiabilityPage.tsx')),
+    more: { agents: page(() => import('./finance/LiabilityAgentsPage.tsx')) },
+  },
+  {
+    path: 'ledger',
+    label: 'Ledger',
+    group: 'Finance',
+    permission: 'reports:see',
+    page: page(() => import('./finance/JournalPage.tsx')),
+  },
+  {
+    path: 'holds',
+    label: 'Holds and signals',
+    group: 'Finance',
+    permission: 'reports:see',
+    page: page(() => import('./finance/HoldsPage.tsx')),
+  },
+  {
+    path: 'tax-years',
+    label: 'Tax',
+    group: 'Finance',
+    permission: 'reports:see',
+    page: page(() => import('./finance/TaxPage.tsx')),
+    more: { ':id': page(() => import('./finance/TaxPage.tsx')) },
+  },
+  {
+    path: 'reconciliations',
+    label: 'Reconciliation',
+    group: 'Finance',
+    permission: 'reports:see',
+    page: page(() => import('./finance/ReconciliationsPage.tsx')),
+    more: { lists: page(() => import('./finance/IntegratorListsPage.tsx')) },
+  },
+  {
+    path: 'corrections',
+    label: 'Corrections',
+    group: 'Finance',
+    permission: 'corrections:make',
+    page: page(() => import('./finance/CorrectionsPage.tsx')),
+  },
+  {
+    path: 'what-ifs',
+    label: 'What if',
+    group: 'Finance',
+    permission: 'what-if:run',
+    page: page(() => import('./finance/WhatIfsPage.tsx')),
+    more: { ':id': page(() => import('./finance/WhatIfPage.tsx')) },
+  },
+  {
+    path: 'reward-policy',
+    label: 'Reward policy',
+    group: 'Finance',
+    permission: 'reports:see',
+    page: page(() => import('./policy/RewardPolicyPage.tsx')),
+  },
+  {
+    path: 'bank-list',
+    label: 'Banks and pay days',
+    group: 'Finance',
+    permission: 'reports:see',
+    page: page(() => import('./finance/BankListPage.tsx')),
+  },
+  {
+    path: 'controls',
+    label: 'Controls',
+    group: 'Audit',
+    permission: 'reports:see',
+    page: page(() => import('./finance/ControlsPage.tsx')),
+  },
+  {
+    path: 'audit-log',
+    label: 'Audit log',
+    group: 'Audit',
+    permission: 'audit-log:see',
+    page: page(() => import('./audit/AuditLogPage.tsx')),
+  },
+  {
+    path: 'proof',
+    label: 'Proof',
+    group: 'Audit',
+    permission: 'audit-log:see',
+    page: page(() => import('./operations/ProofPage.tsx')),
+  },
+  {
+    path: 'events',
+    label: 'Events',
+    group: 'Audit',
+    permission: 'events:see',
+    page: page(() => import('./audit/EventsPage.tsx')),
+    more: { ':id': page(() => import('./audit/EventPage.tsx')) },
+  },
+  {
+    path: 'integrators',
+    label: 'Integrators',
+    group: 'Operations',
+    permission: 'integrators:change',
+    page: page(() => import('./integrators/IntegratorsPage.tsx')),
+    more: { ':id/*': page(() => import('./integrators/IntegratorPage.tsx')) },
+  },
+  {
+    path: 'operations',
+    label: 'Operations',
+    group: 'Operations',
+    permission: 'replay:run',
+    page: page(() => import('./operations/OperationsPage.tsx')),
+  },
+  {
+    path: 'approvals',
+    label: 'Second person',
+    group: 'People',
+    permission: 'reports:see',
+    page: page(() => import('./approvals/ApprovalsPage.tsx')),
+    more: { ':id/*': page(() => import('./approvals/ApprovalPage.tsx')) },
+  },
+  {
+    path: 'admins',
+    label: 'People and rights',
+    group: 'People',
+    permission: 'audit-log:see',
+    page: page(() => import('./people/AdminsPage.tsx')),
+    more: { ':id/*': page(() => import('./people/AdminPage.tsx')) },
+  },
+];

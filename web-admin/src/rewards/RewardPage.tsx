@@ -1,0 +1,166 @@
+import { Title, useGetOne } from 'react-admin';
+import { Link, useParams } from 'react-router-dom';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { date, instant, percent, rand, words } from '../format/format.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useTab } from '../record/use-tab.ts';
+import { useAsOf } from '../shell/as-of.tsx';
+
+interface Decision {
+  readonly status: string;
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly nettCents: number;
+  readonly tkRevenueCents: number;
+  readonly minimumRewardCents: number;
+  readonly rate: number | null;
+  readonly policyVersion: number;
+  readonly promoCode: string | null;
+  readonly promotionId: string | null;
+  readonly promotionVersion: number | null;
+  readonly agentId: number | null;
+  readonly loyaltyTrackingNo: string | null;
+  readonly invoiceNo: string;
+  readonly invoiceDate: string;
+  readonly reservedOn: string;
+  readonly treatment: { readonly kind: string; readonly rate: number };
+}
+
+interface Rental {
+  readonly id: string;
+  readonly explanation: string;
+  readonly rule: string | null;
+  readonly decision: Decision | null;
+  readonly decisionEventId: string | null;
+  readonly integratorId: string;
+  readonly facts: readonly ({ readonly type: string; readonly recordedAt: string } & Record<string, unknown>)[];
+  readonly lastRecordedAt: string;
+}
+
+const TABS = ['Explain this figure', 'Facts', 'History'] as const;
+
+/** From the amount to all that it rests on, each a link. */
+function Explanation({ rental: { decision, explanation, rule, decisionEventId } }: { rental: Rental }) {
+  if (!decision) return <p>{explanation}</p>;
+  const { promotionId, promoCode, promotionVersion, agentId } = decision;
+  return (
+    <>
+      <p className="figure">{rand(decision.nettCents)}</p>
+      <p>{explanation}</p>
+      {rule && <p className="quiet">Rule: {rule}</p>}
+      <table className="plain-table sum">
+        <caption className="sr-only">How the amount comes about</caption>
+        <tbody>
+          <tr>
+            <th scope="row">T&K revenue</th>
+            <td className="number">{rand(decision.tkRevenueCents)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Rate</th>
+            <td className="number">{decision.rate === null ? '—' : percent(decision.rate)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Minimum reward</th>
+            <td className="number">{rand(decision.minimumRewardCents)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Gross</th>
+            <td className="number">{rand(decision.grossCents)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Tax ({percent(decision.treatment.rate)})</th>
+            <td className="number">{rand(-decision.payeCents)}</td>
+          </tr>
+          <tr>
+            <th scope="row">Nett</th>
+            <td className="number">
+              <strong>{rand(decision.nettCents)}</strong>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <h2 className="section">What it rests on</h2>
+      <Facts
+        facts={[
+          [
+            'Decision',
+            decisionEventId ? (
+              <Link className="text-link" key="e" to={`/events/${decisionEventId}`}>
+                the event of the decision
+              </Link>
+            ) : null,
+          ],
+          ['Reward policy', `version ${decision.policyVersion}`],
+          [
+            'Promotion',
+            promotionId ? (
+              <Link className="text-link" key="p" to={`/promotions/${promotionId}?tab=History`}>
+                {promoCode}, version {promotionVersion}
+              </Link>
+            ) : (
+              promoCode
+            ),
+          ],
+          ['Reserved on', date(decision.reservedOn)],
+          ['Invoice', `${decision.invoiceNo} of ${date(decision.invoiceDate)}`],
+          [
+            'Agent',
+            agentId ? (
+              <Link className="text-link" key="a" to={`/travel-agents/${agentId}`}>
+                {decision.loyaltyTrackingNo}
+              </Link>
+            ) : (
+              decision.loyaltyTrackingNo
+            ),
+          ],
+          ['Tax treatment', words(decision.treatment.kind)],
+        ]}
+      />
+    </>
+  );
+}
+
+function FactsTab({ facts }: Pick<Rental, 'facts'>) {
+  return (
+    <ol className="history">
+      {facts.map(({ type, recordedAt, revision, ...fields }) => (
+        <li className="history-entry" key={String(revision)}>
+          <h2>{words(type)}</h2>
+          <p className="quiet">{instant(recordedAt)}</p>
+          <pre className="mono raw">{JSON.stringify(fields, null, 2)}</pre>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** One reservation: why it earned what it earned, the facts that were sent, and its history. */
+export default function RewardPage() {
+  const { id = '' } = useParams();
+  const asOf = useAsOf();
+  const [tab, choose] = useTab(TABS);
+  const { data, error } = useGetOne('rewards', { id, meta: { asOf } });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Waiting rows={8} />;
+  const rental = data as unknown as Rental;
+  return (
+    <>
+      <Title title={`Reservation ${id}`} />
+      <PageHead
+        crumbs={[{ to: '/rewards', label: 'Rewards' }]}
+        status={rental.decision && <StatusTag status={rental.decision.status} />}
+        title={`Reservation ${id}`}
+      />
+      <p className="quiet">Last change {instant(rental.lastRecordedAt)}</p>
+      <RecordTabs label="Reservation" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Explain this figure' && <Explanation rental={rental} />}
+        {tab === 'Facts' && <FactsTab facts={rental.facts} />}
+        {tab === 'History' && <HistoryTab id={id} resource="rewards" />}
+      </RecordTabs>
+    </>
+  );
+}

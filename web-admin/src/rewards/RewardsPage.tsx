@@ -1,0 +1,39 @@
+import { reasonCodes } from '@fynbos/domain/rental/reasons.ts';
+import { words } from '../format/format.ts';
+import type { FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { REWARD_COLUMNS, type Reward } from './reward.tsx';
+
+const FILTERS: readonly FilterField[] = [
+  { kind: 'text', source: 'reservationNo', label: 'Reservation number' },
+  { kind: 'text', source: 'loyaltyTrackingNo', label: 'Tracking number' },
+  { kind: 'text', source: 'month', label: 'Month (2026-03)' },
+  {
+    kind: 'choice',
+    source: 'status',
+    label: 'Status',
+    choices: ['Earned', 'Pending', 'Paid', 'Expired', 'Declined'].map((status) => [status, status] as const),
+  },
+  {
+    kind: 'choice',
+    source: 'reason',
+    label: 'Reason',
+    choices: reasonCodes.map((reason) => [reason, words(reason)] as const),
+  },
+];
+
+/** All decided reservations, refused ones too. */
+export default function RewardsPage() {
+  return (
+    <ListPage<Reward>
+      columns={REWARD_COLUMNS}
+      empty={<p>No reservation has been decided yet. Rewards appear when integrators send invoices.</p>}
+      exportable
+      filters={FILTERS}
+      perPage={25}
+      resource="rewards"
+      sort={{ field: 'invoiceDate', order: 'DESC' }}
+      title="Rewards"
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import type { RaRecord } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { date, rand, words } from '../format/format.ts';
+import type { Column } from '../list/columns.ts';
+import { StatusTag } from '../record/StatusTag.tsx';
+
+/** A decided reservation in a list. */
+export interface Reward extends RaRecord {
+  readonly id: string;
+  readonly loyaltyTrackingNo: string | null;
+  readonly agentId: number | null;
+  readonly promoCode: string | null;
+  readonly month: string;
+  readonly invoiceDate: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly nettCents: number;
+}
+
+/** The columns of rewards; the reservation's number leads to what its amount rests on. */
+export const REWARD_COLUMNS: readonly Column<Reward>[] = [
+  {
+    source: 'reservationNo',
+    label: 'Reservation',
+    render: ({ id }) => <Link to={`/rewards/${encodeURIComponent(id)}`}>{id}</Link>,
+  },
+  { source: 'invoiceDate', label: 'Invoice date', sortable: true, render: ({ invoiceDate }) => date(invoiceDate) },
+  {
+    source: 'loyaltyTrackingNo',
+    label: 'Tracking number',
+    render: ({ loyaltyTrackingNo, agentId }) =>
+      agentId ? (
+        <Link to={`/travel-agents/${agentId}`}>{loyaltyTrackingNo}</Link>
+      ) : (
+        <span>{loyaltyTrackingNo ?? '—'}</span>
+      ),
+  },
+  { source: 'promoCode', label: 'Code', render: ({ promoCode }) => promoCode ?? '—' },
+  {
+    source: 'status',
+    label: 'Status',
+    render: ({ status, reason }) => (
+      <>
+        <StatusTag status={status} />
+        {reason && <div className="under">{words(reason)}</div>}
+      </>
+    ),
+  },
+  { source: 'grossCents', label: 'Gross', number: true, render: ({ grossCents }) => rand(grossCents) },
+  { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },
+  { source: 'nettCents', label: 'Nett', number: true, render: ({ nettCents }) => rand(nettCents) },
+];

@@ -1,0 +1,16 @@
+import Dark from '@mui/icons-material/DarkModeOutlined';
+import Light from '@mui/icons-material/LightModeOutlined';
+import { IconButton, useMediaQuery } from '@mui/material';
+import { useTheme } from 'react-admin';
+
+/** Switches between light and dark; until it is pressed the system's choice holds. */
+export function ModeButton() {
+  const system = useMediaQuery('(prefers-color-scheme: dark)') ? 'dark' : 'light';
+  const [chosen, choose] = useTheme();
+  const next = (chosen ?? system) === 'dark' ? 'light' : 'dark';
+  return (
+    <IconButton aria-label={`Use the ${next} colours`} color="inherit" onClick={() => choose(next)}>
+      {next === 'dark' ? <Dark /> : <Light />}
+    </IconButton>
+  );
+}

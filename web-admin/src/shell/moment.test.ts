@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { hasPast, heldInThePast, instantTyped, momentOf } from './moment.ts';
+
+const THEN = '2026-03-01T08:00:00.000Z';
+
+test('a past moment stands in the address', () => {
+  expect(momentOf('?asOf=2026-03-01T10:00:00%2B02:00')).toBe(THEN);
+  expect(momentOf('?asOf=yesterday')).toBeNull();
+  expect(momentOf('?filter={}')).toBeNull();
+});
+
+test('who looks at the past stays in it while they filter and follow links', () => {
+  const filtered = { pathname: '/travel-agents', search: '?page=2' };
+  expect(heldInThePast(filtered, THEN, false)).toBe(`?page=2&asOf=${encodeURIComponent(THEN)}`);
+  expect(heldInThePast({ pathname: '/rewards/R1', search: '' }, THEN, false)).toContain('asOf=');
+});
+
+test('but not into what has no past, nor when they went back by themselves, nor from now', () => {
+  expect(hasPast('/operations')).toBe(false);
+  expect(heldInThePast({ pathname: '/operations', search: '' }, THEN, false)).toBeNull();
+  expect(heldInThePast({ pathname: '/rewards', search: '' }, THEN, true)).toBeNull();
+  expect(heldInThePast({ pathname: '/rewards', search: '' }, null, false)).toBeNull();
+});
+
+test('a moment is typed in the time of Johannesburg', () => {
+  expect(instantTyped('2026-03-01T10:00')).toBe(THEN);
+  expect(instantTyped('2026-03-01')).toBeNull();
+  expect(instantTyped('2026-13-01T10:00')).toBeNull();
+});

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+const isChoosing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('[role="tablist"], [role="slider"], [role="menu"], [role="listbox"]') !== null;
+
+/** The element that a key stands for. A dialog that is open keeps the keys to itself. */
+function wanted(event: KeyboardEvent): HTMLElement | null {
+  const root: ParentNode = document.querySelector('[role="dialog"]') ?? document;
+  if ((event.ctrlKey || event.metaKey) && event.key === 's') return root.querySelector<HTMLElement>('[data-save]');
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null;
+  if (event.key === '/') return root.querySelector<HTMLElement>('[data-search]');
+  if (isChoosing(event.target)) return null;
+  if (event.key === 'ArrowLeft') return root.querySelector<HTMLElement>('[data-previous]');
+  return event.key === 'ArrowRight' ? root.querySelector<HTMLElement>('[data-next]') : null;
+}
+
+/** Keys of every page: `/` search, left and right for previous and next, Ctrl+S save (look.md, The dashboard). */
+export function useKeys(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const element = wanted(event);
+      if (!element) return;
+      event.preventDefault();
+      if (element.hasAttribute('data-search')) element.focus();
+      else element.click();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}

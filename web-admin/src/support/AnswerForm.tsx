@@ -1,0 +1,102 @@
+import { Button, MenuItem, TextField } from '@mui/material';
+import { type FormEvent, useId, useState } from 'react';
+import { useNotify, useRefresh } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call } from '../api/http.ts';
+import type { Enquiry } from './enquiry.tsx';
+import { filled, useTemplates } from './templates.ts';
+
+type Kind = 'answers' | 'notes';
+
+const KINDS: Readonly<Record<Kind, { label: string; hint: string; field: string; action: string; done: string }>> = {
+  answers: {
+    label: 'Answer',
+    hint: 'goes to the sender by mail',
+    field: 'Answer',
+    action: 'Send answer',
+    done: 'Sent. The sender gets it by mail.',
+  },
+  notes: {
+    label: 'Internal note',
+    hint: 'stays with support',
+    field: 'Note',
+    action: 'Keep note',
+    done: 'Noted. Only support sees it.',
+  },
+};
+
+/** An answer to the sender, or a note for support alone. A template is a beginning to write on from. */
+export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
+  // What is resolved takes notes alone.
+  const [chosen, setKind] = useState<Kind>('answers');
+  const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { data: templates = [] } = useTemplates();
+  const name = useId();
+  const { field, action, done } = KINDS[kind];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    setBusy(true);
+    try {
+      await call('POST', `contact-support/${enquiry.id}/${kind}`, { text });
+      setText('');
+      notify(done, { type: 'success' });
+      refresh();
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const begin = (id: string) => {
+    const template = templates.find((one) => one.id === id);
+    if (template) setText((before) => (before.trim() ? `${before}\n\n` : '') + filled(template, enquiry));
+  };
+  return (
+    <form className={`answer-form of-${kind}`} onSubmit={submit}>
+      {enquiry.status !== 'Resolved' && (
+        <fieldset className="answer-kinds">
+          <legend className="sr-only">What you write</legend>
+          {(Object.keys(KINDS) as Kind[]).map((each) => (
+            <label key={each}>
+              <input checked={kind === each} name={name} onChange={() => setKind(each)} type="radio" />{' '}
+              {KINDS[each].label} <span className="quiet">({KINDS[each].hint})</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {kind === 'answers' && (
+        <div className="answer-template">
+          <TextField label="Begin with a template" onChange={(event) => begin(event.target.value)} select value="">
+            {templates.map(({ id, title }) => (
+              <MenuItem key={id} value={id}>
+                {title}
+              </MenuItem>
+            ))}
+          </TextField>
+          <Link className="text-link" to="/contact-support/templates">
+            Edit templates
+          </Link>
+        </div>
+      )}
+      <TextField
+        fullWidth
+        label={field}
+        minRows={4}
+        multiline
+        onChange={(event) => setText(event.target.value)}
+        required
+        value={text}
+      />
+      <div>
+        <Button data-save="" disabled={busy || text.trim() === ''} type="submit" variant="contained">
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

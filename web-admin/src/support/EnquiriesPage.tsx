@@ -1,0 +1,177 @@
+import { Button, MenuItem, TextField } from '@mui/material';
+import { ListBase, Title, useListContext, usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { age, cardDate } from '../format/format.ts';
+import type { FilterField } from '../list/columns.ts';
+import { FilterBar } from '../list/FilterBar.tsx';
+import '../list/list.css';
+import { Pager } from '../list/Pager.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+import type { Enquiry } from './enquiry.tsx';
+import { type Person, usePeople } from './people.ts';
+import { StatusButtons } from './StatusButtons.tsx';
+import './support.css';
+
+const filtersFor = (people: readonly Person[]): readonly FilterField[] => [
+  { kind: 'text', source: 'q', label: 'Search text, address, reference' },
+  {
+    kind: 'choice',
+    source: 'status',
+    label: 'Status',
+    choices: ['pending', 'Activated', 'Escalated', 'Resolved'].map((each) => [each, each] as const),
+  },
+  {
+    kind: 'choice',
+    source: 'typeOfQuery',
+    label: 'Type of query',
+    choices: ['incentives', 'account', 'other'].map((each) => [each, each] as const),
+  },
+  {
+    kind: 'choice',
+    source: 'assignedTo',
+    label: 'Assigned to',
+    choices: people.map(({ id, name }) => [String(id), name] as const),
+  },
+  { kind: 'choice', source: 'awaitsAnswer', label: 'Waits for an answer', choices: YES_NO },
+  { kind: 'choice', source: 'isOpen', label: 'Open', choices: YES_NO },
+  { kind: 'date', source: 'createdFrom', label: 'Sent from' },
+  { kind: 'date', source: 'createdTo', label: 'Sent until' },
+];
+
+const YES_NO = [
+  ['true', 'Yes'],
+  ['false', 'No'],
+] as const;
+
+const ORDERS = [
+  ['dateCreated DESC', 'Newest first'],
+  ['dateCreated ASC', 'Oldest first'],
+  ['waitingSince ASC', 'Waiting longest'],
+  ['lastUpdated DESC', 'Last changed'],
+] as const;
+
+/** The order of the cards, kept in the URL with the filters. */
+function Order() {
+  const { sort, setSort } = useListContext();
+  const change = (value: string) => {
+    const [field = 'dateCreated', order] = value.split(' ');
+    setSort({ field, order: order === 'ASC' ? 'ASC' : 'DESC' });
+  };
+  return (
+    <TextField
+      label="Order"
+      onChange={(event) => change(event.target.value)}
+      select
+      sx={{ minWidth: 160 }}
+      value={`${sort.field} ${sort.order}`}
+    >
+      {ORDERS.map(([value, label]) => (
+        <MenuItem key={value} value={value}>
+          {label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+interface CardProps {
+  readonly mayAnswer: boolean;
+  nameOf(id: number | null): string | null;
+}
+
+function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) {
+  const { id, typeOfQuery, email, referenceNumber, dateCreated, status, queryDetails, waitingSince } = enquiry;
+  const assigned = nameOf(enquiry.assignedTo);
+  return (
+    <li className="enquiry-card">
+      <h2>
+        <Link to={`/contact-support/${id}`}>{referenceNumber}</Link> <StatusTag status={status} />
+      </h2>
+      <dl>
+        <dt>Type of query</dt>
+        <dd>{typeOfQuery}</dd>
+        <dt>From</dt>
+        <dd>{email}</dd>
+        <dt>Reference Number</dt>
+        <dd className="mono">{referenceNumber}</dd>
+        <dt>Date</dt>
+        <dd>
+          {cardDate(dateCreated)} <span className="quiet">({age(dateCreated)} ago)</span>
+        </dd>
+        <dt>Status</dt>
+        <dd>
+          {status}
+          {waitingSince && ` · waits for an answer for ${age(waitingSince)}`}
+        </dd>
+        <dt>Assigned to</dt>
+        <dd>{assigned ?? <span className="quiet">Nobody</span>}</dd>
+      </dl>
+      <p className="enquiry-details">{queryDetails}</p>
+      {mayAnswer && (
+        <div className="card-actions">
+          <StatusButtons enquiry={enquiry} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Cards(props: CardProps) {
+  const { data, error, isPending, filterValues } = useListContext<Enquiry>();
+  if (error) return <ErrorNote error={error} />;
+  if (isPending) return <Waiting rows={6} />;
+  if (!data?.length) {
+    return (
+      <p className="empty">
+        {Object.keys(filterValues).length > 0
+          ? 'Nothing matches these filters.'
+          : 'No enquiries. They come from the Contact Us page of the portal.'}
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className="enquiry-list">
+        {data.map((enquiry) => (
+          <Card enquiry={enquiry} key={enquiry.id} {...props} />
+        ))}
+      </ul>
+      <Pager />
+    </>
+  );
+}
+
+/** Contact Us and Support: a card for each enquiry. */
+export default function EnquiriesPage() {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { people, nameOf } = usePeople();
+  const asOf = useAsOf();
+  return (
+    <ListBase
+      exporter={false}
+      perPage={10}
+      queryOptions={{ meta: { asOf } }}
+      resource="contact-support"
+      sort={{ field: 'dateCreated', order: 'DESC' }}
+      storeKey={false}
+    >
+      <Title title="Contact Us and Support" />
+      <PageHead
+        actions={
+          <Button component={Link} to="/contact-support/templates" variant="outlined">
+            Templates
+          </Button>
+        }
+        title="Contact Us and Support"
+      />
+      <div className="filters-with-order">
+        <FilterBar fields={filtersFor(people)} />
+        <Order />
+      </div>
+      <Cards mayAnswer={!asOf && Boolean(permissions?.['enquiries:answer'])} nameOf={nameOf} />
+    </ListBase>
+  );
+}

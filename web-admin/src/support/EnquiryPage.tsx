@@ -1,0 +1,118 @@
+import { Title, useGetOne, usePermissions } from 'react-admin';
+import { Link, useParams } from 'react-router-dom';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { age, cardDate, instant } from '../format/format.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
+import { useTab } from '../record/use-tab.ts';
+import { useAsOf } from '../shell/as-of.tsx';
+import { AnswerForm } from './AnswerForm.tsx';
+import type { Enquiry } from './enquiry.tsx';
+import { Handling } from './Handling.tsx';
+import { usePeople } from './people.ts';
+import { StatusButtons } from './StatusButtons.tsx';
+import './support.css';
+
+const TABS = ['Thread', 'History'] as const;
+
+function Thread({ enquiry }: { enquiry: Enquiry }) {
+  return (
+    <ol className="thread">
+      {(enquiry.thread ?? []).map(({ id, kind, at, by, text }) => (
+        <li className={`from-${kind}`} key={id}>
+          <div className="quiet">
+            {kind === 'note' && <strong>Internal note · </strong>}
+            {kind === 'sender' ? enquiry.email : by} · {instant(at)}
+          </div>
+          {text ?? 'Forgotten on the person’s request.'}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Who wrote: the agent, or the address, and whose that address also is. */
+function Sender({ enquiry: { agentId, email, sameAddressAs } }: { enquiry: Enquiry }) {
+  if (agentId)
+    return (
+      <Link className="text-link" to={`/travel-agents/${agentId}`}>
+        {email}
+      </Link>
+    );
+  return (
+    <>
+      {email}
+      {sameAddressAs && (
+        <>
+          {' '}
+          · not signed in; the address is that of{' '}
+          <Link className="text-link" to={`/travel-agents/${sameAddressAs}`}>
+            agent {sameAddressAs}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+const CRUMBS = [{ to: '/contact-support', label: 'Contact Us and Support' }] as const;
+
+/** One enquiry: the thread with its sender, what it is about, and its history. */
+export default function EnquiryPage() {
+  const { id = '' } = useParams();
+  const asOf = useAsOf();
+  const [tab, choose] = useTab(TABS);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { nameOf } = usePeople();
+  const { data, error } = useGetOne<Enquiry>('contact-support', { id: Number(id), meta: { asOf } });
+  if (error) return <PageError crumbs={CRUMBS} error={error} title="Enquiry" />;
+  if (!data) return <Waiting rows={6} />;
+  const mayAnswer = !asOf && Boolean(permissions?.['enquiries:answer']);
+  const { reservationNo, waitingSince } = data;
+  /** Whose it is and what it is about can be set here, and is shown where it is set. */
+  const isHandled = mayAnswer && data.status !== 'Resolved';
+  return (
+    <>
+      <Title title={data.referenceNumber} />
+      <PageHead
+        actions={mayAnswer && <StatusButtons enquiry={data} />}
+        crumbs={CRUMBS}
+        status={<StatusTag status={data.status} />}
+        title={data.referenceNumber}
+      />
+      <RecordTabs label="Enquiry" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Thread' ? (
+          <>
+            <Facts
+              facts={[
+                ['Type of query', data.typeOfQuery],
+                ['From', <Sender enquiry={data} key="from" />],
+                ['Date', `${cardDate(data.dateCreated)} (${age(data.dateCreated)} ago)`],
+                [
+                  'Reservation',
+                  reservationNo ? (
+                    <Link className="text-link" key="r" to={`/rewards/${encodeURIComponent(reservationNo)}`}>
+                      {reservationNo}
+                    </Link>
+                  ) : null,
+                ],
+                ['Promotion code', data.promoCode],
+                ...(isHandled ? [] : [['Assigned to', nameOf(data.assignedTo)] as const]),
+                ...(waitingSince ? [['Waits for an answer', `for ${age(waitingSince)}`] as const] : []),
+              ]}
+            />
+            {isHandled && <Handling enquiry={data} key={`${id} ${reservationNo}`} />}
+            <h2 className="section">Thread</h2>
+            <Thread enquiry={data} />
+            {mayAnswer && <AnswerForm enquiry={data} />}
+          </>
+        ) : (
+          <HistoryTab id={id} resource="contact-support" />
+        )}
+      </RecordTabs>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import { type HttpError, useNotify, useRefresh } from 'react-admin';
+import { call } from '../api/http.ts';
+import { whoAmI } from '../api/session.ts';
+import type { Enquiry } from './enquiry.tsx';
+import { usePeople } from './people.ts';
+
+const NOBODY = '';
+
+/** Whose enquiry it is, and the reservation that it turned out to be about. */
+export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }: { enquiry: Enquiry }) {
+  const { people } = usePeople();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [reservation, setReservation] = useState(reservationNo ?? '');
+  const [busy, setBusy] = useState(false);
+  const set = async (changes: object, done: string) => {
+    setBusy(true);
+    try {
+      await call('PUT', `contact-support/${id}`, changes, { 'If-Match': String(version) });
+      notify(done, { type: 'success' });
+    } catch (error) {
+      notify((error as HttpError).message, { type: 'error' });
+    } finally {
+      setBusy(false);
+      refresh();
+    }
+  };
+  const assign = (to: string) => set({ assignedTo: to === NOBODY ? null : Number(to) }, 'Assigned.');
+  const me = whoAmI().id;
+  const isKnown = people.some((person) => person.id === assignedTo);
+  return (
+    <div className="handling">
+      <TextField
+        disabled={busy}
+        label="Assigned to"
+        onChange={(event) => assign(event.target.value)}
+        select
+        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+        value={isKnown ? String(assignedTo) : NOBODY}
+      >
+        <MenuItem value={NOBODY}>Nobody</MenuItem>
+        {people.map((person) => (
+          <MenuItem key={person.id} value={String(person.id)}>
+            {person.name}
+          </MenuItem>
+        ))}
+      </TextField>
+      {String(assignedTo) !== me && people.some((person) => String(person.id) === me) && (
+        <Button disabled={busy} onClick={() => assign(me)} variant="outlined">
+          Take it
+        </Button>
+      )}
+      <TextField
+        label="Reservation"
+        onChange={(event) => setReservation(event.target.value)}
+        slotProps={{ inputLabel: { shrink: true } }}
+        value={reservation}
+      />
+      {reservation.trim() !== (reservationNo ?? '') && (
+        <Button
+          disabled={busy}
+          onClick={() => set({ reservationNo: reservation.trim() }, 'The reservation is set.')}
+          variant="outlined"
+        >
+          Set reservation
+        </Button>
+      )}
+    </div>
+  );
+}

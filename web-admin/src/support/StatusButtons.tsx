@@ -1,0 +1,47 @@
+import { Button } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
+import { type HttpError, useNotify, useRefresh } from 'react-admin';
+import { call } from '../api/http.ts';
+import { type Enquiry, STATUS_ACTIONS } from './enquiry.tsx';
+
+/** The page is loaded again so long after an update (specification, section 4). */
+const RELOAD_MS = 5_000;
+
+/** Resolve, Escalate, Activate; nothing once it is Resolved. */
+export function StatusButtons({ enquiry: { id, status, version, referenceNumber } }: { enquiry: Enquiry }) {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  if (status === 'Resolved') return null;
+  const set = async (next: string) => {
+    setBusy(true);
+    try {
+      await call('PUT', `contact-support/${id}`, { status: next }, { 'If-Match': String(version) });
+      notify(`${referenceNumber} is ${next}.`, { type: 'success' });
+      timer.current = setTimeout(refresh, RELOAD_MS);
+    } catch (error) {
+      const { message, status: code } = error as HttpError;
+      notify(message, { type: 'error' });
+      if (code === 412) refresh();
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {STATUS_ACTIONS.map(([label, next]) => (
+        <Button
+          aria-label={`${label} ${referenceNumber}`}
+          disabled={busy || status === next}
+          key={next}
+          onClick={() => set(next)}
+          size="small"
+          variant="outlined"
+        >
+          {label}
+        </Button>
+      ))}
+    </>
+  );
+}

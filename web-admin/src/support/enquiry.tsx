@@ -1,0 +1,56 @@
+import type { RaRecord } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { age, cardDate } from '../format/format.ts';
+import type { Column } from '../list/columns.ts';
+import { StatusTag } from '../record/StatusTag.tsx';
+
+export interface Enquiry extends RaRecord {
+  readonly id: number;
+  readonly agentId: number | null;
+  readonly email: string;
+  readonly typeOfQuery: string;
+  readonly queryDetails: string;
+  readonly status: string;
+  readonly referenceNumber: string;
+  readonly reservationNo: string | null;
+  readonly promoCode: string | null;
+  readonly dateCreated: string;
+  readonly assignedTo: number | null;
+  readonly awaitsAnswer: boolean;
+  /** Since when something of the sender is unanswered. */
+  readonly waitingSince: string | null;
+  /** The agent whose address a visitor wrote from: likely, and not proven. */
+  readonly sameAddressAs?: number | null;
+  readonly thread?: readonly {
+    readonly id: string;
+    readonly kind: 'sender' | 'support' | 'note';
+    readonly at: string;
+    readonly by: string | null;
+    readonly text: string | null;
+  }[];
+  readonly version: number;
+}
+
+/** What a button sets, in the specification's order and words; none is shown once the enquiry is Resolved. */
+export const STATUS_ACTIONS = [
+  ['Resolve', 'Resolved'],
+  ['Escalate', 'Escalated'],
+  ['Activate', 'Activated'],
+] as const;
+
+/** Enquiries within another page. */
+export const ENQUIRY_COLUMNS: readonly Column<Enquiry>[] = [
+  {
+    source: 'referenceNumber',
+    label: 'Reference Number',
+    render: ({ id, referenceNumber }) => <Link to={`/contact-support/${id}`}>{referenceNumber}</Link>,
+  },
+  { source: 'typeOfQuery', label: 'Type', render: ({ typeOfQuery }) => typeOfQuery },
+  { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
+  {
+    source: 'dateCreated',
+    label: 'Date',
+    sortable: true,
+    render: ({ dateCreated }) => `${cardDate(dateCreated)} (${age(dateCreated)})`,
+  },
+];

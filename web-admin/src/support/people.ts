@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../api/http.ts';
+
+/** Somebody who can be given an enquiry. */
+export interface Person {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Who can be given an enquiry, and how to call the one who has it. */
+export function usePeople(): { people: readonly Person[]; nameOf: (id: number | null) => string | null } {
+  const { data = [] } = useQuery({
+    queryKey: ['enquiry-people'],
+    queryFn: ({ signal }) => get<Person[]>('enquiry-people', signal),
+  });
+  const nameOf = (id: number | null) =>
+    id === null ? null : (data.find((person) => person.id === id)?.name ?? `Administrator ${id}`);
+  return { people: data, nameOf };
+}

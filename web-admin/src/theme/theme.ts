@@ -1,0 +1,89 @@
+import type { RaThemeOptions } from 'react-admin';
+import { type Mode, token } from './tokens.ts';
+
+const FONT = 'var(--font)';
+
+/** The react-admin theme of one mode, all colours from tokens.css: dense, no shadows, no upper case, lines before boxes. */
+export function themeOf(mode: Mode): RaThemeOptions {
+  const colour = (name: string) => token(name, mode);
+  const line = `1px solid ${colour('line')}`;
+  return {
+    palette: {
+      mode,
+      primary: { main: colour('brand'), contrastText: colour('on-brand') },
+      secondary: { main: colour('brand'), contrastText: colour('on-brand') },
+      warning: { main: colour('sun-text'), contrastText: colour('ground') },
+      error: { main: colour('danger'), contrastText: colour('on-danger') },
+      success: { main: colour('brand'), contrastText: colour('on-brand') },
+      info: { main: colour('focus'), contrastText: colour('ground') },
+      background: { default: colour('ground'), paper: colour('surface') },
+      text: { primary: colour('text'), secondary: colour('quiet') },
+      divider: colour('line'),
+    },
+    shape: { borderRadius: 6 },
+    sidebar: { width: 264, closedWidth: 48 },
+    typography: {
+      fontFamily: FONT,
+      fontSize: 14,
+      h5: { fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.3 },
+      h6: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.4 },
+      body1: { fontSize: '0.9375rem' },
+      body2: { fontSize: '0.875rem' },
+      caption: { fontSize: '0.8125rem', color: colour('quiet') },
+      button: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 },
+    },
+    components: {
+      MuiButtonBase: { defaultProps: { disableRipple: true } },
+      MuiButton: {
+        defaultProps: { disableElevation: true },
+        styleOverrides: {
+          root: { minHeight: 36, '&.Mui-focusVisible': { outline: `2px solid ${colour('focus')}`, outlineOffset: 2 } },
+        },
+      },
+      MuiPaper: {
+        defaultProps: { elevation: 0 },
+        styleOverrides: { root: { backgroundImage: 'none' }, elevation1: { border: line, boxShadow: 'none' } },
+      },
+      MuiCard: { styleOverrides: { root: { border: line, boxShadow: 'none' } } },
+      MuiAppBar: {
+        styleOverrides: { root: { boxShadow: 'none', background: colour('deep'), color: colour('on-deep') } },
+      },
+      MuiLink: { styleOverrides: { root: { textDecorationColor: 'currentcolor', textUnderlineOffset: '0.2em' } } },
+      MuiTableCell: {
+        styleOverrides: {
+          root: { borderColor: colour('line'), padding: '6px 12px' },
+          head: { color: colour('quiet'), fontWeight: 600, whiteSpace: 'nowrap', background: colour('surface') },
+        },
+      },
+      MuiTableRow: { styleOverrides: { root: { '&:hover > td': { background: colour('sunken') } } } },
+      MuiChip: { styleOverrides: { root: { borderRadius: 4, height: 24 } } },
+      MuiTab: { styleOverrides: { root: { minHeight: 44, minWidth: 0, textTransform: 'none' } } },
+      MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
+      MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
+      MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: colour('control') } } },
+      MuiTooltip: { defaultProps: { enterDelay: 400 } },
+      MuiDialog: { styleOverrides: { paper: { border: line } } },
+      RaLayout: {
+        styleOverrides: {
+          root: {
+            minWidth: 0,
+            '& .RaLayout-appFrame': { marginTop: 48 },
+            '& .RaLayout-content': { padding: 16, background: colour('ground'), minWidth: 0 },
+          },
+        },
+      },
+      RaDatagrid: { styleOverrides: { root: { '& .RaDatagrid-headerCell': { background: colour('surface') } } } },
+      RaMenuItemLink: {
+        styleOverrides: {
+          root: {
+            minHeight: 36,
+            paddingTop: 4,
+            paddingBottom: 4,
+            color: colour('quiet'),
+            '&.RaMenuItemLink-active': { color: colour('brand'), fontWeight: 600, background: colour('brand-tint') },
+          },
+        },
+      },
+    },
+  } as RaThemeOptions;
+}

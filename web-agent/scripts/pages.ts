@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Prerendered } from '../src/entry-server.tsx';
+import { ENTRY, filesOf, type Manifest, readManifest } from './manifest.ts';
+import { PAGE_SOURCES } from './page-sources.ts';
+
+/**
+ * Writes an HTML file for every address of the portal (`/contact-us` is `contact-us.html`): public pages with their
+ * content, the others as a shell that already names the scripts of its page; `404.html` for what does not exist and
+ * `app.html`, the bare shell.
+ */
+export async function writePages(dist: string, serverEntry: string, bootScript: string): Promise<void> {
+  const manifest = await readManifest(dist);
+  const template = await readFile(path.join(dist, ENTRY), 'utf8');
+  const boot = await hashedCopy(dist, bootScript);
+  const { prerender, shell } = (await import(
+    pathToFileURL(serverEntry).href
+  )) as typeof import('../src/entry-server.tsx');
+  const write = (file: string, html: string) => writeFile(path.join(dist, file), html);
+  const rendered = new Map((await prerender()).map((page) => [page.path, page]));
+  await mkdir(path.join(dist, 'agent/profile'), { recursive: true });
+  for (const [pagePath, source] of Object.entries(PAGE_SOURCES)) {
+    const page = rendered.get(pagePath);
+    const scripts = scriptsOf(manifest, source);
+    const html = page ? readable(template, boot, scripts, page) : shellOf(template, boot, scripts, shell());
+    await write(fileOf(pagePath), html);
+  }
+  await write('app.html', shellOf(template, boot, scriptsOf(manifest, ENTRY), shell()));
+}
+
+const fileOf = (pagePath: string): string => (pagePath === '/' ? 'index.html' : `${pagePath.slice(1)}.html`);
+
+interface Scripts {
+  readonly entry: string;
+  /** The page's own, so that they come together with the entry's and not after it. */
+  readonly preload: readonly string[];
+}
+
+function scriptsOf(manifest: Manifest, source: string): Scripts {
+  const shell = filesOf(manifest, [ENTRY]).js;
+  const own = [...filesOf(manifest, [source]).js].filter((file) => !shell.has(file));
+  return { entry: `/${manifest[ENTRY]?.file}`, preload: own.map((file) => `/${file}`) };
+}
+
+const ENTRY_TAG = /\s*<script type="module"[^>]*><\/script>/;
+
+/** A page that can be read without any script: it is painted first, and the boot script then loads its scripts. */
+function readable(template: string, boot: string, { entry, preload }: Scripts, page: Prerendered): string {
+  const description = page.description && `<meta name="description" content="${page.description}" />`;
+  return template
+    .replace(ENTRY_TAG, '')
+    .replace(/<title>.*?<\/title>/, () =>
+      [
+        `<script src="${boot}" data-entry="${entry}" data-preload="${preload.join(' ')}"></script>`,
+        `<title>${page.title}</title>`,
+        description,
+      ].join('\n    '),
+    )
+    .replace('<div id="root">', () => `<div id="root" data-page="${page.path}">`)
+    .replace('<!--app-->', () => page.html);
+}
+
+/** A page that has nothing to show before its scripts run, so they are loaded at once. */
+function shellOf(template: string, boot: string, { preload }: Scripts, html: string): string {
+  const links = preload.map((href) => `<link rel="modulepreload" href="${href}" />`).join('\n    ');
+  return template
+    .replace('<title>', () => `<script src="${boot}"></script>\n    <title>`)
+    .replace('</head>', () => `  ${links}\n  </head>`)
+    .replace('<!--app-->', () => html);
+}
+
+async function hashedCopy(dist: string, source: string): Promise<string> {
+  const text = await readFile(source);
+  const file = `assets/boot-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.js`;
+  await writeFile(path.join(dist, file), text);
+  return `/${file}`;
+}

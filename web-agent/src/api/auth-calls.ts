@@ -1,0 +1,16 @@
+import { call } from './client.ts';
+import type { AdminLogin, AgentLogin, Answer, LoginPayload, OtpPayload, OtpVerified } from './types.ts';
+
+const QUIET = { quiet: true } as const;
+
+/** The calls of the first page and the shell (specification, section 7); apart, so that the first page stays light. */
+export const auth = {
+  login: (body: LoginPayload) => call<AdminLogin | AgentLogin>('POST', 'auth/login', { body }),
+  verifyLogin: (body: OtpPayload) => call<OtpVerified>('POST', 'auth/verify-otp', { body, quiet: 'errors' }),
+  logout: () => call<Answer>('POST', 'auth/logout', QUIET),
+  extend: () => call<Answer>('POST', 'auth/extend', QUIET),
+  forgotPassword: (EmailAddress: string) =>
+    call<Answer>('POST', 'auth/forgot-password', { body: { EmailAddress }, ...QUIET }),
+  resetPassword: (token: string, body: { password: string; confirmPassword: string }) =>
+    call<Answer>('POST', 'auth/reset-password', { body, query: { token } }),
+} as const;

@@ -1,0 +1,102 @@
+import { call, download } from './client.ts';
+import type {
+  AgentDetails,
+  Answer,
+  BankingDetails,
+  BankOtpRequest,
+  Certificate,
+  Choices,
+  CommunicationMethod,
+  Enquiry,
+  EnquiryReceived,
+  EnquiryThread,
+  HistoryEntry,
+  Incentive,
+  IncentiveQuery,
+  OtpPayload,
+  Overview,
+  PasswordChange,
+  Payout,
+  PayoutPart,
+  Promotion,
+  ReferenceLists,
+  Referral,
+  ReferralRequest,
+  ReferredAgent,
+  Registration,
+  SessionEntry,
+  StepUpPurpose,
+  TaxProfile,
+} from './types.ts';
+
+const QUIET = { quiet: true } as const;
+/** Failures are shown in the dialog or popup that the call came from; the banner would lie behind it. */
+const SHOWS_ERRORS = { quiet: 'errors' } as const;
+
+/** The calls of the pages behind the landing page (those are in `auth-calls.ts`), paths of specification section 7 as written. */
+export const api = {
+  register: (body: Registration) => call<Answer>('POST', 'travel-agency/register', { body }),
+  verifyOtp: (body: OtpPayload) => call<Answer>('POST', 'travel-agency/verify-otp', { body, ...SHOWS_ERRORS }),
+  resendOtp: (body: { email: string; cellNumber: string; communicationMethod: CommunicationMethod }) =>
+    call<Answer>('POST', 'travel-agency/resend-otp', { body, ...SHOWS_ERRORS }),
+  stepUp: (purpose: StepUpPurpose) =>
+    call<Answer>('POST', 'travel-agency/step-up', { body: { purpose }, ...SHOWS_ERRORS }),
+  countries: () => call<ReferenceLists['countries']>('GET', 'countries', QUIET),
+  banks: () => call<ReferenceLists['banks']>('GET', 'banks', QUIET),
+  titles: () => call<ReferenceLists['titles']>('GET', 'titles', QUIET),
+  verifyIdentity: (idNumber: string) =>
+    call<{ isValid: boolean }>('POST', 'identification/verification', { body: { idNumber }, ...QUIET }),
+
+  personalDetails: (id: number) => call<AgentDetails>('GET', `travel-agency/personalDetails/${id}`, QUIET),
+  updateAgency: (id: number, body: unknown) => call<Answer>('PUT', `update/${id}`, { body }),
+  updatePersonal: (body: unknown) =>
+    call<Answer & { emailPending?: boolean }>('POST', 'travel-agency/update', { body }),
+  bankingDetails: (id: number) => call<BankingDetails>('GET', `TravelAgency/BankingDetails/${id}`, QUIET),
+  updateBanking: (id: number, body: BankingDetails) =>
+    call<Answer>('PUT', `TravelAgency/banking-details/${id}`, { body }),
+  sendBankingOtp: (id: number, body: BankOtpRequest) =>
+    call<Answer>('POST', `travel-agency/banking-details-sendOtp/${id}`, { body, ...SHOWS_ERRORS }),
+  updatePassword: (id: number, body: PasswordChange) => call<Answer>('PUT', `password/update-password/${id}`, { body }),
+
+  referAgent: (body: ReferralRequest) => call<Answer>('POST', 'Referral/refer-agent', { body, ...SHOWS_ERRORS }),
+  referralStatus: (id: number) =>
+    call<{ referrals: Referral[] } & Answer>('GET', 'referral/referral-status', {
+      query: { referringAgentId: String(id) },
+      ...QUIET,
+    }),
+  referredAgent: (email: string, ref: string) =>
+    call<ReferredAgent>('GET', 'referral/get-referred-agent', { query: { email, ref }, ...QUIET }),
+  completeReferral: (EmailAddress: string, ref: string) =>
+    call<Answer>('POST', 'referral/complete-registration', { body: { EmailAddress, ref }, ...QUIET }),
+
+  promotions: () => call<Promotion[]>('GET', 'travel-agency/promotions', QUIET),
+  incentives: (body: IncentiveQuery) => call<Incentive[]>('POST', 'Incentive/list-incentives', { body, ...QUIET }),
+  sendEnquiry: (body: Enquiry) => call<EnquiryReceived>('POST', 'ContactUsSupport/contact-us', { body }),
+
+  thread: (thread: string) => call<EnquiryThread>('GET', 'ContactUsSupport/thread', { query: { thread }, ...QUIET }),
+  replyInThread: (thread: string, text: string) =>
+    call<Answer>('POST', 'ContactUsSupport/thread', { query: { thread }, body: { text } }),
+
+  overview: () => call<Overview>('GET', 'agent/overview', QUIET),
+  statement: (kind: 'csv' | 'pdf', month: string) =>
+    download(`agent/statement.${kind}`, `statement-${month}.${kind}`, { month }),
+  payouts: () => call<Payout[]>('GET', 'agent/payouts', QUIET),
+  payout: (runId: string) => call<{ lines: PayoutPart[] }>('GET', `agent/payouts/${runId}`, QUIET),
+  payoutStatement: (kind: 'csv' | 'pdf', { id, reference }: Payout) =>
+    download(`agent/payouts/${id}/statement.${kind}`, `payout-${reference}.${kind}`),
+  certificates: () => call<Certificate[]>('GET', 'agent/certificates', QUIET),
+  certificate: ({ id, type, taxYear }: Certificate) =>
+    download(
+      `agent/certificates/${encodeURIComponent(id)}/certificate.pdf`,
+      `${type.replace(/\W/g, '')}-${taxYear}.pdf`,
+    ),
+  taxProfile: () => call<TaxProfile>('GET', 'agent/tax-profile', QUIET),
+  sessions: () => call<SessionEntry[]>('GET', 'auth/sessions', QUIET),
+  endSession: (id: string) => call<Answer>('DELETE', `auth/sessions/${encodeURIComponent(id)}`),
+  history: () => call<HistoryEntry[]>('GET', 'agent/history', QUIET),
+  exportData: (kind: 'json' | 'pdf') => download(`agent/export.${kind}`, `my-data.${kind}`),
+  request: (kind: 'correction' | 'deletion', details: string) =>
+    call<Answer>('POST', 'agent/requests', { body: { kind, details } }),
+  choices: () => call<Choices>('GET', 'agent/choices', QUIET),
+  saveChoices: (body: Choices) => call<Answer>('PUT', 'agent/choices', { body }),
+} as const;

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { alertStore, dismissAlert } from '../shell/alerts.ts';
+import { ApiError, call } from './client.ts';
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  vi.fn(async (_path: string, _init: RequestInit) => new Response(JSON.stringify(body), { status, headers }));
+
+const alerts = () => alertStore.read().map(({ type, message }) => ({ type, message }));
+
+beforeEach(() => {
+  for (const { id } of alertStore.read()) dismissAlert(id);
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+test('an answer with a message is shown as a success', async () => {
+  vi.stubGlobal('fetch', answer(200, { message: 'Saved.' }));
+  await call('POST', 'x');
+  expect(alerts()).toEqual([{ type: 'success', message: 'Saved.' }]);
+});
+
+test.each([
+  [422, { message: 'No.', error: 'other' }, 'danger', 'No.'],
+  [500, { error: 'Broken.' }, 'danger', 'Broken.'],
+  [404, { message: 'Gone.' }, 'warning', 'Gone.'],
+  [500, {}, 'danger', 'An unexpected error occurred!'],
+])('a failure with status %i and body %j is shown', async (status, body, type, message) => {
+  vi.stubGlobal('fetch', answer(status, body));
+  await expect(call('POST', 'x')).rejects.toThrow(message);
+  expect(alerts()).toEqual([{ type, message }]);
+});
+
+test('a server that cannot be reached is an unexpected error', async () => {
+  vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('network')));
+  await expect(call('GET', 'x')).rejects.toBeInstanceOf(ApiError);
+  expect(alerts()).toEqual([{ type: 'danger', message: 'An unexpected error occurred!' }]);
+});
+
+test('what was written last is named in the next read', async () => {
+  const fetched = answer(200, {}, { 'X-Position': '42' });
+  vi.stubGlobal('fetch', fetched);
+  await call('POST', 'write', { body: {} });
+  await call('GET', 'read');
+  expect(fetched.mock.calls[1]?.[1].headers).toMatchObject({ 'X-Read-After': '42' });
+});
+
+test('a dead token is forgotten', async () => {
+  localStorage.setItem('token', 'dead');
+  vi.stubGlobal('fetch', answer(401, { message: 'Sign in first.' }));
+  await expect(call('GET', 'x', { quiet: true })).rejects.toThrow('Sign in first.');
+  expect(localStorage.getItem('token')).toBeNull();
+});

@@ -1,0 +1,45 @@
+// Runs before the first paint, as a classic script of its own: the policy allows none inline.
+
+// The kept choice of light or dark.
+try {
+  const theme = localStorage.getItem('theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+} catch {
+  // Storage is refused: the device's own setting holds.
+}
+
+// Forms are the application's: one sent by the browser itself would load the page anew and lose what was typed.
+document.addEventListener('submit', (event) => event.preventDefault(), true);
+
+// A button that is pressed before the application is here is remembered, and pressed again when it is.
+let pressed;
+function remember(event) {
+  const button = event.target.closest('button');
+  if (!button) return;
+  event.preventDefault();
+  pressed = button;
+}
+document.addEventListener('click', remember, true);
+window.portalReady = () => {
+  document.removeEventListener('click', remember, true);
+  if (pressed?.isConnected) pressed.click();
+  pressed = undefined;
+};
+
+// A prerendered page is painted first; its scripts, named on this tag, are loaded right after.
+const { entry, preload } = document.currentScript.dataset;
+let started = false;
+function start() {
+  if (started) return;
+  started = true;
+  for (const href of preload.split(' ').filter(Boolean)) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }));
+}
+if (entry) {
+  // The second frame comes when the first has been shown.
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
+  // A page opened in the background is not painted, but has to be ready all the same.
+  setTimeout(start, 2000);
+}

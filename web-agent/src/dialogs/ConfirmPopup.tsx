@@ -1,0 +1,25 @@
+import { Dialog } from './Dialog.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly text: string;
+  readonly onCancel: () => void;
+  readonly onEdit: () => void;
+}
+
+/** The shared confirmation popup with Cancel and Edit (specification, section 2, Shared chrome). Escape changes nothing. */
+export function ConfirmPopup({ title, text, onCancel, onEdit }: Props) {
+  return (
+    <Dialog title={title} onClose={onEdit} alert>
+      <p>{text}</p>
+      <div className="actions">
+        <button type="button" className="button button-plain" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="button" className="button" onClick={onEdit}>
+          Edit
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import '../styles/dialog.css';
+
+interface Props {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Escape and the close button; without it the dialog can only be answered. */
+  readonly onClose?: () => void;
+  readonly alert?: boolean;
+}
+
+/**
+ * The browser's own modal dialog: the page behind is inert, Escape closes, the focus comes back to where it was.
+ * What carries `data-autofocus` has it at first, else the first control.
+ */
+export function Dialog({ title, children, onClose, alert }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      className="dialog"
+      ref={dialog}
+      role={alert ? 'alertdialog' : undefined}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+    >
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

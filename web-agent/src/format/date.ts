@@ -1,0 +1,61 @@
+import { type Day, dayOf, lastMonths, type Month } from '@fynbos/domain/calendar.ts';
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const JOHANNESBURG = 'Africa/Johannesburg';
+
+const nameOf = (month: number): string => MONTHS[month - 1] ?? '';
+
+/** `2026-03` as `March 2026`. */
+export function monthName(month: Month): string {
+  const [year, number] = month.split('-');
+  return `${nameOf(Number(number))} ${year}`;
+}
+
+/** `2026-03` as `Mar`, for an axis. */
+export const shortMonth = (month: Month): string => nameOf(Number(month.slice(5, 7))).slice(0, 3);
+
+/** A day, or the Johannesburg day of an instant, as `14 Mar 2026`; text that is no date stays as it is. */
+export function dayName(text: string): string {
+  const day = dayOfText(text);
+  if (!day) return text;
+  const [year, month, date] = day.split('-');
+  return `${Number(date)} ${nameOf(Number(month)).slice(0, 3)} ${year}`;
+}
+
+/** A day as `Mar 14, 2026`: the specification's MMM d, y for promotions (section 2, Incentives). */
+export function promotionDay(text: string): string {
+  const day = dayOfText(text);
+  if (!day) return text;
+  const [year, month, date] = day.split('-');
+  return `${nameOf(Number(month)).slice(0, 3)} ${Number(date)}, ${year}`;
+}
+
+/** An instant as `14 Mar 2026, 16:05 SAST`. */
+export function momentName(instant: string): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return instant;
+  const time = new Intl.DateTimeFormat('en-ZA', {
+    timeZone: JOHANNESBURG,
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  });
+  return `${dayName(instant)}, ${time.format(at)} SAST`;
+}
+
+/** First and last day of a month as YYYYMMDD: the query of `list-incentives` (specification, section 7). */
+export function monthBounds(month: Month): { fromDate: string; toDate: string } {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  const compact = month.replace('-', '');
+  return { fromDate: `${compact}01`, toDate: `${compact}${last}` };
+}
+
+/** The last 12 months, newest first, this one included, as Johannesburg counts them. */
+export const filterMonths = (now: Date): Month[] => lastMonths(dayOf(now), 12);
+
+function dayOfText(text: string): Day | null {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? null : dayOf(at);
+}

@@ -1,0 +1,17 @@
+const THIN_SPACE = '\u202f';
+
+/** Cents as people read them: `R1 234.50`, thin unbreakable spaces, a true minus sign (look.md, Type). */
+export function rand(cents: number): string {
+  const abs = Math.abs(Math.round(cents));
+  const whole = String(Math.floor(abs / 100)).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+  return `${cents < 0 ? '\u2212' : ''}R${whole}.${String(abs % 100).padStart(2, '0')}`;
+}
+
+/** Rand of the specification's decimal fields (`amount`, `paye` …) as people read them. */
+export const randOf = (amount: number): string => rand(Math.round(amount * 100));
+
+/** A fraction as a percentage: 0.0725 is `7.25 %`. */
+export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(4))}${THIN_SPACE}%`;
+
+/** Cents as whole rand for an axis: `R1 200`. */
+export const wholeRand = (cents: number): string => rand(Math.round(cents / 100) * 100).replace(/\.00$/, '');

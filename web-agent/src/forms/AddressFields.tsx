@@ -1,0 +1,49 @@
+import { TextField } from './TextField.tsx';
+import type { FieldBinding } from './use-form.ts';
+
+export type AddressField = 'physicalAddressLine1' | 'physicalAddressLine2' | 'physicalAddressLine3' | 'postalCode';
+
+interface Props {
+  readonly form: { field(key: AddressField): FieldBinding };
+  /** Lines 2 and 3 may stay empty (the stand-alone update form). */
+  readonly shortAddress?: boolean;
+  readonly postalOptional?: boolean;
+}
+
+/** The agency's address (specification, section 3, Agency). */
+export function AddressFields({ form, shortAddress, postalOptional }: Props) {
+  return (
+    <>
+      <TextField
+        {...form.field('physicalAddressLine1')}
+        label="Physical Address Line 1"
+        hint="Building and street."
+        autoComplete="address-line1"
+      />
+      <TextField
+        {...form.field('physicalAddressLine2')}
+        label="Physical Address Line 2"
+        hint="Suburb."
+        autoComplete="address-line2"
+        optional={shortAddress}
+      />
+      <div className="pair">
+        <TextField
+          {...form.field('physicalAddressLine3')}
+          label="Physical Address Line 3"
+          hint="City or town."
+          autoComplete="address-line3"
+          optional={shortAddress}
+        />
+        <TextField
+          {...form.field('postalCode')}
+          label="Postal Code"
+          hint="Four digits in South Africa."
+          inputMode="numeric"
+          autoComplete="postal-code"
+          optional={postalOptional}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { isOtherBank } from '@fynbos/domain/identity/banks.ts';
+import { SelectField } from './SelectField.tsx';
+import { TextField } from './TextField.tsx';
+import type { FieldBinding } from './use-form.ts';
+
+export interface BankValues {
+  bankName: string;
+  otherBankName: string;
+  bankAccountNumber: string;
+  bankAccountHolderName: string;
+  branchCode: string;
+  branchName: string;
+}
+
+interface Props {
+  readonly form: {
+    readonly values: BankValues;
+    field(key: keyof BankValues): FieldBinding;
+    set(changes: Partial<BankValues>): void;
+  };
+  readonly banks: readonly { readonly name: string; readonly branchCode: string }[];
+}
+
+/**
+ * The banking part of registration and profile. A listed bank fills the branch code; OTHER asks for the name and
+ * disables the code (specification, section 4, Bank selection).
+ */
+export function BankFields({ form, banks }: Props) {
+  const bank = form.field('bankName');
+  const other = isOtherBank(form.values.bankName);
+  const choose = (bankName: string) => {
+    const branchCode = banks.find(({ name }) => name === bankName)?.branchCode ?? '';
+    form.set({ bankName, branchCode, otherBankName: '' });
+  };
+  return (
+    <>
+      <SelectField
+        {...bank}
+        onValue={choose}
+        label="Bank"
+        placeholder="Choose your bank"
+        options={banks.map(({ name }) => ({ value: name, label: name === 'OTHER' ? 'Other bank' : name }))}
+      />
+      {other && <TextField {...form.field('otherBankName')} label="Other Bank Name" />}
+      <TextField
+        {...form.field('bankAccountNumber')}
+        label="Bank Account Number"
+        inputMode="numeric"
+        digitsOnly
+        autoComplete="off"
+      />
+      <TextField {...form.field('bankAccountHolderName')} label="Bank Account Holder Name" autoComplete="off" />
+      <div className="pair">
+        <TextField
+          {...form.field('branchCode')}
+          label="Branch Code"
+          inputMode="numeric"
+          disabled={other}
+          hint={other ? 'Not needed for a bank that is not listed.' : 'Filled in for your bank.'}
+        />
+        <TextField {...form.field('branchName')} label="Branch Name" hint="For example Universal." />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../shell/Icon.tsx';
+import { describedBy } from './FieldShell.tsx';
+import type { FieldBinding } from './use-form.ts';
+
+interface Props extends FieldBinding {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+}
+
+/** A yes or no, kept as Y or N (specification, section 9). */
+export function CheckField({ id, name, label, hint, value, error, onValue, onBlur }: Props) {
+  return (
+    <div className="field">
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          <Icon name="alert" /> {error}
+        </p>
+      )}
+      <div className="choice">
+        <input
+          type="checkbox"
+          id={id}
+          name={name}
+          checked={value === 'Y'}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, { hint, error })}
+          onChange={(event) => onValue(event.target.checked ? 'Y' : 'N')}
+          onBlur={onBlur}
+        />
+        <label htmlFor={id}>{label}</label>
+      </div>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../shell/Icon.tsx';
+import { describedBy } from './FieldShell.tsx';
+import type { Option } from './SelectField.tsx';
+import type { FieldBinding } from './use-form.ts';
+
+interface Props extends FieldBinding {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly hint?: ReactNode;
+}
+
+/** One of a few, as radio buttons. The group's id leads to its first choice, so the error summary can link there. */
+export function ChoiceField({ id, name, label, options, hint, value, error, onValue, onBlur }: Props) {
+  return (
+    <fieldset className="field" aria-describedby={describedBy(id, { hint, error })}>
+      <legend>{label}</legend>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          <Icon name="alert" /> {error}
+        </p>
+      )}
+      <div className="choices">
+        {options.map((option, index) => (
+          <div className="choice" key={option.value}>
+            <input
+              type="radio"
+              id={index === 0 ? id : `${id}-${option.value}`}
+              name={`${id}-${name}`}
+              value={option.value}
+              checked={value === option.value}
+              onChange={() => onValue(option.value)}
+              onBlur={onBlur}
+            />
+            <label htmlFor={index === 0 ? id : `${id}-${option.value}`}>{option.label}</label>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

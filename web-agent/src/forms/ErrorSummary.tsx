@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+
+interface Props {
+  readonly count: number;
+  readonly errors: readonly { id: string; message: string }[];
+}
+
+/** What is wrong, in one place, linked to the fields; takes the focus each time the form was refused. */
+export function ErrorSummary({ count, errors }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count > 0) box.current?.focus();
+  }, [count]);
+  if (count === 0 || errors.length === 0) return null;
+  return (
+    <div className="note note-danger summary" role="alert" tabIndex={-1} ref={box}>
+      <h2>
+        {errors.length === 1 ? 'One answer needs your attention' : `${errors.length} answers need your attention`}
+      </h2>
+      <ul>
+        {errors.map(({ id, message }) => (
+          <li key={id}>
+            <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The field itself takes the focus; a mere jump to the anchor would leave the keyboard behind and change the address. */
+function focusField(event: { preventDefault(): void }, id: string): void {
+  const field = document.getElementById(id);
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+  field.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../shell/Icon.tsx';
+
+interface Props {
+  readonly id: string;
+  readonly label: string;
+  readonly optional?: boolean;
+  readonly hint?: ReactNode;
+  readonly warning?: string | null;
+  readonly error?: string;
+  readonly children: ReactNode;
+}
+
+/** Label above, then hint, then error, then the control (look.md, Forms). */
+export function FieldShell({ id, label, optional, hint, warning, error, children }: Props) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label} {optional && <span className="optional">(optional)</span>}
+      </label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          <Icon name="alert" /> {error}
+        </p>
+      )}
+      {children}
+      {warning && !error && (
+        <p className="warning" id={`${id}-warning`} role="status">
+          {warning}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The ids that describe a control, for `aria-describedby`. */
+export function describedBy(
+  id: string,
+  parts: { hint?: unknown; error?: unknown; warning?: unknown },
+): string | undefined {
+  const ids = [
+    parts.hint && `${id}-hint`,
+    parts.error && `${id}-error`,
+    parts.warning && !parts.error && `${id}-warning`,
+  ];
+  return ids.filter(Boolean).join(' ') || undefined;
+}

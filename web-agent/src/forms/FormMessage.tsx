@@ -1,0 +1,21 @@
+import { useTimedText } from './use-timed-text.ts';
+
+export interface Outcome {
+  readonly kind: 'success' | 'danger';
+  readonly text: string;
+}
+
+interface Props {
+  readonly outcome: Outcome | null;
+  readonly onGone: () => void;
+}
+
+/** The line under a form that says how it went; a success goes after two seconds, unless it is being looked at. */
+export function FormMessage({ outcome, onGone }: Props) {
+  const hold = useTimedText(outcome?.kind === 'success' ? outcome.text : null, onGone);
+  return (
+    <div role="status" {...hold}>
+      {outcome && <p className={outcome.kind === 'danger' ? 'note note-danger' : 'note'}>{outcome.text}</p>}
+    </div>
+  );
+}

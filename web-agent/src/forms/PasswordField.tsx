@@ -1,0 +1,35 @@
+import { type ReactNode, useState } from 'react';
+import { describedBy, FieldShell } from './FieldShell.tsx';
+import type { FieldBinding } from './use-form.ts';
+
+interface Props extends FieldBinding {
+  readonly label: string;
+  readonly autoComplete: 'current-password' | 'new-password';
+  readonly hint?: ReactNode;
+}
+
+/** A password that can be looked at while it is typed; pasting works. */
+export function PasswordField({ label, hint, error, onValue, ...input }: Props) {
+  const [shown, setShown] = useState(false);
+  return (
+    <FieldShell id={input.id} label={label} hint={hint} error={error}>
+      <span className="with-action">
+        <input
+          {...input}
+          type={shown ? 'text' : 'password'}
+          className="input"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={error ? true : undefined}
+          aria-required
+          aria-describedby={describedBy(input.id, { hint, error })}
+          onChange={(event) => onValue(event.target.value)}
+        />
+        <button type="button" className="link" aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {shown ? 'Hide' : 'Show'}
+          <span className="sr-only"> {label.toLowerCase()}</span>
+        </button>
+      </span>
+    </FieldShell>
+  );
+}

@@ -1,0 +1,58 @@
+import { describedBy, FieldShell } from './FieldShell.tsx';
+import type { FieldBinding } from './use-form.ts';
+
+interface Props {
+  readonly label: string;
+  readonly dialCode: FieldBinding;
+  readonly number: FieldBinding;
+  readonly countries: readonly { readonly name: string; readonly dailCode: string }[];
+  readonly hint?: string;
+  readonly maxLength?: number;
+  readonly autoComplete?: string;
+}
+
+/** A dial code and the number after it, each with its own name, hint and error. Non-digits are dropped as they are typed. */
+export function PhoneField({ label, dialCode, number, countries, hint, maxLength, autoComplete }: Props) {
+  const error = number.error ?? dialCode.error;
+  return (
+    <FieldShell id={number.id} label={label} hint={hint} error={error}>
+      <div className="input-group">
+        <select
+          id={dialCode.id}
+          name={dialCode.name}
+          className="input"
+          aria-label="Dial Code"
+          aria-required
+          aria-invalid={dialCode.error ? true : undefined}
+          aria-describedby={dialCode.error ? `${number.id}-error` : undefined}
+          autoComplete={autoComplete && 'tel-country-code'}
+          value={dialCode.value}
+          onChange={(event) => dialCode.onValue(event.target.value)}
+          onBlur={dialCode.onBlur}
+        >
+          <option value="">Dial Code</option>
+          {countries.map(({ name, dailCode }) => (
+            <option key={dailCode} value={dailCode}>
+              +{dailCode} {name}
+            </option>
+          ))}
+        </select>
+        <input
+          id={number.id}
+          name={number.name}
+          className="input"
+          type="tel"
+          inputMode="numeric"
+          autoComplete={autoComplete}
+          maxLength={maxLength}
+          aria-required
+          aria-invalid={number.error ? true : undefined}
+          aria-describedby={describedBy(number.id, { hint, error })}
+          value={number.value}
+          onChange={(event) => number.onValue(event.target.value.replace(/\D/g, ''))}
+          onBlur={number.onBlur}
+        />
+      </div>
+    </FieldShell>
+  );
+}

@@ -1,0 +1,40 @@
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import { describedBy, FieldShell } from './FieldShell.tsx';
+import type { FieldBinding } from './use-form.ts';
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface Props extends FieldBinding {
+  readonly label: string;
+  readonly options: readonly Option[];
+  /** What stands first and means nothing chosen; without it the first option is the default. */
+  readonly placeholder?: string;
+  readonly hint?: ReactNode;
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  readonly disabled?: boolean;
+}
+
+export function SelectField({ label, options, placeholder, hint, error, onValue, ...select }: Props) {
+  return (
+    <FieldShell id={select.id} label={label} hint={hint} error={error}>
+      <select
+        {...select}
+        className="input"
+        aria-invalid={error ? true : undefined}
+        aria-required
+        aria-describedby={describedBy(select.id, { hint, error })}
+        onChange={(event) => onValue(event.target.value)}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldShell>
+  );
+}

@@ -1,0 +1,21 @@
+import { isAccountNumber, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
+import { MESSAGES, required } from '../text/messages.ts';
+import type { BankValues } from './BankFields.tsx';
+import { blank } from './rules.ts';
+
+/** Rules of the banking fields at registration and in the profile (specification, section 5). */
+export const bankRules = (values: BankValues) => ({
+  bankName: blank(values.bankName, MESSAGES.bank),
+  otherBankName: isOtherBank(values.bankName) && blank(values.otherBankName, required('Other Bank Name')),
+  bankAccountNumber: [
+    blank(values.bankAccountNumber, required('Bank Account Number')),
+    !/^\d+$/.test(values.bankAccountNumber) && MESSAGES.accountDigits,
+    !isAccountNumber(values.bankAccountNumber) && MESSAGES.accountLength,
+  ],
+  bankAccountHolderName: blank(values.bankAccountHolderName, required('Bank Account Holder Name')),
+  branchCode: !isOtherBank(values.bankName) && [
+    blank(values.branchCode, required('Branch Code')),
+    !isBranchCode(values.branchCode.trim()) && MESSAGES.branchDigits,
+  ],
+  branchName: blank(values.branchName, required('Branch Name')),
+});

@@ -1,0 +1,7 @@
+import type { Option } from './SelectField.tsx';
+
+/** Communication method codes (specification, section 9). */
+export const METHODS: readonly Option[] = [
+  { value: 'C', label: 'SMS' },
+  { value: 'E', label: 'Email' },
+];

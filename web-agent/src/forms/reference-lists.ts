@@ -1,0 +1,33 @@
+import { BANKS } from '@fynbos/domain/identity/banks.ts';
+import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
+import { TITLES } from '@fynbos/domain/identity/titles.ts';
+import { useEffect, useState } from 'react';
+import { api } from '../api/calls.ts';
+import type { ReferenceLists } from '../api/types.ts';
+
+const BUILT_IN: ReferenceLists = {
+  countries: COUNTRIES.map(({ name, code, dailCode }) => ({ name, code, dailCode })),
+  banks: BANKS.map(({ name, branchCode }) => ({ name, branchCode })),
+  titles: TITLES.map((name) => ({ name })),
+};
+
+let loaded: ReferenceLists | undefined;
+
+/** Countries, banks and titles: the programme's own at once, so the page is whole before the server's (editable) lists come. */
+export function useReferenceLists(): ReferenceLists {
+  const [lists, setLists] = useState<ReferenceLists>(loaded ?? BUILT_IN);
+  useEffect(() => {
+    if (loaded) return;
+    let here = true;
+    Promise.all([api.countries(), api.banks(), api.titles()])
+      .then(([countries, banks, titles]) => {
+        loaded = { countries, banks, titles };
+        if (here) setLists(loaded);
+      })
+      .catch(() => undefined);
+    return () => {
+      here = false;
+    };
+  }, []);
+  return lists;
+}

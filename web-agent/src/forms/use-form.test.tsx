@@ -1,0 +1,97 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useEffect } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '../api/client.ts';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { blank, check } from './rules.ts';
+import { TextField } from './TextField.tsx';
+import { useForm } from './use-form.ts';
+
+interface Values {
+  name: string;
+  place: string;
+}
+
+const validate = ({ name }: Values) => check<Values>({ name: blank(name, 'Name is required!') });
+
+function Example({ send }: { readonly send: (values: Values) => Promise<void> }) {
+  const form = useForm<Values>({ name: 'example', initial: { name: '', place: '' }, validate });
+  return (
+    <form onSubmit={form.submit(send)}>
+      <ErrorSummary {...form.summary} />
+      <TextField {...form.field('name')} label="Name" />
+      <TextField {...form.field('place')} label="Place" />
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
+test('an error shows once its field was left, not before', () => {
+  render(<Example send={vi.fn()} />);
+  const field = screen.getByLabelText('Name');
+  expect(screen.queryByText('Name is required!')).toBeNull();
+  fireEvent.blur(field);
+  expect(screen.getByText('Name is required!')).toBeVisible();
+  expect(field).toHaveAccessibleDescription('Name is required!');
+});
+
+test('a refused form is summed up where the focus goes, and its lines lead to the fields', () => {
+  const send = vi.fn();
+  render(<Example send={send} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(send).not.toHaveBeenCalled();
+  expect(screen.getByRole('alert')).toHaveFocus();
+  Element.prototype.scrollIntoView = vi.fn();
+  fireEvent.click(screen.getByRole('link', { name: 'Name is required!' }));
+  expect(screen.getByLabelText('Name')).toHaveFocus();
+});
+
+test('what the server says of a field stands at it until the field changes', async () => {
+  const refusal = new ApiError(422, 'No.', [{ field: 'place', message: 'Place is unknown.' }]);
+  render(<Example send={() => Promise.reject(refusal)} />);
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Thandi' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(screen.getByLabelText('Place')).toHaveAccessibleDescription('Place is unknown.'));
+  fireEvent.change(screen.getByLabelText('Place'), { target: { value: 'Paarl' } });
+  expect(screen.queryByText('Place is unknown.')).toBeNull();
+});
+
+function Offered() {
+  const form = useForm<Values>({ name: 'offered', initial: { name: '', place: '' }, validate });
+  const { offer } = form;
+  useEffect(() => offer({ name: 'From the session', place: 'Paarl' }), [offer]);
+  return (
+    <form>
+      <TextField {...form.field('name')} label="Name" />
+      <TextField {...form.field('place')} label="Place" />
+      <button type="submit" disabled={!form.valid}>
+        Send
+      </button>
+    </form>
+  );
+}
+
+/** The form as it was prerendered, in the page before its script; answers how it comes alive. */
+function prerendered(): () => void {
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(<Offered />);
+  return () => void render(<Offered />, { container, hydrate: true });
+}
+
+test('what was typed before the form came alive stays, and what comes late fills only the rest', () => {
+  const comeAlive = prerendered();
+  (screen.getByLabelText('Name') as HTMLInputElement).value = 'Thandi';
+  comeAlive();
+  expect(screen.getByLabelText('Name')).toHaveValue('Thandi');
+  expect(screen.getByLabelText('Place')).toHaveValue('Paarl');
+  expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+});
+
+test('nothing that comes late is put into the field in which somebody is about to write', () => {
+  const comeAlive = prerendered();
+  screen.getByLabelText('Name').focus();
+  comeAlive();
+  expect(screen.getByLabelText('Name')).toHaveValue('');
+  expect(screen.getByLabelText('Place')).toHaveValue('Paarl');
+});

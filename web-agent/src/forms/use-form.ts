@@ -1,0 +1,145 @@
+import type { FieldError } from '@fynbos/domain/errors.ts';
+import { type FormEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { ApiError } from '../api/client.ts';
+import { afterPress } from './after-press.ts';
+import { typedBefore } from './typed-before.ts';
+
+export type Errors<V> = Partial<Record<keyof V & string, string>>;
+
+/** What a field of the form needs; the field components take it as they are. */
+export interface FieldBinding {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onValue: (value: string) => void;
+  readonly onBlur: () => void;
+}
+
+export interface FormOptions<V> {
+  readonly name: string;
+  readonly initial: V;
+  readonly validate: (values: V) => Errors<V>;
+  /** Fields that the call names otherwise than the form does, by the call's name. */
+  readonly serverNames?: Readonly<Record<string, keyof V & string>>;
+}
+
+/**
+ * State of one form: values as text, errors that show once a field was touched or the form was sent
+ * (specification, section 5), and the server's field errors until their field changes.
+ */
+export function useForm<V extends { [K in keyof V]: string }>({
+  name,
+  initial,
+  validate,
+  serverNames = {},
+}: FormOptions<V>) {
+  const [values, setValues] = useState<V>(initial);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [server, setServer] = useState<Errors<V>>({});
+  const [summary, setSummary] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+  const found = validate(values);
+  const errors: Errors<V> = { ...server, ...found };
+
+  // In the same step in which a prerendered form comes alive: a rendering in between would empty the fields again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => {
+    const typed = typedBefore(name, initial);
+    if (Object.keys(typed).length > 0) setValues((before) => ({ ...before, ...typed }));
+  }, []);
+
+  const set = useCallback((changes: Partial<V>) => {
+    setValues((before) => ({ ...before, ...changes }));
+    setServer((before) => without(before, Object.keys(changes)));
+  }, []);
+  const start = useRef(initial);
+  /** Fills in what comes late (a session, an invitation), never where somebody has written or is about to. */
+  const offer = useCallback(
+    (changes: Partial<V>) => {
+      const focused = document.activeElement?.id;
+      const offered = Object.entries(changes).filter(([key]) => `${name}-${key}` !== focused);
+      setValues((before) => {
+        const untouched = offered.filter(([key]) => before[key as keyof V] === start.current[key as keyof V]);
+        return { ...before, ...Object.fromEntries(untouched) };
+      });
+    },
+    [name],
+  );
+  const touch = useCallback((field: string) => setTouched((before) => new Set(before).add(field)), []);
+  const reset = useCallback((to: V) => {
+    setValues(to);
+    setTouched(new Set());
+    setServer({});
+    setSummary(0);
+  }, []);
+  const setFieldError = useCallback((field: keyof V & string, message: string | undefined) => {
+    setServer((before) => (message ? { ...before, [field]: message } : without(before, [field])));
+  }, []);
+
+  const field = (key: keyof V & string): FieldBinding => ({
+    id: `${name}-${key}`,
+    name: key,
+    value: values[key],
+    error: touched.has(key) ? errors[key] : undefined,
+    onValue: (value) => set({ [key]: value } as Partial<V>),
+    onBlur: () => afterPress(() => touch(key)),
+  });
+
+  /** Wraps what sending does; it runs only when every rule holds. Answers what the form's `onSubmit` takes. */
+  const submit =
+    (send: (values: V) => Promise<void>, onInvalid?: (errors: Errors<V>) => void) =>
+    async (event: FormEvent): Promise<void> => {
+      event.preventDefault();
+      if (sending.current) return;
+      setTouched(new Set(Object.keys(values)));
+      if (Object.keys(found).length > 0) {
+        setSummary((count) => count + 1);
+        onInvalid?.(found);
+        return;
+      }
+      setSummary(0);
+      sending.current = true;
+      setBusy(true);
+      try {
+        await send(values);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (showServerErrors(error.fields)) setSummary((count) => count + 1);
+      } finally {
+        sending.current = false;
+        setBusy(false);
+      }
+    };
+
+  function showServerErrors(fields: readonly FieldError[]): boolean {
+    const own = fields.map(({ field: path, message }) => [serverNames[path] ?? path, message] as const);
+    const known = own.filter(([key]) => key in values);
+    setServer(Object.fromEntries(known) as Errors<V>);
+    return known.length > 0;
+  }
+
+  const listed = Object.entries(errors) as [string, string][];
+  return {
+    values,
+    set,
+    offer,
+    field,
+    errors,
+    busy,
+    reset,
+    touch,
+    setFieldError,
+    submit,
+    valid: Object.keys(found).length === 0,
+    /** For `ErrorSummary`: rises with each refused sending, so that the summary takes the focus anew. */
+    summary: { count: summary, errors: listed.map(([key, message]) => ({ id: `${name}-${key}`, message })) },
+  };
+}
+
+export type Form<V extends { [K in keyof V]: string }> = ReturnType<typeof useForm<V>>;
+
+function without<T extends object>(object: T, keys: readonly string[]): T {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key))) as T;
+}

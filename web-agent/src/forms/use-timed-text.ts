@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { TIMES } from '../text/messages.ts';
+
+/** Calls `onGone` two seconds after a text came, later while it has the pointer or the focus (edges.md, Lists, pages, data). */
+export function useTimedText(text: string | null, onGone: () => void) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (!text || held) return;
+    const timer = setTimeout(onGone, TIMES.formMessage);
+    return () => clearTimeout(timer);
+  }, [text, held, onGone]);
+  return {
+    onPointerEnter: () => setHeld(true),
+    onPointerLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  };
+}

@@ -1,0 +1,79 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { ApiError } from '../api/client.ts';
+import { OtpDialog } from './OtpDialog.tsx';
+
+beforeAll(() => {
+  // jsdom draws no modal dialogs; being open is all that matters here.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+  };
+});
+
+function opened(overrides: Partial<Parameters<typeof OtpDialog>[0]> = {}) {
+  const props = {
+    email: 'thandi@capetravel.co.za',
+    cellNumber: '27821234567',
+    onVerify: vi.fn(async () => undefined),
+    onResend: vi.fn(async () => undefined),
+    onClose: vi.fn(),
+    ...overrides,
+  };
+  render(<OtpDialog {...props} />);
+  return { ...props, input: screen.getByLabelText<HTMLInputElement>('6-digit one-time password') };
+}
+
+test('a code pasted with spaces and hyphens is taken as its six digits and sent with the default method', async () => {
+  const { input, onVerify } = opened();
+  fireEvent.change(input, { target: { value: ' 123-4 56 ' } });
+  expect(input.value).toBe('123456');
+  fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+  await waitFor(() =>
+    expect(onVerify).toHaveBeenCalledWith({
+      email: 'thandi@capetravel.co.za',
+      phoneNumber: '27821234567',
+      communicationMethod: 'C',
+      otp: '123456',
+    }),
+  );
+});
+
+test('the device may fill the code in, and Verify waits for all six digits', () => {
+  const { input } = opened();
+  expect(input.autocomplete).toBe('one-time-code');
+  fireEvent.change(input, { target: { value: '12345' } });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Verify' }).disabled).toBe(true);
+});
+
+test('a refused code is emptied and said to be invalid, whatever the server called it', async () => {
+  const { input } = opened({ onVerify: () => Promise.reject(new ApiError(422, 'otp.wrong')) });
+  fireEvent.change(input, { target: { value: '000000' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+  expect(await screen.findByText('Invalid OTP. Please try again.')).toBeVisible();
+  expect(input.value).toBe('');
+});
+
+test('nothing is sent without an e-mail address and a phone number', async () => {
+  const { input, onVerify } = opened({ cellNumber: '' });
+  fireEvent.change(input, { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+  expect(await screen.findByText('Missing email or phone number.')).toBeVisible();
+  expect(onVerify).not.toHaveBeenCalled();
+});
+
+test('another code can be asked for after 30 seconds, and then not for another 30', async () => {
+  vi.useFakeTimers();
+  const { onResend } = opened();
+  const resend = screen.getByRole<HTMLButtonElement>('button', { name: 'Click here to resend' });
+  expect(resend.disabled).toBe(true);
+  await vi.advanceTimersByTimeAsync(31_000);
+  vi.useRealTimers();
+  await waitFor(() => expect(resend.disabled).toBe(false));
+  fireEvent.click(resend);
+  await waitFor(() => expect(screen.getByText('Otp sent successfully')).toBeVisible());
+  expect(onResend).toHaveBeenCalledOnce();
+  expect(resend.disabled).toBe(true);
+});

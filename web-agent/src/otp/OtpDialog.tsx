@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../api/client.ts';
+import type { CommunicationMethod, OtpPayload } from '../api/types.ts';
+import { Dialog } from '../dialogs/Dialog.tsx';
+import { Icon } from '../shell/Icon.tsx';
+import { MESSAGES } from '../text/messages.ts';
+import { OtpInput } from './OtpInput.tsx';
+import { OTP_LENGTH, RESEND_WAIT_SECONDS } from './otp-code.ts';
+import { sentTo } from './sent-to.ts';
+import { useCountdown } from './use-countdown.ts';
+import './otp.css';
+
+interface Props {
+  readonly email: string;
+  readonly cellNumber: string;
+  readonly communicationMethod?: CommunicationMethod;
+  /** Checks the code, and does what follows from it: the three modes of specification section 2 differ in that alone. */
+  readonly onVerify: (payload: OtpPayload) => Promise<void>;
+  readonly onResend: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the one-time password that was sent. */
+export function OtpDialog({ email, cellNumber, communicationMethod = 'C', onVerify, onResend, onClose }: Props) {
+  const [otp, setOtp] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [notice, setNotice] = useState('');
+  const [busy, setBusy] = useState(false);
+  const wait = useCountdown(RESEND_WAIT_SECONDS);
+
+  async function verify(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    event.stopPropagation();
+    if (busy) return;
+    if (!email || !cellNumber) return setError(MESSAGES.otpMissingContact);
+    setBusy(true);
+    setError(null);
+    try {
+      await onVerify({ email, phoneNumber: cellNumber, communicationMethod, otp });
+    } catch (failure) {
+      setError(failure instanceof ApiError && failure.status === 429 ? failure.message : MESSAGES.otpInvalid);
+      setOtp('');
+      document.getElementById('otp')?.focus();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function resend(): Promise<void> {
+    setError(null);
+    try {
+      await onResend();
+      setNotice(MESSAGES.otpSent);
+      wait.start(RESEND_WAIT_SECONDS);
+    } catch (failure) {
+      wait.start(failure instanceof ApiError ? (failure.retryAfter ?? 0) : 0);
+      setError(failure instanceof ApiError ? failure.message : MESSAGES.unexpected);
+    }
+  }
+
+  return (
+    <Dialog title="Enter your one-time password" onClose={onClose}>
+      <form method="post" className="stack" noValidate onSubmit={verify}>
+        <p id="otp-hint">{sentTo(communicationMethod, cellNumber, email)}</p>
+        <div className="field">
+          <label htmlFor="otp">6-digit one-time password</label>
+          <p className="error" id="otp-error" role="alert">
+            {error && (
+              <>
+                <Icon name="alert" /> {error}
+              </>
+            )}
+          </p>
+          <OtpInput id="otp" value={otp} invalid={error !== null} describedBy="otp-hint otp-error" onValue={setOtp} />
+        </div>
+        <p className="row">
+          <button type="button" className="link" disabled={wait.left > 0} onClick={resend}>
+            Click here to resend
+          </button>
+          {wait.left > 0 && <span className="quiet tabular">possible in {wait.left} s</span>}
+          <span role="status">{notice}</span>
+        </p>
+        <div className="actions">
+          <button type="button" className="button button-plain" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button" disabled={busy || otp.length < OTP_LENGTH}>
+            {busy ? 'Verifying...' : 'Verify'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

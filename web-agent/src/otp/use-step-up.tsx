@@ -1,0 +1,103 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { api } from '../api/calls.ts';
+import { ApiError } from '../api/client.ts';
+import type { CommunicationMethod, StepUpPurpose } from '../api/types.ts';
+import { showAlert } from '../shell/alerts.ts';
+import { MESSAGES } from '../text/messages.ts';
+import { OtpDialog } from './OtpDialog.tsx';
+import { RESEND_WAIT_SECONDS } from './otp-code.ts';
+
+const CODE_LIFE_MS = 10 * 60_000;
+
+/** Whom the code goes to. */
+export interface StepUpContact {
+  readonly id: number;
+  readonly email: string;
+  readonly cellNumber: string;
+  readonly communicationMethod: CommunicationMethod;
+}
+
+/**
+ * Makes a change that wants a proof: asks for a code where none was entered yet, then runs the change. False where the
+ * person let it be; throws what the change throws. A change that was refused has not spent the proof, so the next try
+ * needs no new code (edges.md, Codes and proofs).
+ */
+export type WithProof = (purpose: StepUpPurpose, change: () => Promise<unknown>) => Promise<boolean>;
+
+/**
+ * The OTP dialog in its bank or password change mode (specification, section 2): verify, close, then the pending change.
+ * The proof stays at the server; the change carries nothing.
+ */
+export function useStepUp(contact: StepUpContact | null): { withProof: WithProof; dialog: ReactNode } {
+  const [asking, setAsking] = useState<{ purpose: StepUpPurpose; answer: (proven: boolean) => void } | null>(null);
+  const held = useRef<StepUpPurpose | null>(null);
+
+  async function prove(purpose: StepUpPurpose): Promise<boolean> {
+    if (!contact?.email || !contact.cellNumber) {
+      showAlert('danger', MESSAGES.otpMissingContact);
+      return false;
+    }
+    await sendCode(purpose, contact).catch(unlessJustSent);
+    return new Promise((resolve) => {
+      setAsking({
+        purpose,
+        answer: (proven) => {
+          setAsking(null);
+          resolve(proven);
+        },
+      });
+    });
+  }
+
+  const withProof: WithProof = async (purpose, change) => {
+    const reused = held.current === purpose;
+    if (!reused && !(await prove(purpose))) return false;
+    held.current = purpose;
+    try {
+      await change();
+    } catch (error) {
+      const over = error instanceof ApiError && error.status === 403;
+      if (over) held.current = null;
+      if (over && reused) return withProof(purpose, change);
+      throw error;
+    }
+    held.current = null;
+    return true;
+  };
+
+  const dialog = asking && contact && (
+    <OtpDialog
+      email={contact.email}
+      cellNumber={contact.cellNumber}
+      communicationMethod={contact.communicationMethod}
+      onResend={() => sendCode(asking.purpose, contact)}
+      onVerify={async (payload) => {
+        await api.verifyOtp(payload);
+        asking.answer(true);
+      }}
+      onClose={() => asking.answer(false)}
+    />
+  );
+  return { withProof, dialog };
+}
+
+function sendCode(purpose: StepUpPurpose, { id, email, cellNumber, communicationMethod }: StepUpContact) {
+  if (purpose !== 'banking') return api.stepUp(purpose);
+  const now = Date.now();
+  return api.sendBankingOtp(id, {
+    email,
+    cellphone: cellNumber,
+    createdAt: new Date(now).toISOString(),
+    expiryAt: new Date(now + CODE_LIFE_MS).toISOString(),
+    isVerified: false,
+    communicationMethod,
+  });
+}
+
+/** Too soon for another code means that one is on its way and can be entered; anything else is said. */
+function unlessJustSent(error: unknown): void {
+  const refusal = error instanceof ApiError ? error : null;
+  if (refusal?.status === 429 && (refusal.retryAfter ?? Number.POSITIVE_INFINITY) <= RESEND_WAIT_SECONDS) return;
+  if (refusal) showAlert('danger', refusal.message);
+  throw error;
+}

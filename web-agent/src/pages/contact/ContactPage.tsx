@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { SUPPORT } from '../../text/support.ts';
+import { ContactForm } from './ContactForm.tsx';
+import { ThreadView } from './ThreadView.tsx';
+import '../../styles/forms.css';
+import './contact.css';
+
+/** Enquiry form, or the thread that the link of a mail opens, the company's addresses and the way to the FAQ (specification, section 2, Contact Us). */
+export default function ContactPage() {
+  const [params] = useSearchParams();
+  const thread = useSyncExternalStore(unchanging, () => params.get('thread'), asPrerendered);
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>Contact us</h1>
+        <p>
+          Many answers are in the <Link to="/frequently-asked">frequently asked questions</Link>. For anything else,
+          write to us here: you get a reference number at once and an answer by email.
+        </p>
+      </div>
+      <div className="contact">
+        {thread ? <ThreadView link={thread} /> : <ContactForm />}
+        <aside aria-label="Other ways to reach us">
+          <dl className="stack">
+            <div>
+              <dt>Email</dt>
+              <dd>
+                <a href={`mailto:${SUPPORT.email}`}>{SUPPORT.email}</a>
+              </dd>
+            </div>
+            <div>
+              <dt>Web</dt>
+              <dd>
+                <a href={SUPPORT.web}>{SUPPORT.web.replace('https://', '')}</a>
+              </dd>
+            </div>
+            <div>
+              <dt>Head office</dt>
+              <dd>{SUPPORT.headOffice}</dd>
+            </div>
+          </dl>
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+const unchanging = () => () => undefined;
+/** The page was rendered ahead without a link; React wants to find it so before it shows the thread. */
+const asPrerendered = (): null => null;

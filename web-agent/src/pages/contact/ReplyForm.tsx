@@ -1,0 +1,33 @@
+import { api } from '../../api/calls.ts';
+import { blank, check } from '../../forms/rules.ts';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { TextArea } from '../../forms/TextArea.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { required } from '../../text/messages.ts';
+
+interface Values {
+  text: string;
+}
+
+const EMPTY: Values = { text: '' };
+const validate = ({ text }: Values) => check<Values>({ text: blank(text, required('Your reply')) });
+
+export function ReplyForm({ link, onSent }: { readonly link: string; readonly onSent: () => void }) {
+  const form = useForm<Values>({ name: 'reply', initial: EMPTY, validate });
+  const send = form.submit(
+    async ({ text }) => {
+      await api.replyInThread(link, text);
+      form.reset(EMPTY);
+      onSent();
+    },
+    () => document.getElementById('reply-text')?.focus(),
+  );
+  return (
+    <form method="post" className="form" noValidate onSubmit={send}>
+      <TextArea {...form.field('text')} label="Your reply" />
+      <div>
+        <SubmitButton label="Send reply" busyLabel="Sending..." busy={form.busy} />
+      </div>
+    </form>
+  );
+}

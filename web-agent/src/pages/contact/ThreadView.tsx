@@ -1,0 +1,44 @@
+import { api } from '../../api/calls.ts';
+import { momentName } from '../../format/date.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { ReplyForm } from './ReplyForm.tsx';
+
+const STATUS_TEXT: Readonly<Record<string, string>> = {
+  pending: 'Received; we have not looked at it yet.',
+  Activated: 'We are working on it.',
+  Escalated: 'It has been passed to a specialist.',
+  Resolved: 'It is resolved. Write a new enquiry if anything is left.',
+};
+
+/** An enquiry with what was written so far, for who has the link of its mail (edges.md, Lists, pages, data). */
+export function ThreadView({ link }: { readonly link: string }) {
+  const { data, failed, reload } = useLoaded(() => api.thread(link), link);
+  if (failed && !data) return <LoadFailed text={failed.message} onRetry={reload} />;
+  if (!data) {
+    return (
+      <div className="skeleton">
+        <i className="tall" />
+      </div>
+    );
+  }
+  return (
+    <section className="stack" aria-labelledby="thread">
+      <h2 id="thread">
+        Enquiry <span className="tabular">{data.referenceNumber}</span>
+      </h2>
+      <p>{STATUS_TEXT[data.status] ?? data.status}</p>
+      <ol className="thread">
+        {data.thread.map(({ from, text, at }) => (
+          <li key={`${at} ${from}`} className={from === 'support' ? 'from-support' : undefined}>
+            <p className="quiet">
+              {from === 'support' ? 'Support' : 'You'}, {momentName(at)}
+            </p>
+            <p className="written">{text ?? 'This text was deleted.'}</p>
+          </li>
+        ))}
+      </ol>
+      {data.status !== 'Resolved' && <ReplyForm link={link} onSent={reload} />}
+    </section>
+  );
+}

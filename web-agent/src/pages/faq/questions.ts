@@ -1,0 +1,43 @@
+export interface Question {
+  readonly question: string;
+  readonly answer: readonly string[];
+}
+
+/** The five questions, over the programme's rules (specification, sections 1 and 9; decisions.md, When a rental earns). */
+export const QUESTIONS: readonly Question[] = [
+  {
+    question: 'Which rentals earn a reward?',
+    answer: [
+      'Invoiced rentals that you booked with an active discretionary rate promotion code and your loyalty tracking number. Corporate codes and other promotional codes earn nothing, and a reservation without the tracking number does not qualify.',
+      'The rental must fully match the reservation: the same vehicle group, pick-up and return branch and rate code. If the promotion code is changed at rental to another qualifying code, the code used at reservation applies. If it is changed to a code that does not qualify, there is no reward.',
+    ],
+  },
+  {
+    question: 'What may change between reservation and rental without losing the reward?',
+    answer: [
+      'The driver’s name, the rental date, the length of the rental, the payment method, additions such as baby seats, and delivery fees. None of these affects your reward.',
+      'A cancelled rental or a no-show earns nothing. A rental that cannot be closed because of an accident, a breach of the rental terms, or a payment or account query earns nothing until that is resolved; until then it shows as Pending.',
+    ],
+  },
+  {
+    question: 'How much do I earn, and what is deducted?',
+    answer: [
+      'The promotion’s rate applied to the time-and-kilometre revenue of the rental, and at least R50 before tax for each qualifying reservation. A reward that exceeds the time-and-kilometre revenue is not due.',
+      '25 % pay-as-you-earn tax is deducted from all rewards and paid to the tax authority. You get an annual tax certificate (IRP5). My Incentives shows gross, PAYE and nett for every reservation.',
+    ],
+  },
+  {
+    question: 'When am I paid?',
+    answer: [
+      'When your nett balance reaches R100. Smaller amounts add up until they do; a payout pays the whole balance.',
+      'For a payout we need your completed registration with all required information, your employer’s consent, your consent to process personal information, a valid income tax number and your bank details. A new or changed bank account receives its first payout after 72 hours.',
+    ],
+  },
+  {
+    question: 'What happens to a reward after it was credited or paid?',
+    answer: [
+      'If a credit is passed and the invoice is changed to another rate, your rewards account is credited accordingly, also after a payout: the balance may then be negative until later rewards fill it up. You are not asked to pay money back.',
+      'A reward that has not been paid 36 months after it was earned expires. The company may change rates, promotion codes, terms and reward values without notice; what you booked is judged by the promotion as it stood on the day you reserved.',
+    ],
+  },
+];

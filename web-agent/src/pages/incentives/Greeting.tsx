@@ -1,0 +1,20 @@
+import type { SignedInAgent } from '../../api/types.ts';
+
+/** The agent's full name, capitalised, and the loyalty tracking number (specification, section 2, Incentives screen). */
+export function Greeting({ agent }: { readonly agent: SignedInAgent | null | undefined }) {
+  const name = agent ? capitalised(`${agent.firstName} ${agent.surname}`) : '';
+  return (
+    <div className="page-head greeting">
+      <h1>Hello{name && `, ${name}`}</h1>
+      {agent && (
+        <p>
+          Loyalty tracking number <strong className="tabular">{agent.loyaltyTrackingNo}</strong>
+        </p>
+      )}
+      <p className="quiet">Payouts are made only at R100 or more. Smaller amounts accumulate until they reach it.</p>
+    </div>
+  );
+}
+
+export const capitalised = (name: string): string =>
+  name.trim().replace(/(^|[\s'-])(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());

@@ -1,0 +1,48 @@
+import type { Month } from '@fynbos/domain/calendar.ts';
+import { useId } from 'react';
+import type { Incentive } from '../../api/types.ts';
+import { Amounts } from '../../format/Amounts.tsx';
+import { monthName } from '../../format/date.ts';
+import { randOf } from '../../format/money.ts';
+import { IncentiveLines } from './IncentiveLines.tsx';
+import { StatusBadge } from './StatusBadge.tsx';
+import { lookOf } from './status.ts';
+
+interface Props {
+  readonly incentive: Incentive;
+  readonly month: Month;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One promotion, month and status; the amount is nett, gross and PAYE stand beside it (edges.md, Rewards). */
+export function IncentiveCard({ incentive, month, open, onToggle }: Props) {
+  const { title, status, amount, grossAmount, paye, details } = incentive;
+  const id = useId();
+  return (
+    <li className={`incentive incentive-${lookOf(status).tint}${open ? ' incentive-open' : ''}`}>
+      <div className="incentive-head">
+        <h3>{title}</h3>
+        <StatusBadge status={status} />
+      </div>
+      <Amounts
+        className="incentive-facts"
+        of={[
+          { name: 'Amount', text: randOf(amount), className: 'incentive-amount' },
+          { name: 'Month', text: monthName(month) },
+          { name: 'Gross', text: randOf(grossAmount) },
+          { name: 'PAYE', text: randOf(paye) },
+        ]}
+      />
+      <button type="button" className="button button-plain" aria-expanded={open} aria-controls={id} onClick={onToggle}>
+        {open ? 'LESS INFO' : 'MORE INFO'}{' '}
+        <span className="sr-only">
+          about {title}, {status}
+        </span>
+      </button>
+      <div id={id} hidden={!open}>
+        {open && <IncentiveLines lines={details} month={month} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Month } from '@fynbos/domain/calendar.ts';
+import type { IncentiveLine } from '../../api/types.ts';
+import { MESSAGES } from '../../text/messages.ts';
+import { ReservationLine } from './ReservationLine.tsx';
+
+interface Props {
+  readonly lines: readonly IncentiveLine[];
+  readonly month: Month;
+  /** The list view says the status with each line; in a card the card has said it. */
+  readonly withStatus?: boolean;
+}
+
+export function IncentiveLines({ lines, month, withStatus }: Props) {
+  if (lines.length === 0) return <p className="quiet">{MESSAGES.noDetails}</p>;
+  return (
+    <ul className="lines">
+      {lines.map((line) => (
+        <ReservationLine key={line.reservationNo} line={line} month={month} withStatus={withStatus} />
+      ))}
+    </ul>
+  );
+}

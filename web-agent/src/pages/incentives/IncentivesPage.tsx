@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { api } from '../../api/calls.ts';
+import { filterMonths } from '../../format/date.ts';
+import { useSession } from '../../session/use-session.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { Balance } from './Balance.tsx';
+import { EarnMore } from './EarnMore.tsx';
+import { Greeting } from './Greeting.tsx';
+import { MissingRentalForm } from './MissingRentalForm.tsx';
+import { MonthSection } from './MonthSection.tsx';
+import { YearSection } from './YearSection.tsx';
+import '../../styles/forms.css';
+import './incentives.css';
+
+/** What an agent earned, when it is paid, and why (specification, section 2, Incentives screen; issue 4, Incentives). */
+export default function IncentivesPage() {
+  const session = useSession();
+  const [months] = useState(() => filterMonths(new Date()));
+  const overview = useLoaded(api.overview, 'overview');
+  const promotions = useLoaded(activePromotions, 'promotions');
+  const agent = session?.agent;
+  return (
+    <div className="page stack-wide">
+      <div className="stack">
+        <Greeting agent={agent} />
+        {overview.failed && !overview.data && (
+          <LoadFailed text="Your balance could not be loaded. Your rewards are safe." onRetry={overview.reload} />
+        )}
+        <Balance overview={overview.data} />
+      </div>
+      <MonthSection months={months} loyaltyTrackingNo={agent?.loyaltyTrackingNo ?? ''} />
+      {overview.data && <YearSection months={overview.data.months} />}
+      <EarnMore promotions={promotions.data} />
+      <MissingRentalForm promotions={promotions.data ?? []} months={months} />
+    </div>
+  );
+}
+
+/** The client keeps only what is active (specification, section 7). */
+const activePromotions = async () => (await api.promotions()).filter(({ isActive }) => isActive);

@@ -1,0 +1,60 @@
+import type { Month } from '@fynbos/domain/calendar.ts';
+import { useNavigate } from 'react-router-dom';
+import type { Promotion } from '../../api/types.ts';
+import { monthName } from '../../format/date.ts';
+import { blank, check } from '../../forms/rules.ts';
+import { SelectField } from '../../forms/SelectField.tsx';
+import { TextField } from '../../forms/TextField.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { required } from '../../text/messages.ts';
+
+interface Values {
+  reservationNo: string;
+  promoCode: string;
+}
+
+interface Props {
+  readonly promotions: readonly Promotion[];
+  readonly months: readonly Month[];
+}
+
+const validate = ({ reservationNo }: Values) =>
+  check<Values>({ reservationNo: blank(reservationNo, required('Reservation number')) });
+
+/** 'A rental is missing': opens an enquiry with reservation number and promotion filled in (issue 4, Incentives). */
+export function MissingRentalForm({ promotions, months }: Props) {
+  const navigate = useNavigate();
+  const form = useForm<Values>({ name: 'missing', initial: { reservationNo: '', promoCode: '' }, validate });
+  const send = form.submit(
+    async (values) => {
+      const missingRental = { ...values, month: monthName(months[0] ?? '') };
+      navigate('/contact-us', { state: { missingRental } });
+    },
+    () => document.getElementById('missing-reservationNo')?.focus(),
+  );
+  return (
+    <section className="stack" aria-labelledby="missing">
+      <h2 id="missing">Is a rental missing?</h2>
+      <p className="quiet">A rental shows here after it has been invoiced. If yours was, ask us to look for it.</p>
+      <form method="post" className="form" noValidate onSubmit={send}>
+        <div className="pair">
+          <TextField {...form.field('reservationNo')} label="Reservation number" autoComplete="off" />
+          <SelectField
+            {...form.field('promoCode')}
+            label="Promotion code"
+            placeholder="I do not know"
+            options={promotions.map(({ promoCode }) => ({
+              value: promoCode.toUpperCase(),
+              label: promoCode.toUpperCase(),
+            }))}
+          />
+        </div>
+        <div>
+          <button type="submit" className="button button-plain">
+            Write an enquiry
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

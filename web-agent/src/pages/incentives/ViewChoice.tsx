@@ -1,0 +1,21 @@
+export type View = 'cards' | 'list';
+
+interface Props {
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}
+
+/** Cards or list, as two buttons that say which is pressed. */
+export function ViewChoice({ view, onView }: Props) {
+  return (
+    <fieldset className="views">
+      <legend className="sr-only">Show as</legend>
+      <button type="button" aria-pressed={view === 'cards'} onClick={() => onView('cards')}>
+        Cards
+      </button>
+      <button type="button" aria-pressed={view === 'list'} onClick={() => onView('list')}>
+        List
+      </button>
+    </fieldset>
+  );
+}

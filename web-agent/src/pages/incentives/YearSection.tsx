@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react';
+import type { MonthSums } from '../../api/types.ts';
+
+const YearPicture = lazy(() => import('./YearPicture.tsx'));
+
+/** The twelve-month picture; its code is loaded when it is opened. */
+export function YearSection({ months }: { readonly months: readonly MonthSums[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section className="stack" aria-labelledby="year">
+      <div className="row spread">
+        <h2 id="year">The last twelve months</h2>
+        <button
+          type="button"
+          className="button button-plain"
+          aria-expanded={open}
+          aria-controls="year-picture"
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Hide' : 'Show'} chart and table
+        </button>
+      </div>
+      <div id="year-picture" hidden={!open}>
+        {open && (
+          <Suspense>
+            <YearPicture months={months} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}

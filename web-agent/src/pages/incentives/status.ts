@@ -1,0 +1,21 @@
+import type { IncentiveLine } from '../../api/types.ts';
+import type { IconName } from '../../shell/Icon.tsx';
+
+export type Status = IncentiveLine['status'];
+
+interface Look {
+  readonly icon: IconName;
+  readonly tint: 'green' | 'yellow' | 'plain';
+  readonly meaning: string;
+}
+
+/** Green for Earned, Pending and default, yellow for Paid and Expired (specification, section 2); each with a sign and a word. */
+const LOOKS: Record<Status, Look> = {
+  Earned: { icon: 'coin', tint: 'green', meaning: 'In your balance' },
+  Pending: { icon: 'clock', tint: 'green', meaning: 'Waiting: the rental is on hold' },
+  Paid: { icon: 'check', tint: 'yellow', meaning: 'Paid to your bank account' },
+  Expired: { icon: 'calendar', tint: 'yellow', meaning: 'Not paid within 36 months' },
+  Declined: { icon: 'block', tint: 'plain', meaning: 'Earned nothing' },
+};
+
+export const lookOf = (status: string): Look => LOOKS[status as Status] ?? LOOKS.Earned;

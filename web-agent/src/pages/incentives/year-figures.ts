@@ -1,0 +1,31 @@
+import type { MonthSums } from '../../api/types.ts';
+import { monthName } from '../../format/date.ts';
+import { rand } from '../../format/money.ts';
+
+/** The series of the chart, bottom up; the classes differ in lightness and pattern, so they are told apart in grey. */
+export const SERIES = [
+  { key: 'paidCents', name: 'Paid', className: 'bar-paid' },
+  { key: 'earnedCents', name: 'Earned', className: 'bar-earned' },
+  { key: 'pendingCents', name: 'Pending', className: 'bar-pending' },
+  { key: 'expiredCents', name: 'Expired', className: 'bar-expired' },
+] as const;
+
+export const totalOf = (month: MonthSums): number => SERIES.reduce((sum, { key }) => sum + month[key], 0);
+
+/** What the chart shows, as its title: the best month and the sum (look.md, Charts). */
+export function finding(months: readonly MonthSums[]): string {
+  const best = months.reduce<MonthSums | undefined>(
+    (top, month) => (!top || totalOf(month) > totalOf(top) ? month : top),
+    undefined,
+  );
+  if (!best || totalOf(best) <= 0) return 'No rewards in the last twelve months yet';
+  const sum = months.reduce((all, month) => all + totalOf(month), 0);
+  return `${rand(sum)} nett in twelve months, most of it in ${monthName(best.month)}: ${rand(totalOf(best))}`;
+}
+
+/** A round top of the axis in cents, not under `max`: 1, 2 or 5 times a power of ten. */
+export function axisTop(max: number): number {
+  if (max <= 0) return 10_000;
+  const power = 10 ** Math.floor(Math.log10(max));
+  return ([1, 2, 5, 10].find((step) => step * power >= max) ?? 10) * power;
+}

@@ -1,0 +1,57 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { AgentLogin } from '../../api/types.ts';
+import { ChoiceField } from '../../forms/ChoiceField.tsx';
+import { METHODS } from '../../forms/options.ts';
+import { PasswordField } from '../../forms/PasswordField.tsx';
+import { blank, check } from '../../forms/rules.ts';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { TextField } from '../../forms/TextField.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { required } from '../../text/messages.ts';
+import { PROGRAMME } from '../../text/support.ts';
+import { type LoginValues, looksLikeEmail, signIn } from './sign-in.ts';
+
+const LoginOtp = lazy(() => import('./LoginOtp.tsx'));
+
+const INITIAL: LoginValues = { identity: '', password: '', communicationMethod: 'C' };
+
+const validate = (values: LoginValues) =>
+  check<LoginValues>({
+    identity: blank(values.identity, required('ID number or email')),
+    password: blank(values.password, required('Password')),
+  });
+
+/** The login side of the card (specification, sections 2 and 5, Login). */
+export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
+  const form = useForm({ name: 'login', initial: INITIAL, validate });
+  const [awaiting, setAwaiting] = useState<AgentLogin | null>(null);
+  const send = form.submit(
+    async (values) => setAwaiting(await signIn(values)),
+    (errors) => document.getElementById(errors.identity ? 'login-identity' : 'login-password')?.focus(),
+  );
+  return (
+    <>
+      <form method="post" className="stack" noValidate onSubmit={send}>
+        <h2>{PROGRAMME}</h2>
+        <TextField {...form.field('identity')} label="ID number or email" autoComplete="username" spellCheck={false} />
+        <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+        {!looksLikeEmail(form.values.identity) && (
+          <ChoiceField {...form.field('communicationMethod')} label="Send my one-time password by" options={METHODS} />
+        )}
+        <SubmitButton label="LOGIN" busyLabel="Logging in..." busy={form.busy} wide />
+        <p className="row spread">
+          <button type="button" className="link" onClick={onForgot}>
+            Forgot Password?
+          </button>
+          <Link to="/registration">REGISTER</Link>
+        </p>
+      </form>
+      {awaiting && (
+        <Suspense>
+          <LoginOtp login={awaiting} onClose={() => setAwaiting(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

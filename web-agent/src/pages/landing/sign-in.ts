@@ -1,0 +1,39 @@
+import { auth } from '../../api/auth-calls.ts';
+import { ApiError } from '../../api/client.ts';
+import type { AdminLogin, AgentLogin, CommunicationMethod } from '../../api/types.ts';
+import { keepAdminSession } from '../../session/session.ts';
+import { showAlert } from '../../shell/alerts.ts';
+import { MESSAGES } from '../../text/messages.ts';
+
+export interface LoginValues {
+  identity: string;
+  password: string;
+  communicationMethod: string;
+}
+
+/** Whether it is sent as `emailAddress` and not as `idNumber` (specification, section 5, Login). */
+export const looksLikeEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim());
+
+/**
+ * Signs in. An admin goes straight to the dashboard, with a page load since it is another application; for an agent it
+ * answers where the one-time password went, or null where there is nothing to enter.
+ */
+export async function signIn({ identity, password, communicationMethod }: LoginValues): Promise<AgentLogin | null> {
+  const name = identity.trim();
+  const answer = await auth.login(
+    looksLikeEmail(name)
+      ? { emailAddress: name, password, communicationMethod: '' }
+      : { idNumber: name, password, communicationMethod: communicationMethod as CommunicationMethod },
+  );
+  if (isAdmin(answer)) {
+    keepAdminSession(answer);
+    window.location.assign('/admin/home');
+    return null;
+  }
+  if (isAgent(answer)) return answer;
+  showAlert('danger', MESSAGES.unexpected);
+  throw new ApiError(0, MESSAGES.unexpected);
+}
+
+const isAdmin = (answer: AdminLogin | AgentLogin): answer is AdminLogin => 'adminId' in answer && 'token' in answer;
+const isAgent = (answer: AdminLogin | AgentLogin): answer is AgentLogin => 'emailAddress' in answer;

@@ -1,0 +1,35 @@
+import { Link } from 'react-router-dom';
+import { useSession } from '../../session/use-session.ts';
+import { ClauseText } from './ClauseText.tsx';
+import { CLAUSES } from './terms-text.ts';
+import './legal.css';
+
+/** The terms: 22 numbered clauses (specification, section 1). The same page for visitors and in the agent's area. */
+export default function TermsPage() {
+  const session = useSession();
+  return (
+    <div className="page page-narrow">
+      <div className="page-head">
+        <h1>Terms and conditions</h1>
+        {session?.role === 'agent' && (
+          <p>
+            Give or withdraw your consent under <Link to="/agent/profile/privacy">Your data and choices</Link>.
+          </p>
+        )}
+        <p>
+          What earns a reward, when it is paid, and what you agree to. How your personal information is treated is in
+          the{' '}
+          <a href="/privacy" target="_blank" rel="noreferrer">
+            privacy policy<span className="sr-only"> (opens in a new tab)</span>
+          </a>
+          .
+        </p>
+      </div>
+      <ol className="clauses">
+        {CLAUSES.map((clause, index) => (
+          <ClauseText key={clause.heading} number={index + 1} clause={clause} />
+        ))}
+      </ol>
+    </div>
+  );
+}

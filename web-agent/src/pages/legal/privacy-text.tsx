@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { SUPPORT } from '../../text/support.ts';
+
+export interface PolicySection {
+  readonly heading: string;
+  readonly text: ReactNode;
+}
+
+/** The privacy policy's subjects, in the order of specification section 1. */
+export const SECTIONS: readonly PolicySection[] = [
+  {
+    heading: 'Confidential information',
+    text: 'What you tell us about yourself, your agency, your tax and your bank account is confidential. We collect what the programme needs and use it to identify you, to calculate and pay your rewards, to deduct and report tax, to prevent fraud and to answer your enquiries.',
+  },
+  {
+    heading: 'Sharing with affiliates and partners',
+    text: 'We share personal information only with affiliates and partners that help to run the programme: the rental company, the banks that carry out payouts, the tax authority, and those who send our e-mail and SMS messages. Each receives only what it needs and is bound to keep it confidential. We do not sell it.',
+  },
+  {
+    heading: 'Promotional emails',
+    text: (
+      <>
+        Promotional emails are off unless you choose them. You can opt out at any time in the portal under Profile, Your
+        data and choices, or by an email to <a href={`mailto:${SUPPORT.email}`}>{SUPPORT.email}</a>.
+      </>
+    ),
+  },
+  {
+    heading: 'Cookies',
+    text: 'The portal sets no advertising or tracking cookies and loads nothing from other hosts. It keeps what it needs to keep you signed in, and your choice of light or dark, in your browser’s own storage; logging out removes your session.',
+  },
+  {
+    heading: 'Disclosure by law',
+    text: 'We disclose personal information where a law, a court or a regulator obliges us to, and where it is necessary to protect the rights, property or safety of the company, its customers or others.',
+  },
+  {
+    heading: 'Secure storage',
+    text: 'Information is sent encrypted, and stored encrypted under a key of each person’s own. Access is limited to those who need it, and every look at a full bank or identity number is recorded. Records of money are kept for seven years; other information until you ask for its deletion or leave the programme.',
+  },
+  {
+    heading: 'Links to third parties',
+    text: 'Pages that we link to but do not run have privacy policies of their own, for which we are not responsible.',
+  },
+  {
+    heading: 'Your rights under POPI',
+    text: 'Under the Protection of Personal Information Act you may see and export your information, have it corrected, object to its processing, withdraw a consent and ask for its deletion. The section 18 notification in the footer says how, and where to complain.',
+  },
+  {
+    heading: 'Changes of this policy',
+    text: 'We may amend this policy at any time. The version on this page is the one that holds; what changes materially is announced in the portal.',
+  },
+];

@@ -1,0 +1,33 @@
+import type { TaxProfile } from '../../api/types.ts';
+import { dayName } from '../../format/date.ts';
+import { rand } from '../../format/money.ts';
+
+/** Rewards that are named one by one; the rest is in the sum. */
+const NAMED = 5;
+
+/** What is lost within sixty days if it is not paid before, and how that is prevented; nothing where nothing is. */
+export function Expiring({ profile: { expiring, expiryMonths } }: { readonly profile: TaxProfile }) {
+  if (expiring.length === 0) return null;
+  const sum = expiring.reduce((cents, { nettCents }) => cents + nettCents, 0);
+  const rest = expiring.length - NAMED;
+  return (
+    <section className="note note-warning" aria-labelledby="expiring">
+      <h2 id="expiring">{rand(sum)} will expire soon</h2>
+      <p>
+        A reward that is not paid within {expiryMonths} months of being earned expires. Clear what stands in the way of
+        your next payout, or earn what is missing to the minimum, before the day beside it.
+      </p>
+      <ul className="expiring">
+        {expiring.slice(0, NAMED).map(({ reservationNo, nettCents, expiresOn }) => (
+          <li key={reservationNo}>
+            <span>Reservation {reservationNo}</span>
+            <span className="tabular">
+              {rand(nettCents)} until {dayName(expiresOn)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p>And {rest} more.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { filterMonths } from '../../format/date.ts';
+import { MonthChoice } from '../incentives/MonthChoice.tsx';
+import { StatementLinks } from '../incentives/StatementLinks.tsx';
+
+/** A month's decided reservations as a document, paid or not; a payout's own statement stands with the payout. */
+export function MonthStatement() {
+  const [months] = useState(() => filterMonths(new Date()));
+  const [month, setMonth] = useState(months[0] ?? '');
+  return (
+    <section className="stack" aria-labelledby="by-month">
+      <h2 id="by-month">Statements by month</h2>
+      <p>Every reservation that was decided for a month, with its reason, whether it is paid yet or not.</p>
+      <div className="row">
+        <MonthChoice months={months} month={month} onMonth={setMonth} />
+        <StatementLinks month={month} />
+      </div>
+    </section>
+  );
+}

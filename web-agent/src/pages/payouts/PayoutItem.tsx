@@ -1,0 +1,69 @@
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { api } from '../../api/calls.ts';
+import type { Payout } from '../../api/types.ts';
+import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
+import { dayName } from '../../format/date.ts';
+import { rand } from '../../format/money.ts';
+import { Icon } from '../../shell/Icon.tsx';
+import { PayoutParts } from './PayoutParts.tsx';
+import { iconOf, isOwedAgain, storyOf, titleOf } from './payout-words.ts';
+
+interface Props {
+  readonly payout: Payout;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One payout: the amount first, then its state in words, gross, PAYE and nett, and on demand every reward in it. */
+export function PayoutItem({ payout, open, onToggle }: Props) {
+  const id = useId();
+  const day = dayName(payout.payDate);
+  const get = (kind: 'csv' | 'pdf') => () => void api.payoutStatement(kind, payout).catch(() => undefined);
+  return (
+    <li className="payout">
+      <div className="payout-head">
+        <div>
+          <h3>Payout of {day}</h3>
+          <p className="payout-sum tabular">{rand(payout.nettCents)}</p>
+        </div>
+        <span className="badge">
+          <Icon name={iconOf(payout)} />
+          {titleOf(payout)}
+        </span>
+      </div>
+      <p>{storyOf(payout)}</p>
+      {isOwedAgain(payout) && (
+        <p className="note note-warning">
+          {payout.reason && <span>The bank says: {payout.reason}</span>}
+          <Link to="/agent/profile#banking">Check your bank details</Link>
+        </p>
+      )}
+      <Amounts className="line-money" of={grossPayeNett(payout)} />
+      <div className="row">
+        <button
+          type="button"
+          className="button button-plain"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={onToggle}
+        >
+          {open ? 'Hide' : 'Show'} what it consists of<span className="sr-only">, payout of {day}</span>
+        </button>
+        <p className="row statement">
+          <Icon name="download" />
+          <span>Statement</span>
+          <button type="button" className="link" onClick={get('pdf')}>
+            PDF<span className="sr-only"> statement of the payout of {day}</span>
+          </button>
+          <button type="button" className="link" onClick={get('csv')}>
+            CSV<span className="sr-only"> statement of the payout of {day}</span>
+          </button>
+        </p>
+      </div>
+      <div id={id} hidden={!open}>
+        {open && <PayoutParts payout={payout} />}
+      </div>
+    </li>
+  );
+}

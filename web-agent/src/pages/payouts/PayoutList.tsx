@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Payout } from '../../api/types.ts';
+import { PayoutItem } from './PayoutItem.tsx';
+
+/** Payouts, newest first, one open at a time; without any, what brings the first. */
+export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] }) {
+  const [open, setOpen] = useState<string | null>(null);
+  if (payouts.length === 0) {
+    return (
+      <div className="empty stack-tight">
+        <p>
+          <strong>No payouts yet.</strong>
+        </p>
+        <p className="quiet">
+          Your first goes out once your balance reaches the minimum above and nothing stands in its way.
+        </p>
+        <p>
+          <Link to="/agent/incentives">See what you have earned</Link>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <ol className="payouts">
+      {payouts.map((payout) => (
+        <PayoutItem
+          key={payout.id}
+          payout={payout}
+          open={open === payout.id}
+          onToggle={() => setOpen(open === payout.id ? null : payout.id)}
+        />
+      ))}
+    </ol>
+  );
+}

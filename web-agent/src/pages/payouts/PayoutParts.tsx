@@ -1,0 +1,47 @@
+import { api } from '../../api/calls.ts';
+import type { Payout, PayoutPart } from '../../api/types.ts';
+import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
+import { rand } from '../../format/money.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { countOf, partDetail, partName } from './payout-words.ts';
+
+/** Every reward and correction of a payout, and that they add up to it. */
+export function PayoutParts({ payout }: { readonly payout: Payout }) {
+  const { data, failed, reload } = useLoaded(() => api.payout(payout.id), payout.id);
+  if (failed && !data) return <LoadFailed text="The rewards of this payout could not be loaded." onRetry={reload} />;
+  if (!data) {
+    return (
+      <div className="skeleton" aria-hidden="true">
+        <i />
+        <i />
+      </div>
+    );
+  }
+  return (
+    <div className="payout-parts">
+      <p role="status">
+        {countOf(data.lines)} add up to {rand(payout.nettCents)} after tax.
+      </p>
+      <ul className="lines">
+        {data.lines.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a payout never change, and two corrections may read alike
+          <Part key={index} part={part} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Part({ part }: { readonly part: PayoutPart }) {
+  const detail = partDetail(part);
+  return (
+    <li className="line">
+      <div className="line-what">
+        <h4>{partName(part)}</h4>
+        {detail && <p className="quiet">{detail}</p>}
+      </div>
+      <Amounts className="line-money" of={grossPayeNett(part)} />
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from 'react-router-dom';
+import { api } from '../../api/calls.ts';
+import { rand } from '../../format/money.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { Balance } from '../incentives/Balance.tsx';
+import { Expiring } from './Expiring.tsx';
+import { MonthStatement } from './MonthStatement.tsx';
+import { PayoutList } from './PayoutList.tsx';
+import { sumOfOpen } from './payout-words.ts';
+import '../../styles/forms.css';
+import './payouts.css';
+
+/** What was paid and what it consists of, what is owed now, what will expire, and statements to keep (issue 6, For the agent). */
+export default function PayoutsPage() {
+  const overview = useLoaded(api.overview, 'overview');
+  const payouts = useLoaded(api.payouts, 'payouts');
+  const tax = useLoaded(api.taxProfile, 'tax-profile');
+  const onTheWay = sumOfOpen(payouts.data ?? []);
+  return (
+    <div className="page stack-wide">
+      <div className="stack">
+        <div className="page-head payouts-head">
+          <h1>Payouts</h1>
+          <p>
+            What went into your bank account, and what each payout consists of. What was withheld for tax is under{' '}
+            <Link to="/agent/tax">Tax and certificates</Link>.
+          </p>
+        </div>
+        {overview.failed && !overview.data && (
+          <LoadFailed text="Your balance could not be loaded. Your rewards are safe." onRetry={overview.reload} />
+        )}
+        <Balance overview={overview.data} />
+        {onTheWay > 0 && (
+          <p className="note">{rand(onTheWay)} of your balance is on its way to you already, in a payout below.</p>
+        )}
+        {tax.data && <Expiring profile={tax.data} />}
+      </div>
+      <section className="stack" aria-labelledby="payouts">
+        <h2 id="payouts">Your payouts</h2>
+        {payouts.failed && !payouts.data && (
+          <LoadFailed
+            text="Your payouts could not be loaded. Nothing about them has changed."
+            onRetry={payouts.reload}
+          />
+        )}
+        {!payouts.failed && !payouts.data && (
+          <div className="skeleton" aria-hidden="true">
+            <i className="tall" />
+            <i className="tall" />
+          </div>
+        )}
+        {payouts.data && <PayoutList payouts={payouts.data} />}
+      </section>
+      <MonthStatement />
+    </div>
+  );
+}

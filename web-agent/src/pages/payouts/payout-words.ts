@@ -1,0 +1,63 @@
+import type { Payout, PayoutPart } from '../../api/types.ts';
+import { dayName, monthName } from '../../format/date.ts';
+import type { IconName } from '../../shell/Icon.tsx';
+
+const isSent = ({ status }: Payout): boolean => status === 'Sent to the bank';
+
+/** Whether the bank did not pay it, so that the amount stands in the balance again (decisions.md, Payout). */
+export const isOwedAgain = ({ state }: Payout): boolean => state === 'failed' || state === 'returned';
+
+/** The state in a word or two. */
+export function titleOf(payout: Payout): string {
+  if (payout.state === 'paid') return 'Paid';
+  if (payout.state === 'failed') return 'Not paid';
+  if (payout.state === 'returned') return 'Returned';
+  return isSent(payout) ? 'Sent to the bank' : 'In preparation';
+}
+
+export function iconOf(payout: Payout): IconName {
+  if (isOwedAgain(payout)) return 'alert';
+  return payout.state === 'paid' ? 'check' : 'clock';
+}
+
+/** What payouts hold that the bank has not paid yet, in cents: the balance counts it until then. */
+export const sumOfOpen = (payouts: readonly Payout[]): number =>
+  payouts.reduce((cents, { state, nettCents }) => (state === 'frozen' ? cents + nettCents : cents), 0);
+
+/** What happened with the money, as a sentence. */
+export function storyOf(payout: Payout): string {
+  const { state, settledOn, payDate } = payout;
+  const settled = settledOn ? ` on ${dayName(settledOn)}` : '';
+  if (state === 'paid') return `The bank paid it into your account${settled}.`;
+  if (state === 'failed') return `The bank did not carry it out${settled}. The amount is in your balance again.`;
+  if (state === 'returned') return `It came back from the bank${settled}. The amount is in your balance again.`;
+  if (isSent(payout))
+    return `The bank has it and pays it on ${dayName(payDate)}. Your bank may take a day longer to show it.`;
+  return `It is set aside for you and planned for ${dayName(payDate)}.`;
+}
+
+/** Reasons of corrections (decisions.md, Incentive status) as an agent reads them. */
+const CORRECTIONS: Readonly<Record<string, string>> = {
+  Credited: 'Taken back: the rental was credited',
+  Rerated: 'The rental was invoiced at another rate',
+  TaxTreatment: 'Another tax treatment on the day of payment',
+  Fraud: 'Taken back by finance',
+  Error: 'An error was put right',
+  Other: 'Correction by finance',
+};
+
+export const partName = ({ what, name }: PayoutPart): string =>
+  what === 'reward' ? `Reservation ${name}` : (CORRECTIONS[name] ?? name);
+
+/** `2026-03 · KAROO20` as `March 2026 · KAROO20`. */
+export const partDetail = ({ detail }: PayoutPart): string => detail.replace(/^\d{4}-\d{2}(?!\d)/, monthName);
+
+/** `12 rewards and 1 correction`. */
+export function countOf(parts: readonly PayoutPart[]): string {
+  const rewards = parts.filter(({ what }) => what === 'reward').length;
+  const counts = [counted(rewards, 'reward'), counted(parts.length - rewards, 'correction')];
+  return counts.filter(Boolean).join(' and ');
+}
+
+const counted = (count: number, thing: string): string =>
+  count === 0 ? '' : `${count} ${thing}${count === 1 ? '' : 's'}`;

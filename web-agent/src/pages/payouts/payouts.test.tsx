@@ -1,0 +1,100 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Payout, TaxProfile } from '../../api/types.ts';
+import { Expiring } from './Expiring.tsx';
+import { PayoutList } from './PayoutList.tsx';
+import { sumOfOpen } from './payout-words.ts';
+
+const payout = (id: string, changes: Partial<Payout> = {}): Payout => ({
+  id,
+  reference: `FR${id}`,
+  payDate: '2026-03-16',
+  state: 'paid',
+  status: 'Paid',
+  reason: null,
+  treatment: 'paye',
+  rewards: 2,
+  settledOn: '2026-03-17',
+  grossCents: 800_00,
+  payeCents: 200_00,
+  nettCents: 600_00,
+  ...changes,
+});
+const show = (...payouts: Payout[]) => render(<PayoutList payouts={payouts} />, { wrapper: MemoryRouter });
+
+beforeEach(() => {
+  const amounts = { grossCents: 800_00, payeCents: 200_00, nettCents: 600_00 };
+  const lines = [
+    { what: 'reward', name: 'RES-1', detail: '2026-02 · KAROO20', ...amounts },
+    {
+      what: 'correction',
+      name: 'Credited',
+      detail: 'RES-0',
+      grossCents: -100_00,
+      payeCents: -25_00,
+      nettCents: -75_00,
+    },
+  ];
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response(JSON.stringify({ lines }), { status: 200 })),
+  );
+});
+
+test('a payout says what happened with the money, before tax and after it', () => {
+  show(payout('1'));
+  expect(screen.getByText('The bank paid it into your account on 17 Mar 2026.')).toBeVisible();
+  expect(screen.getAllByText('R600.00')).toHaveLength(2);
+  expect(screen.getByText('R200.00')).toBeVisible();
+});
+
+test('what the bank did not pay is owed again, with the bank’s reason and the way to mend it', () => {
+  show(payout('1', { state: 'failed', status: 'Not paid: it is owed again', reason: 'Account closed' }));
+  expect(screen.getByText(/did not carry it out on 17 Mar 2026. The amount is in your balance again/)).toBeVisible();
+  expect(screen.getByText('The bank says: Account closed')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Check your bank details' })).toHaveAttribute(
+    'href',
+    '/agent/profile#banking',
+  );
+});
+
+test('what is on its way is counted, and only that', () => {
+  const sent = payout('2', { state: 'frozen', status: 'Sent to the bank', settledOn: null });
+  show(sent);
+  expect(screen.getByText(/The bank has it and pays it on 16 Mar 2026/)).toBeVisible();
+  expect(sumOfOpen([payout('1'), sent, payout('3', { state: 'returned' })])).toBe(600_00);
+});
+
+test('each reward and correction of a payout stands below it, one payout open at a time', async () => {
+  show(payout('1'), payout('2', { payDate: '2026-02-16' }));
+  fireEvent.click(screen.getByRole('button', { name: /consists of, payout of 16 Mar 2026/ }));
+  expect(await screen.findByText('Reservation RES-1')).toBeVisible();
+  expect(screen.getByText('February 2026 · KAROO20')).toBeVisible();
+  expect(screen.getByText('Taken back: the rental was credited')).toBeVisible();
+  expect(screen.getByText(/1 reward and 1 correction add up to/)).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: /consists of, payout of 16 Feb 2026/ }));
+  expect(screen.getAllByRole('button', { expanded: true })).toHaveLength(1);
+});
+
+test('without payouts the page says what brings the first', () => {
+  show();
+  expect(screen.getByText('No payouts yet.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See what you have earned' })).toHaveAttribute('href', '/agent/incentives');
+});
+
+test('what expires soon is summed up, five rewards by name with their days, the rest counted', () => {
+  const expiring = Array.from({ length: 7 }, (_, n) => ({
+    reservationNo: `RES-${n}`,
+    nettCents: 150_00,
+    expiresOn: `2026-04-0${n + 1}`,
+  }));
+  const profile = { expiryMonths: 36, expiring } as unknown as TaxProfile;
+  const { rerender, container } = render(<Expiring profile={profile} />);
+  expect(screen.getByRole('heading', { name: /R1.050\.00 will expire soon/ })).toBeVisible();
+  expect(screen.getByText('R150.00 until 5 Apr 2026')).toBeVisible();
+  expect(screen.queryByText('Reservation RES-5')).toBeNull();
+  expect(screen.getByText('And 2 more.')).toBeVisible();
+  rerender(<Expiring profile={{ ...profile, expiring: [] }} />);
+  expect(container).toBeEmptyDOMElement();
+});

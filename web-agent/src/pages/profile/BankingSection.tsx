@@ -1,0 +1,37 @@
+import { OTHER_BANK } from '@fynbos/domain/identity/banks.ts';
+import { api } from '../../api/calls.ts';
+import type { BankingDetails } from '../../api/types.ts';
+import type { BankValues } from '../../forms/BankFields.tsx';
+import type { WithProof } from '../../otp/use-step-up.tsx';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { MESSAGES } from '../../text/messages.ts';
+import { BankingForm } from './BankingForm.tsx';
+
+interface Props {
+  readonly agentId: number;
+  readonly withProof: WithProof;
+}
+
+export function BankingSection({ agentId, withProof }: Props) {
+  const { data, failed, reload } = useLoaded(() => api.bankingDetails(agentId), String(agentId));
+  if (failed && !data) return <LoadFailed text={MESSAGES.bankingFetchFailed} onRetry={reload} />;
+  if (!data)
+    return (
+      <div className="skeleton">
+        <i className="tall" />
+      </div>
+    );
+  return <BankingForm agentId={agentId} initial={bankValues(data)} withProof={withProof} />;
+}
+
+/** The server says whether the bank is in the list of today; one that is not is OTHER with its own name (edges.md, Agents). */
+function bankValues(stored: BankingDetails): BankValues {
+  const { bankName, bankAccountNumber, bankAccountHolderName, branchCode, branchName = '' } = stored;
+  const otherBankName = stored.otherBankName ?? '';
+  return {
+    bankName: otherBankName === '' ? bankName : OTHER_BANK,
+    otherBankName,
+    ...{ bankAccountNumber, bankAccountHolderName, branchCode, branchName },
+  };
+}

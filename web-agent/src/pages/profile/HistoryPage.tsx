@@ -1,0 +1,34 @@
+import { api } from '../../api/calls.ts';
+import { momentName } from '../../format/date.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { SubPage } from './SubPage.tsx';
+import './profile.css';
+
+/** What was changed in one's own data, when and from where (issue 4, Profile). */
+export default function HistoryPage() {
+  const { data, failed, reload } = useLoaded(api.history, 'history');
+  return (
+    <SubPage
+      title="Your changes"
+      intro="What was changed in your account, when, and from where. Contact us if it was not you."
+    >
+      {failed && !data && <LoadFailed text="Your changes could not be loaded." onRetry={reload} />}
+      {data?.length === 0 && <p className="quiet">Nothing has been changed since you registered.</p>}
+      <ol className="entries">
+        {data?.map(({ at, what, fields, by, address }) => (
+          <li key={`${at} ${what}`}>
+            <div>
+              <h2>{what}</h2>
+              {fields.length > 0 && <p>{fields.join(', ')}</p>}
+              <p className="quiet">
+                {momentName(at)}, by {by.toLowerCase()}
+                {address && ` from ${address}`}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </SubPage>
+  );
+}

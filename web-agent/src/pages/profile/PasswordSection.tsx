@@ -1,0 +1,84 @@
+import { NEW_PASSWORDS_DIFFER, PASSWORD_SPECIALS, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import { useCallback, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { api } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
+import { PasswordField } from '../../forms/PasswordField.tsx';
+import { blank, check } from '../../forms/rules.ts';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import type { WithProof } from '../../otp/use-step-up.tsx';
+import { MESSAGES, required } from '../../text/messages.ts';
+
+const EMPTY = { password: '', newPassword: '', confirmPassword: '' };
+type Values = typeof EMPTY;
+
+interface Props {
+  readonly agentId: number;
+  /** Tells a password manager whose password this is. */
+  readonly email: string;
+  readonly withProof: WithProof;
+}
+
+const validate = ({ password, newPassword, confirmPassword }: Values) =>
+  check<Values>({
+    password: blank(password, required('Old Password')),
+    newPassword: [blank(newPassword, required('New Password')), passwordProblem(newPassword)],
+    confirmPassword: [
+      blank(confirmPassword, required('Confirm Password')),
+      confirmPassword !== newPassword && NEW_PASSWORDS_DIFFER,
+    ],
+  });
+
+/** Change Password, with the two attempts at the old one (specification, sections 4, 5 and 8). */
+export function PasswordSection({ agentId, email, withProof }: Props) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [twice, setTwice] = useState(false);
+  const gone = useCallback(() => setOutcome(null), []);
+  const form = useForm<Values>({ name: 'password', initial: EMPTY, validate });
+
+  const send = form.submit(
+    async (values) => {
+      setOutcome(null);
+      try {
+        if (!(await withProof('password', () => api.updatePassword(agentId, values)))) return;
+        setOutcome({ kind: 'success', text: MESSAGES.passwordUpdated });
+        form.reset(EMPTY);
+      } catch (error) {
+        setTwice((error as Error).message === MESSAGES.passwordWrongTwice);
+        const atField = error instanceof ApiError && error.fields.length > 0;
+        if (!atField) setOutcome({ kind: 'danger', text: (error as Error).message || MESSAGES.profileUpdateFailed });
+        throw error;
+      }
+    },
+    ({ confirmPassword }) => {
+      if (confirmPassword === NEW_PASSWORDS_DIFFER) setOutcome({ kind: 'danger', text: NEW_PASSWORDS_DIFFER });
+    },
+  );
+
+  return (
+    <form method="post" className="form" noValidate onSubmit={send}>
+      <ErrorSummary {...form.summary} />
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField {...form.field('password')} label="Old Password" autoComplete="current-password" />
+      <PasswordField
+        {...form.field('newPassword')}
+        label="New Password"
+        autoComplete="new-password"
+        hint={`A capital, a small letter, a number and one of ${PASSWORD_SPECIALS}`}
+      />
+      <PasswordField {...form.field('confirmPassword')} label="Confirm Password" autoComplete="new-password" />
+      <div>
+        <SubmitButton label="Update Password" busyLabel="Updating..." busy={form.busy} />
+      </div>
+      <FormMessage outcome={outcome} onGone={gone} />
+      {twice && (
+        <p>
+          <Link to="/contact-us">Go to Contact Us</Link>
+        </p>
+      )}
+    </form>
+  );
+}

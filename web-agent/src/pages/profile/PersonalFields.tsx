@@ -1,0 +1,76 @@
+import { AddressFields } from '../../forms/AddressFields.tsx';
+import { CheckField } from '../../forms/CheckField.tsx';
+import { ChoiceField } from '../../forms/ChoiceField.tsx';
+import { METHODS } from '../../forms/options.ts';
+import { PhoneField } from '../../forms/PhoneField.tsx';
+import { useReferenceLists } from '../../forms/reference-lists.ts';
+import { SelectField } from '../../forms/SelectField.tsx';
+import { TextField } from '../../forms/TextField.tsx';
+import type { Form } from '../../forms/use-form.ts';
+import type { PersonalValues } from './personal-values.ts';
+
+interface Props {
+  readonly form: Form<PersonalValues>;
+  readonly taxCountry: string;
+}
+
+export function PersonalFields({ form, taxCountry }: Props) {
+  const { titles, countries } = useReferenceLists();
+  return (
+    <>
+      <TextField
+        {...form.field('idNumber')}
+        label="Identification Number"
+        placeholder={taxCountry === 'RSA' ? 'South African ID number' : 'Passport number'}
+        hint="It cannot be changed here. Contact us if it is wrong."
+        readOnly
+      />
+      <div className="pair">
+        <SelectField
+          {...form.field('title')}
+          label="Title"
+          placeholder="Choose a title"
+          autoComplete="honorific-prefix"
+          options={titles.map(({ name }) => ({ value: name, label: name }))}
+        />
+        <TextField {...form.field('initials')} label="Initials" autoComplete="off" />
+        <TextField {...form.field('firstName')} label="First Name" autoComplete="given-name" />
+        <TextField {...form.field('surname')} label="Surname" autoComplete="family-name" />
+      </div>
+      <TextField
+        {...form.field('emailAddress')}
+        label="Email Address"
+        hint="A new address counts once you have opened the link that we send to it."
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+      />
+      <PhoneField
+        label="Cell Number"
+        dialCode={form.field('countryDialCode')}
+        number={form.field('cellNumber')}
+        countries={countries}
+        hint="Omit the leading zero. Enter the number after the dial code (e.g. 821234567)."
+        autoComplete="tel-national"
+      />
+      <TextField
+        {...form.field('telephoneNumber')}
+        label="Telephone Number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+      />
+      <TextField {...form.field('taxNumber')} label="Income Tax Number" inputMode="numeric" autoComplete="off" />
+      <div className="pair">
+        <TextField {...form.field('agencyName')} label="Agency Name" autoComplete="organization" />
+        <TextField {...form.field('iataNumber')} label="IATA Number" inputMode="numeric" autoComplete="off" />
+      </div>
+      <AddressFields form={form} shortAddress postalOptional={taxCountry !== 'RSA'} />
+      <ChoiceField {...form.field('communicationMethod')} label="Preferred Method of Communication" options={METHODS} />
+      <CheckField
+        {...form.field('employerConsent')}
+        label="My employer agrees to me earning rewards in this programme."
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useCallback, useState } from 'react';
+import { api } from '../../api/calls.ts';
+import type { AgentDetails } from '../../api/types.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import type { WithProof } from '../../otp/use-step-up.tsx';
+import { KEYS, keptValue } from '../../session/storage.ts';
+import { MESSAGES } from '../../text/messages.ts';
+import { PersonalFields } from './PersonalFields.tsx';
+import { type PersonalValues, personalErrors, personalPayload, personalValues } from './personal-values.ts';
+
+interface Props {
+  readonly details: AgentDetails;
+  readonly withProof: WithProof;
+  readonly onSaved: () => void;
+}
+
+export function PersonalSection({ details, withProof, onSaved }: Props) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [waiting, setWaiting] = useState(details.emailAddressPending ?? '');
+  const gone = useCallback(() => setOutcome(null), []);
+  const form = useForm<PersonalValues>({
+    name: 'personal',
+    initial: personalValues(details),
+    validate: personalErrors(details.taxCountry),
+  });
+
+  const send = form.submit(
+    async (values) => {
+      setOutcome(null);
+      if (!keptValue(KEYS.token) || !keptValue(KEYS.idNumber)) {
+        return setOutcome({ kind: 'danger', text: MESSAGES.missingCredentials });
+      }
+      try {
+        const change = async () => {
+          const { emailPending } = await api.updatePersonal(personalPayload(values, details));
+          setWaiting(emailPending ? values.emailAddress : '');
+        };
+        if (!(await withProof('personal', change))) return;
+        setOutcome({ kind: 'success', text: MESSAGES.profileUpdated });
+        onSaved();
+      } catch (error) {
+        setOutcome({ kind: 'danger', text: (error as Error).message || MESSAGES.profileUpdateFailed });
+        throw error;
+      }
+    },
+    ({ employerConsent }) =>
+      setOutcome({ kind: 'danger', text: employerConsent ? MESSAGES.employerConsent : MESSAGES.profileFillIn }),
+  );
+
+  return (
+    <form method="post" className="form" noValidate onSubmit={send}>
+      <ErrorSummary {...form.summary} />
+      <PersonalFields form={form} taxCountry={details.taxCountry} />
+      <div>
+        <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} />
+      </div>
+      <FormMessage outcome={outcome} onGone={gone} />
+      {waiting && (
+        <p className="note note-warning">
+          We sent a link to {waiting}. Your new email address counts once you have opened it; until then sign in with
+          the old one.
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { api } from '../../api/calls.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { ChoicesForm } from './ChoicesForm.tsx';
+import { ExportSection } from './ExportSection.tsx';
+import { RequestForm } from './RequestForm.tsx';
+import { SubPage } from './SubPage.tsx';
+import '../../styles/forms.css';
+import './profile.css';
+
+/** One's data as files, consents, notices, and requests for correction or deletion (decisions.md, Personal data law). */
+export default function PrivacyChoicesPage() {
+  const { data, failed, reload } = useLoaded(api.choices, 'choices');
+  return (
+    <SubPage
+      title="Your data and choices"
+      intro="See what we hold, decide what we may do with it, or ask us to change it."
+    >
+      <div className="stack-wide">
+        {failed && !data && <LoadFailed text="Your choices could not be loaded." onRetry={reload} />}
+        {data && <ChoicesForm choices={data} />}
+        <ExportSection />
+        <RequestForm />
+      </div>
+    </SubPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { api } from '../../api/calls.ts';
+import { momentName } from '../../format/date.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { SubPage } from './SubPage.tsx';
+import './profile.css';
+
+/** One's own sessions, each of which can be ended (issue 4, Profile). */
+export default function SessionsPage() {
+  const { data, failed, reload } = useLoaded(api.sessions, 'sessions');
+  const end = (id: string) => void api.endSession(id).then(reload, reload);
+  return (
+    <SubPage
+      title="Where you are signed in"
+      intro="End a session that you do not know or no longer need. A session also ends after 60 minutes without activity."
+    >
+      {failed && !data && <LoadFailed text="Your sessions could not be loaded." onRetry={reload} />}
+      <ul className="entries">
+        {data?.map(({ sessionId, current, device, network, createdAt, lastSeenAt }) => (
+          <li key={sessionId}>
+            <div>
+              <h2>{current ? `${device} (this session)` : device}</h2>
+              <p className="quiet">
+                {network && `From ${network}. `}
+                Signed in {momentName(createdAt)}, last active {momentName(lastSeenAt)}.
+              </p>
+            </div>
+            {!current && (
+              <button type="button" className="button button-plain" onClick={() => end(sessionId)}>
+                End<span className="sr-only"> the session on {device}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </SubPage>
+  );
+}

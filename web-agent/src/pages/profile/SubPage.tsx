@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+interface Props {
+  readonly title: string;
+  readonly intro: string;
+  readonly children: ReactNode;
+}
+
+/** A page below the profile, with the way back to it. */
+export function SubPage({ title, intro, children }: Props) {
+  return (
+    <div className="page page-narrow">
+      <div className="page-head">
+        <p>
+          <Link to="/agent/profile">Profile</Link>
+        </p>
+        <h1>{title}</h1>
+        <p>{intro}</p>
+      </div>
+      {children}
+    </div>
+  );
+}

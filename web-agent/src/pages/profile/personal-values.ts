@@ -1,0 +1,96 @@
+import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
+import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
+import type { AgentDetails } from '../../api/types.ts';
+import { phoneParts } from '../../forms/phone-parts.ts';
+import { blank, check } from '../../forms/rules.ts';
+import { MESSAGES, required } from '../../text/messages.ts';
+
+export interface PersonalValues {
+  title: string;
+  initials: string;
+  firstName: string;
+  surname: string;
+  emailAddress: string;
+  countryDialCode: string;
+  cellNumber: string;
+  telephoneNumber: string;
+  idNumber: string;
+  taxNumber: string;
+  agencyName: string;
+  iataNumber: string;
+  physicalAddressLine1: string;
+  physicalAddressLine2: string;
+  physicalAddressLine3: string;
+  postalCode: string;
+  communicationMethod: string;
+  employerConsent: string;
+}
+
+export function personalValues(details: AgentDetails): PersonalValues {
+  const { dialCode, number } = phoneParts(details.cellNumber, details.countryDialCode);
+  const { title, initials, firstName, surname, emailAddress, telephoneNumber, idNumber, taxNumber } = details;
+  const { agencyName, iataNumber, physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode } =
+    details;
+  return {
+    ...{
+      title,
+      initials,
+      firstName,
+      surname,
+      emailAddress,
+      telephoneNumber,
+      idNumber,
+      taxNumber,
+      agencyName,
+      iataNumber,
+    },
+    ...{ physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode },
+    countryDialCode: dialCode,
+    cellNumber: number,
+    communicationMethod: details.communicationMethod,
+    employerConsent: details.employerConsent,
+  };
+}
+
+const LABELS = {
+  title: 'Title',
+  initials: 'Initials',
+  firstName: 'First Name',
+  surname: 'Surname',
+  countryDialCode: 'Dial Code',
+  telephoneNumber: 'Telephone Number',
+  taxNumber: 'Income Tax Number',
+  agencyName: 'Agency Name',
+  iataNumber: 'IATA Number',
+  physicalAddressLine1: 'Physical Address Line 1',
+} as const;
+
+/** Specification, section 5, Profile: everything required, and the employer's consent has to be Y. */
+export const personalErrors = (taxCountry: string) => (values: PersonalValues) =>
+  check<PersonalValues>({
+    ...Object.fromEntries(
+      Object.entries(LABELS).map(([field, label]) => [
+        field,
+        blank(values[field as keyof PersonalValues], required(label)),
+      ]),
+    ),
+    emailAddress: [blank(values.emailAddress, required('Email Address')), businessEmailProblem(values.emailAddress)],
+    cellNumber: [
+      blank(values.cellNumber, required('Cell Number')),
+      !cellNumberE164(values.cellNumber, { taxCountry, countryDialCode: values.countryDialCode }) &&
+        MESSAGES.cellLength,
+    ],
+    postalCode: taxCountry === 'RSA' && blank(values.postalCode, required('Postal Code')),
+    employerConsent: values.employerConsent !== 'Y' && MESSAGES.employerConsent,
+  });
+
+/** What is sent: the agent's values and `ID` (specification, section 7, travel-agency/update). */
+export function personalPayload(values: PersonalValues, details: AgentDetails) {
+  const home = { taxCountry: details.taxCountry, countryDialCode: values.countryDialCode };
+  return {
+    ...values,
+    taxCountry: details.taxCountry,
+    cellNumber: dialledDigits(cellNumberE164(values.cellNumber, home) ?? values.cellNumber),
+    ID: details.id,
+  };
+}

@@ -1,0 +1,102 @@
+import { useCallback, useState } from 'react';
+import { api } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
+import { PhoneField } from '../../forms/PhoneField.tsx';
+import { useReferenceLists } from '../../forms/reference-lists.ts';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { TextField } from '../../forms/TextField.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { MESSAGES } from '../../text/messages.ts';
+import { RefusedPopups } from './RefusedPopups.tsx';
+import {
+  CELL_LIMIT,
+  EMPTY_REFERRAL,
+  type ReferralValues,
+  referralErrors,
+  referralRequest,
+  SERVER_NAMES,
+} from './refer-rules.ts';
+
+interface Props {
+  readonly agentId: number;
+  readonly onSent: () => void;
+}
+
+export function ReferForm({ agentId, onSent }: Props) {
+  const { countries } = useReferenceLists();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const gone = useCallback(() => setOutcome(null), []);
+  const form = useForm<ReferralValues>({
+    name: 'refer',
+    initial: EMPTY_REFERRAL,
+    validate: referralErrors,
+    serverNames: SERVER_NAMES,
+  });
+
+  const send = form.submit(async (values) => {
+    setOutcome(null);
+    try {
+      await api.referAgent(referralRequest(values, agentId));
+      setOutcome({ kind: 'success', text: MESSAGES.referralDone });
+      form.reset(EMPTY_REFERRAL);
+      onSent();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 409) return setRefused(error.message || MESSAGES.referralDuplicate);
+      setOutcome({ kind: 'danger', text: error.message });
+      throw error;
+    }
+  });
+
+  return (
+    <>
+      <form method="post" className="form" noValidate onSubmit={send}>
+        <ErrorSummary {...form.summary} />
+        <input type="hidden" name="referredByAgentId" value={agentId} />
+        <div className="pair">
+          <TextField {...form.field('firstName')} label="First Name" autoComplete="off" />
+          <TextField {...form.field('surname')} label="Surname" autoComplete="off" />
+        </div>
+        <TextField
+          {...form.field('emailAddress')}
+          label="Email Address"
+          hint="A work address: Gmail, Yahoo and Hotmail are not accepted."
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+        />
+        <PhoneField
+          label="Contact Number"
+          dialCode={form.field('countryDialCode')}
+          number={form.field('cellNumber')}
+          countries={countries}
+          maxLength={CELL_LIMIT}
+        />
+        <div className="pair">
+          <TextField {...form.field('agencyName')} label="Agency Name" autoComplete="off" />
+          <TextField {...form.field('iataNumber')} label="IATA Number" inputMode="numeric" autoComplete="off" />
+        </div>
+        <div>
+          <SubmitButton label="Send Referral Email" busyLabel="Sending Referral Email..." busy={form.busy} />
+        </div>
+        <FormMessage outcome={outcome} onGone={gone} />
+      </form>
+      {refused && (
+        <RefusedPopups
+          message={refused}
+          onEdit={() => {
+            setRefused(null);
+            document.getElementById('refer-emailAddress')?.focus();
+          }}
+          onCancel={() => {
+            setRefused(null);
+            form.reset(EMPTY_REFERRAL);
+          }}
+        />
+      )}
+    </>
+  );
+}

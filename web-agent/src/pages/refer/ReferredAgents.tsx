@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import { api } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { MESSAGES } from '../../text/messages.ts';
+
+const LOOK_AGAIN_MS = 15_000;
+
+interface Props {
+  readonly agentId: number;
+  /** Rises with each referral sent from here. */
+  readonly sent: number;
+}
+
+/** The table below the form; looks again while the page is open, so a registration shows as it happens. */
+export function ReferredAgents({ agentId, sent }: Props) {
+  const { data, failed, reload } = useLoaded(() => referralsOf(agentId), String(agentId));
+
+  useEffect(() => {
+    if (sent > 0) reload();
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reload();
+    }, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [sent, reload]);
+
+  return (
+    <section className="stack" aria-labelledby="referred">
+      <h2 id="referred">Referred Agents</h2>
+      {failed && !data && <LoadFailed text={MESSAGES.referralsFailed} onRetry={reload} />}
+      {data?.length === 0 && <p className="quiet">Nobody yet. Your first referral will stand here with its status.</p>}
+      {data && data.length > 0 && (
+        <table className="table table-stacks">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Agency Name</th>
+              <th scope="col">Status</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map(({ firstName, surname, emailAddress, agencyName, registrationStatus }) => (
+              <tr key={emailAddress}>
+                <th scope="row">
+                  {firstName} {surname}
+                </th>
+                <td data-label="Agency Name">{agencyName}</td>
+                <td className="status" data-label="Status">
+                  <span>
+                    <span className={registrationStatus === 'Completed' ? 'dot dot-done' : 'dot'} />{' '}
+                    {registrationStatus}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** Nobody referred is an empty list here, however the server says it. */
+async function referralsOf(agentId: number) {
+  try {
+    return (await api.referralStatus(agentId)).referrals;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
+}

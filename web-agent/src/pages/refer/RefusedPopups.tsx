@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { ConfirmPopup } from '../../dialogs/ConfirmPopup.tsx';
+import { Dialog } from '../../dialogs/Dialog.tsx';
+
+interface Props {
+  readonly message: string;
+  readonly onEdit: () => void;
+  readonly onCancel: () => void;
+}
+
+/** First the error, then what can be done about it (specification, section 8, Referral submission). */
+export function RefusedPopups({ message, onEdit, onCancel }: Props) {
+  const [seen, setSeen] = useState(false);
+  if (!seen) {
+    return (
+      <Dialog key="error" title="Error" onClose={() => setSeen(true)} alert>
+        <p>{message}</p>
+        <div className="actions">
+          <button type="button" className="button" onClick={() => setSeen(true)}>
+            OK
+          </button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <ConfirmPopup
+      key="registered"
+      title="Travel Agent Already Registered"
+      text="This travel agent is already in the programme. Correct the information, refer someone else, or cancel."
+      onCancel={onCancel}
+      onEdit={onEdit}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { isEmail, isPersonalEmail, PERSONAL_DOMAIN_MESSAGE } from '@fynbos/domain/identity/email.ts';
+import type { ReferralRequest } from '../../api/types.ts';
+import { blank, check } from '../../forms/rules.ts';
+import { MESSAGES, required } from '../../text/messages.ts';
+
+export const EMPTY_REFERRAL = {
+  firstName: '',
+  surname: '',
+  emailAddress: '',
+  countryDialCode: '',
+  cellNumber: '',
+  iataNumber: '',
+  agencyName: '',
+};
+export type ReferralValues = typeof EMPTY_REFERRAL;
+
+/** What the call says `contactNumber` of is the form's cell number (specification, section 3, Referral request). */
+export const SERVER_NAMES = { contactNumber: 'cellNumber', iATANumber: 'iataNumber' } as const;
+
+export const CELL_LIMIT = 20;
+
+/** Specification, section 5, Referral form; the blocked mail domains hold here too (edges.md, Agents). */
+export const referralErrors = (values: ReferralValues) =>
+  check<ReferralValues>({
+    firstName: blank(values.firstName, "Travel Agent's Firstname is required!"),
+    surname: blank(values.surname, "Travel Agent's Surname is required!"),
+    emailAddress: [
+      blank(values.emailAddress, MESSAGES.emailRequired),
+      !isEmail(values.emailAddress) && MESSAGES.emailValid,
+      isPersonalEmail(values.emailAddress) && PERSONAL_DOMAIN_MESSAGE,
+    ],
+    countryDialCode: blank(values.countryDialCode, required('Dial Code')),
+    cellNumber: [
+      blank(values.cellNumber, "Travel Agent's Cellphone Number is required!"),
+      !/^\d+$/.test(values.cellNumber) && MESSAGES.referralDigits,
+    ],
+    agencyName: blank(values.agencyName, "Travel Agent's Agency Name is required!"),
+    iataNumber: blank(values.iataNumber, "Travel Agent's Travel Agency IATA Number is required!"),
+  });
+
+/** What is sent (specification, section 3, Referral request): names as written there. */
+export const referralRequest = (values: ReferralValues, agentId: number): ReferralRequest => ({
+  FirstName: values.firstName.trim(),
+  Surname: values.surname.trim(),
+  EmailAddress: values.emailAddress.trim(),
+  ContactNumber: `${values.countryDialCode}${values.cellNumber.replace(/^0/, '')}`,
+  IATANumber: values.iataNumber.trim(),
+  AgencyName: values.agencyName.trim(),
+  ReferredByAgentId: agentId,
+});

@@ -1,0 +1,28 @@
+import type { Referral } from '../../api/types.ts';
+import { dayName } from '../../format/date.ts';
+import '../../styles/facts.css';
+import './referral-status.css';
+
+export function ReferralList({ referrals }: { readonly referrals: readonly Referral[] }) {
+  if (referrals.length === 0) return null;
+  return (
+    <ul className="referrals">
+      {referrals.map(({ firstName, surname, emailAddress, registrationStatus, referredOn, lastUpdated }) => (
+        <li key={emailAddress} className="card stack-tight">
+          <h2>
+            {firstName} {surname}
+          </h2>
+          <p>{emailAddress}</p>
+          <dl className="facts">
+            <dt>Status</dt>
+            <dd>{registrationStatus}</dd>
+            <dt>Referred on</dt>
+            <dd>{dayName(referredOn)}</dd>
+            <dt>Last updated</dt>
+            <dd>{dayName(lastUpdated)}</dd>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

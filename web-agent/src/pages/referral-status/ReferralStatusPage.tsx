@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { api } from '../../api/calls.ts';
+import type { Referral } from '../../api/types.ts';
+import { ID_WORDS, storedId } from '../../session/stored-id.ts';
+import { MESSAGES } from '../../text/messages.ts';
+import { ReferralList } from './ReferralList.tsx';
+
+/** Referral status on request (specification, sections 2 and 8). */
+export default function ReferralStatusPage() {
+  const [referrals, setReferrals] = useState<readonly Referral[]>([]);
+  const [message, setMessage] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function fetchStatus(): Promise<void> {
+    const stored = storedId(ID_WORDS.referralStatus);
+    setReferrals([]);
+    setMessage(null);
+    if ('problem' in stored) return setMessage(stored.problem);
+    setBusy(true);
+    try {
+      const { referrals: found, message: said } = await api.referralStatus(stored.id);
+      setReferrals(found ?? []);
+      if (!found?.length) setMessage(said ?? MESSAGES.noReferrals);
+    } catch (error) {
+      setMessage((error as Error).message || MESSAGES.referralsFailed);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="page page-narrow">
+      <div className="page-head">
+        <h1>Referral status</h1>
+        <p>See how far the travel agents are whom you referred.</p>
+      </div>
+      <div className="stack">
+        <div>
+          <button type="button" className="button" onClick={fetchStatus} disabled={busy}>
+            {busy ? 'Fetching...' : 'Fetch Referral Status'}
+          </button>
+        </div>
+        <div role="status">{message && <p className="note note-warning">{message}</p>}</div>
+        <ReferralList referrals={referrals} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { ID_MESSAGES, idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
+import { api } from '../../api/calls.ts';
+import { TextField } from '../../forms/TextField.tsx';
+import type { Form } from '../../forms/use-form.ts';
+import type { RegistrationValues } from './registration-values.ts';
+
+/** The ID number; a South African one is verified by the server when the field is left (specification, section 5). */
+export function IdNumberField({ form }: { readonly form: Form<RegistrationValues> }) {
+  const { taxCountry, idNumber } = form.values;
+  const southAfrican = taxCountry === 'RSA';
+  const field = form.field('idNumber');
+
+  async function onBlur(): Promise<void> {
+    field.onBlur();
+    if (!southAfrican || idNumberProblem(idNumber, taxCountry)) return;
+    const verified = await api.verifyIdentity(idNumber.trim()).catch(() => null);
+    if (verified) form.setFieldError('idNumber', verified.isValid ? undefined : ID_MESSAGES.invalid);
+  }
+
+  return (
+    <TextField
+      {...field}
+      onBlur={onBlur}
+      label="Identification Number"
+      placeholder={southAfrican ? 'South African ID number' : 'ID number'}
+      hint={southAfrican ? 'The 13 digits of your South African ID.' : 'Your national ID number.'}
+      inputMode={southAfrican ? 'numeric' : 'text'}
+      autoComplete="off"
+    />
+  );
+}

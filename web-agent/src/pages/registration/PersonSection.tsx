@@ -1,0 +1,77 @@
+import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
+import type { ReferenceLists } from '../../api/types.ts';
+import { PhoneField } from '../../forms/PhoneField.tsx';
+import { SelectField } from '../../forms/SelectField.tsx';
+import { TextField } from '../../forms/TextField.tsx';
+import type { Form } from '../../forms/use-form.ts';
+import { IdNumberField } from './IdNumberField.tsx';
+import type { RegistrationValues } from './registration-values.ts';
+
+interface Props {
+  readonly form: Form<RegistrationValues>;
+  readonly lists: ReferenceLists;
+}
+
+export function PersonSection({ form, lists }: Props) {
+  const { taxCountry, taxNumber } = form.values;
+  const oddTaxNumber = taxNumber.trim() !== '' && !isTaxNumber(taxNumber, taxCountry);
+  const country = form.field('taxCountry');
+  const chooseCountry = (code: string) => {
+    const dialCode = lists.countries.find((entry) => entry.code === code)?.dailCode;
+    form.set(dialCode ? { taxCountry: code, countryDialCode: dialCode } : { taxCountry: code });
+  };
+  return (
+    <fieldset className="form-section">
+      <legend>About you</legend>
+      <div className="pair">
+        <SelectField
+          {...form.field('title')}
+          label="Title"
+          placeholder="Choose a title"
+          autoComplete="honorific-prefix"
+          options={lists.titles.map(({ name }) => ({ value: name, label: name }))}
+        />
+        <TextField {...form.field('initials')} label="Initials" autoComplete="off" />
+        <TextField {...form.field('firstName')} label="First Name" autoComplete="given-name" />
+        <TextField {...form.field('surname')} label="Surname" autoComplete="family-name" />
+      </div>
+      <TextField
+        {...form.field('emailAddress')}
+        label="Email Address"
+        hint="Your work address: Gmail, Yahoo and Hotmail are not accepted."
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+      />
+      <SelectField
+        {...country}
+        onValue={chooseCountry}
+        label="Country"
+        hint="Where you pay tax."
+        autoComplete="country-name"
+        placeholder="Choose a country"
+        options={lists.countries.map(({ name, code }) => ({ value: code, label: name }))}
+      />
+      <PhoneField
+        label="Cell Number"
+        dialCode={form.field('countryDialCode')}
+        number={form.field('cellNumber')}
+        countries={lists.countries}
+        hint="Omit the leading zero. Enter the number after the dial code (e.g. 821234567)."
+        autoComplete="tel-national"
+      />
+      <IdNumberField form={form} />
+      <TextField
+        {...form.field('taxNumber')}
+        label="Income Tax Number"
+        inputMode="numeric"
+        autoComplete="off"
+        warning={
+          oddTaxNumber
+            ? 'This does not look like a South African income tax number. You can register with it, but you are paid only once it is right.'
+            : null
+        }
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,21 @@
+import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
+import type { CommunicationMethod, Registration, YesNo } from '../../api/types.ts';
+import type { RegistrationValues } from './registration-values.ts';
+
+/** What is sent (specification, sections 3 and 5): the cell number without its leading zero behind the dial code without plus. */
+export function registrationPayload(values: RegistrationValues): Registration {
+  const { taxCountry, countryDialCode } = values;
+  const trimmed = Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, /password/i.test(field) ? value : value.trim()]),
+  ) as RegistrationValues;
+  return {
+    ...trimmed,
+    cellNumber: dialledDigits(cellNumberE164(values.cellNumber, { taxCountry, countryDialCode }) ?? values.cellNumber),
+    countryOfIssue: taxCountry,
+    idType: 'SMART',
+    rentalCo: '1',
+    communicationMethod: values.communicationMethod as CommunicationMethod,
+    termsAndConditions: values.termsAndConditions as YesNo,
+    employerConsent: values.employerConsent as YesNo,
+  };
+}

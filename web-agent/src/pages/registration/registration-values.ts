@@ -1,0 +1,33 @@
+/** The registration form as it is typed; defaults of specification section 5. Consent is asked, never assumed, of an agent. */
+export const EMPTY_REGISTRATION = {
+  title: '',
+  initials: '',
+  firstName: '',
+  surname: '',
+  emailAddress: '',
+  countryDialCode: '27',
+  cellNumber: '',
+  taxCountry: 'RSA',
+  idNumber: '',
+  taxNumber: '',
+  telephoneNumber: '',
+  agencyName: '',
+  iataNumber: '',
+  physicalAddressLine1: '',
+  physicalAddressLine2: '',
+  physicalAddressLine3: '',
+  postalCode: '',
+  bankName: '',
+  otherBankName: '',
+  bankAccountNumber: '',
+  bankAccountHolderName: '',
+  branchCode: '',
+  branchName: '',
+  password: '',
+  confirmPassword: '',
+  communicationMethod: 'C',
+  termsAndConditions: 'N',
+  employerConsent: 'N',
+};
+
+export type RegistrationValues = typeof EMPTY_REGISTRATION;

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { api } from '../../api/calls.ts';
+import { phoneParts } from '../../forms/phone-parts.ts';
+import type { RegistrationValues } from './registration-values.ts';
+
+/** Fills in what the inviting agent entered, where the link carries the e-mail and its `ref` (edges.md, Referral). */
+export function useReferred(params: URLSearchParams, offer: (changes: Partial<RegistrationValues>) => void): void {
+  const email = params.get('email');
+  const ref = params.get('ref') ?? '';
+  useEffect(() => {
+    if (!email) return;
+    offer({ emailAddress: email });
+    api
+      .referredAgent(email, ref)
+      .then(({ firstName, surname, emailAddress, contactNumber, iataNumber, agencyName }) =>
+        offer({ firstName, surname, emailAddress, iataNumber, agencyName, ...dialled(contactNumber) }),
+      )
+      .catch(() => undefined);
+  }, [email, ref, offer]);
+}
+
+function dialled(contactNumber: string): Partial<RegistrationValues> {
+  const { dialCode, number } = phoneParts(contactNumber, '27');
+  return { countryDialCode: dialCode, cellNumber: number };
+}

@@ -1,0 +1,93 @@
+import { PASSWORD_SPECIALS, PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { auth } from '../../api/auth-calls.ts';
+import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
+import { PasswordField } from '../../forms/PasswordField.tsx';
+import { blank, check } from '../../forms/rules.ts';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { MESSAGES, TIMES } from '../../text/messages.ts';
+import '../../styles/forms.css';
+
+interface Values {
+  password: string;
+  confirmPassword: string;
+}
+
+const validate = ({ password, confirmPassword }: Values) =>
+  check<Values>({
+    password: [blank(password, MESSAGES.resetPasswordRequired), passwordProblem(password)],
+    confirmPassword: [
+      blank(confirmPassword, MESSAGES.resetPasswordRequired),
+      confirmPassword !== password && PASSWORDS_DIFFER,
+    ],
+  });
+
+/** A new password with the link from the mail (specification, sections 2, 5 and 8, Reset password). */
+export default function ResetPasswordPage() {
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [done, setDone] = useState(false);
+  const navigate = useNavigate();
+  const form = useForm<Values>({ name: 'reset', initial: { password: '', confirmPassword: '' }, validate });
+
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => navigate('/'), TIMES.resetRedirect);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+
+  const send = form.submit(
+    async (values) => {
+      if (!token) return refuse(MESSAGES.resetToken);
+      try {
+        const { message } = await auth.resetPassword(token, values);
+        setOutcome({ kind: 'success', text: message ?? 'Your password was updated.' });
+        setDone(true);
+      } catch (error) {
+        setOutcome({ kind: 'danger', text: (error as Error).message || MESSAGES.resetFailed });
+        throw error;
+      }
+    },
+    (errors) => {
+      if (errors.confirmPassword === PASSWORDS_DIFFER) refuse(PASSWORDS_DIFFER);
+      document.getElementById(errors.password ? 'reset-password' : 'reset-confirmPassword')?.focus();
+    },
+  );
+
+  /** The specification says these two in the browser's own alert as well. */
+  function refuse(text: string): void {
+    setOutcome({ kind: 'danger', text });
+    window.alert(text);
+  }
+
+  return (
+    <div className="page page-narrow">
+      <div className="page-head">
+        <h1>Choose a new password</h1>
+        <p>The link in your email works once, for an hour.</p>
+      </div>
+      <form method="post" className="form" noValidate onSubmit={send}>
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          autoComplete="new-password"
+          hint={`A capital, a small letter, a number and one of ${PASSWORD_SPECIALS}`}
+        />
+        <PasswordField {...form.field('confirmPassword')} label="Confirm Password" autoComplete="new-password" />
+        <div>
+          <SubmitButton label="Update Password" busyLabel="Updating..." busy={form.busy} disabled={done} />
+        </div>
+        <FormMessage outcome={outcome} onGone={stay} />
+        <p>
+          <Link to="/">Go to Login</Link>
+        </p>
+      </form>
+    </div>
+  );
+}
+
+/** The page's message area stays until the redirect, three seconds later. */
+const stay = (): void => undefined;

@@ -1,0 +1,78 @@
+import { api } from '../../api/calls.ts';
+import type { Certificate, CertificateStep } from '../../api/types.ts';
+import { Amounts } from '../../format/Amounts.tsx';
+import { dayName, momentName } from '../../format/date.ts';
+import { rand } from '../../format/money.ts';
+import { Accordion } from '../../shell/Accordion.tsx';
+
+/** Certificates, newest year first, each to fetch and with what became of it. */
+export function CertificateList({ certificates }: { readonly certificates: readonly Certificate[] }) {
+  if (certificates.length === 0) {
+    return (
+      <div className="empty stack-tight">
+        <p>
+          <strong>No certificates yet.</strong>
+        </p>
+        <p className="quiet">
+          After each tax year, which ends in February, you get one for what was paid to you in it. Until then, see that
+          nothing is missing above.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <ul className="certificates">
+      {certificates.map((certificate) => (
+        <Item key={certificate.id} certificate={certificate} />
+      ))}
+    </ul>
+  );
+}
+
+function Item({ certificate }: { readonly certificate: Certificate }) {
+  const { taxYear, type, version, grossCents, payeCents, issuedAt, certificateNo, history } = certificate;
+  const name = `${type} for tax year ${taxYear}`;
+  return (
+    <li className="stack">
+      <div className="stack-tight">
+        <h3>{name}</h3>
+        <p className="quiet">
+          Issued {dayName(issuedAt)}
+          {version > 1 && `, version ${version}: it replaces the one before`}. Number{' '}
+          <span className="tabular">{certificateNo}</span>.
+        </p>
+      </div>
+      <Amounts
+        className="sums"
+        of={[
+          { name: 'Paid to you before tax', text: rand(grossCents) },
+          { name: type === 'IRP5' ? 'Withheld as PAYE' : 'Withheld', text: rand(payeCents) },
+        ]}
+      />
+      <div>
+        <button
+          type="button"
+          className="button"
+          onClick={() => void api.certificate(certificate).catch(() => undefined)}
+        >
+          Download PDF <span className="sr-only">of the {name}</span>
+        </button>
+      </div>
+      <Accordion title="What became of it">
+        <ol className="certificate-history">
+          {history.map((step) => (
+            <li key={step.at + step.what}>{stepText(step)}</li>
+          ))}
+        </ol>
+      </Accordion>
+    </li>
+  );
+}
+
+/** What happened with a certificate, as a sentence. */
+function stepText(step: CertificateStep): string {
+  const at = momentName(step.at);
+  if (step.what === 'duplicate') return `${at}: given out again, marked as duplicate ${step.copy}.`;
+  const { version, grossCents, payeCents } = step;
+  return `${at}: version ${version} issued over ${rand(grossCents)} before tax and ${rand(payeCents)} withheld.`;
+}

@@ -1,0 +1,45 @@
+import { Link } from 'react-router-dom';
+import { api } from '../../api/calls.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { CertificateList } from './CertificateList.tsx';
+import { TaxSoFar } from './TaxSoFar.tsx';
+import './tax.css';
+
+/** How tax is taken, what is missing in the tax profile, and the certificates with their history (issue 6, For the agent). */
+export default function TaxPage() {
+  const profile = useLoaded(api.taxProfile, 'tax-profile');
+  const certificates = useLoaded(api.certificates, 'certificates');
+  return (
+    <div className="page page-narrow">
+      <div className="page-head">
+        <p>
+          <Link to="/agent/payouts">Payouts</Link>
+        </p>
+        <h1>Tax and certificates</h1>
+        <p>What is withheld from your rewards, and the papers for your own tax return.</p>
+      </div>
+      <div className="stack-wide">
+        {profile.failed && !profile.data && (
+          <LoadFailed text="Your tax profile could not be loaded." onRetry={profile.reload} />
+        )}
+        {!profile.failed && !profile.data && <Loading />}
+        {profile.data && <TaxSoFar profile={profile.data} />}
+        <section className="stack" aria-labelledby="certificates">
+          <h2 id="certificates">Tax certificates</h2>
+          {certificates.failed && !certificates.data && (
+            <LoadFailed text="Your certificates could not be loaded." onRetry={certificates.reload} />
+          )}
+          {!certificates.failed && !certificates.data && <Loading />}
+          {certificates.data && <CertificateList certificates={certificates.data} />}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+const Loading = () => (
+  <div className="skeleton" aria-hidden="true">
+    <i className="tall" />
+  </div>
+);

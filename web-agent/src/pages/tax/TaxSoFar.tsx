@@ -1,0 +1,56 @@
+import { Link } from 'react-router-dom';
+import type { TaxProfile } from '../../api/types.ts';
+import { Amounts } from '../../format/Amounts.tsx';
+import { dayName } from '../../format/date.ts';
+import { rand } from '../../format/money.ts';
+import { endOfTaxYear, missingText, treatmentText } from './tax-words.ts';
+
+/** The tax year so far, how tax is taken, and what the profile lacks. */
+export function TaxSoFar({ profile }: { readonly profile: TaxProfile }) {
+  const { taxYear, thisTaxYear, missing, treatment } = profile;
+  const { grossCents, payeCents } = thisTaxYear;
+  return (
+    <>
+      <section className="stack" aria-labelledby="tax-year">
+        <h2 id="tax-year">Tax year {taxYear} so far</h2>
+        <p>
+          {dayName(`${taxYear - 1}-03-01`)} to {dayName(endOfTaxYear(taxYear))}. A reward counts in the year in which it
+          is paid to you, not in the one in which you earned it.
+        </p>
+        <Amounts
+          className="sums"
+          of={[
+            { name: 'Paid to you before tax', text: rand(grossCents) },
+            { name: 'Withheld as PAYE', text: rand(payeCents) },
+            { name: 'Into your account', text: rand(grossCents - payeCents) },
+          ]}
+        />
+      </section>
+      <section className="stack" aria-labelledby="tax-profile">
+        <h2 id="tax-profile">How you are taxed</h2>
+        <p>{treatmentText(treatment)}</p>
+        {missing.length === 0 ? (
+          <p className="note">Your tax profile is complete. Your certificate can be made when the tax year ends.</p>
+        ) : (
+          <div className="note note-warning">
+            <h3>What is missing</h3>
+            <ul className="missing">
+              {missing.map((field) => {
+                const { text, to } = missingText(field);
+                return (
+                  <li key={field}>
+                    <Link to={to}>{text}</Link>
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        )}
+        <p className="quiet">
+          Taxed otherwise, by a directive of SARS, as an independent contractor or through a company?{' '}
+          <Link to="/contact-us">Write to us</Link> and have the paper ready.
+        </p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { Certificate, TaxProfile } from '../../api/types.ts';
+import { CertificateList } from './CertificateList.tsx';
+import { TaxSoFar } from './TaxSoFar.tsx';
+import { endOfTaxYear, treatmentText } from './tax-words.ts';
+
+const PROFILE: TaxProfile = {
+  taxYear: 2028,
+  treatment: { kind: 'paye', rate: 0.25 },
+  thisTaxYear: { grossCents: 800_00, payeCents: 200_00 },
+  missing: [],
+  expiryMonths: 36,
+  expiring: [],
+};
+const show = (changes: Partial<TaxProfile>) =>
+  render(<TaxSoFar profile={{ ...PROFILE, ...changes }} />, { wrapper: MemoryRouter });
+
+test('the tax year so far is told from its first day to its last, leap years too', () => {
+  show({});
+  expect(screen.getByText(/1 Mar 2027 to 29 Feb 2028/)).toBeVisible();
+  expect(screen.getByText('R600.00')).toBeVisible();
+  expect(screen.getByText(/Your tax profile is complete/)).toBeVisible();
+  expect(endOfTaxYear(2027)).toBe('2027-02-28');
+});
+
+test('what is missing leads to where it is entered', () => {
+  show({ missing: ['taxNumber', 'employerConsent'] });
+  expect(screen.queryByText(/profile is complete/)).toBeNull();
+  expect(screen.getByRole('link', { name: /valid income tax number/ })).toHaveAttribute(
+    'href',
+    '/agent/profile#personal',
+  );
+  expect(screen.getByRole('link', { name: /employer’s consent/ })).toHaveAttribute('href', '/agent/profile/privacy');
+});
+
+test.each([
+  [{ kind: 'paye', rate: 0.25 }, /25.% of every reward is withheld as pay-as-you-earn tax/],
+  [{ kind: 'directive', rate: 0.18, directiveNumber: 'D-7' }, /18.% .* directive of SARS, number D-7/],
+  [{ kind: 'independent-contractor', rate: 0 }, /nothing is withheld, and you pay the tax yourself/],
+  [{ kind: 'company-payee', rate: 0 }, /Your company is paid: nothing is withheld/],
+  [{ kind: 'non-resident', rate: 0.15 }, /15.% .* for non-residents/],
+])('the treatment %j is told in words', (treatment, words) => {
+  expect(treatmentText(treatment)).toMatch(words);
+});
+
+test('a certificate stands with its figures and all that became of it', () => {
+  const issued = { what: 'issued', certificateNo: '7', grossCents: 800_00, payeCents: 200_00 } as const;
+  const certificate: Certificate = {
+    id: '1-2026-IRP5',
+    certificateNo: '7',
+    taxYear: 2026,
+    type: 'IRP5',
+    version: 2,
+    grossCents: 800_00,
+    payeCents: 200_00,
+    issuedAt: '2026-03-03T08:00:00Z',
+    history: [
+      { ...issued, version: 1, at: '2026-03-01T08:00:00Z' },
+      { ...issued, version: 2, at: '2026-03-03T08:00:00Z' },
+      { what: 'duplicate', copy: 1, at: '2026-03-05T08:00:00Z' },
+    ],
+  };
+  render(<CertificateList certificates={[certificate]} />);
+  expect(screen.getByText(/version 2: it replaces the one before/)).toBeVisible();
+  expect(screen.getByText(/5 Mar 2026, 10:00 SAST: given out again, marked as duplicate 1/)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Download PDF of the IRP5 for tax year 2026' })).toBeVisible();
+});
+
+test('before the first certificate the page says when it comes', () => {
+  render(<CertificateList certificates={[]} />);
+  expect(screen.getByText('No certificates yet.')).toBeVisible();
+  expect(screen.getByText(/After each tax year, which ends in February/)).toBeVisible();
+});

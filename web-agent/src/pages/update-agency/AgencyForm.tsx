@@ -1,0 +1,119 @@
+import { useCallback, useState } from 'react';
+import { api } from '../../api/calls.ts';
+import type { AgentDetails } from '../../api/types.ts';
+import { AddressFields } from '../../forms/AddressFields.tsx';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
+import { phoneParts } from '../../forms/phone-parts.ts';
+import { useReferenceLists } from '../../forms/reference-lists.ts';
+import { SelectField } from '../../forms/SelectField.tsx';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { TextField } from '../../forms/TextField.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useStepUp } from '../../otp/use-step-up.tsx';
+import { MESSAGES } from '../../text/messages.ts';
+import { AGENCY_LABELS, type AgencyValues, agencyErrors } from './agency-rules.ts';
+
+export function AgencyForm({ details }: { readonly details: AgentDetails }) {
+  const { titles } = useReferenceLists();
+  const [outcome, setOutcome] = useState<Outcome | null>({ kind: 'success', text: MESSAGES.agencyFetched });
+  const gone = useCallback(() => setOutcome(null), []);
+  const form = useForm<AgencyValues>({ name: 'agency', initial: valuesOf(details), validate: agencyErrors });
+  const { withProof, dialog } = useStepUp({
+    id: details.id,
+    email: details.emailAddress,
+    cellNumber: details.cellNumber,
+    communicationMethod: details.communicationMethod,
+  });
+
+  const send = form.submit(
+    async (values) => {
+      setOutcome(null);
+      try {
+        const { taxCountry: _, ...body } = values;
+        if (!(await withProof('personal', () => api.updateAgency(details.id, body)))) return;
+        setOutcome({ kind: 'success', text: MESSAGES.agencyUpdated });
+      } catch (error) {
+        setOutcome({ kind: 'danger', text: MESSAGES.agencyUpdateFailed });
+        throw error;
+      }
+    },
+    () => setOutcome({ kind: 'danger', text: MESSAGES.fillAllCorrectly }),
+  );
+
+  return (
+    <>
+      <form method="post" className="form" noValidate onSubmit={send}>
+        <ErrorSummary {...form.summary} />
+        <div className="pair">
+          <SelectField
+            {...form.field('title')}
+            label={AGENCY_LABELS.title}
+            placeholder="Choose a title"
+            options={titles.map(({ name }) => ({ value: name, label: name }))}
+          />
+          <TextField {...form.field('initials')} label="Initials" autoComplete="off" />
+          <TextField {...form.field('firstName')} label={AGENCY_LABELS.firstName} autoComplete="given-name" />
+          <TextField {...form.field('surname')} label={AGENCY_LABELS.surname} autoComplete="family-name" />
+        </div>
+        <TextField
+          {...form.field('emailAddress')}
+          label="Email Address"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+        />
+        <TextField
+          {...form.field('cellNumber')}
+          label="Cell Number"
+          hint="Ten digits in South Africa, for example 0821234567."
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+        />
+        <TextField
+          {...form.field('telephoneNumber')}
+          label={AGENCY_LABELS.telephoneNumber}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+        />
+        <div className="pair">
+          <TextField {...form.field('agencyName')} label={AGENCY_LABELS.agencyName} autoComplete="organization" />
+          <TextField
+            {...form.field('iataNumber')}
+            label={AGENCY_LABELS.iataNumber}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </div>
+        <TextField
+          {...form.field('taxNumber')}
+          label={AGENCY_LABELS.taxNumber}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <AddressFields form={form} shortAddress postalOptional={details.taxCountry !== 'RSA'} />
+        <div className="stack-tight">
+          <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} disabled={!form.valid} />
+          {!form.valid && <p className="quiet">{MESSAGES.fillAllCorrectly}</p>}
+        </div>
+        <FormMessage outcome={outcome} onGone={gone} />
+      </form>
+      {dialog}
+    </>
+  );
+}
+
+/** The form's start: a South African cell number is shown with its zero, as the form wants ten digits. */
+function valuesOf(details: AgentDetails): AgencyValues {
+  const { number } = phoneParts(details.cellNumber, details.countryDialCode);
+  const { title, initials, firstName, surname, emailAddress, telephoneNumber, agencyName, iataNumber, taxNumber } =
+    details;
+  const { physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode, taxCountry } = details;
+  return {
+    ...{ title, initials, firstName, surname, emailAddress, telephoneNumber, agencyName, iataNumber, taxNumber },
+    ...{ physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode, taxCountry },
+    cellNumber: taxCountry === 'RSA' ? `0${number}` : number,
+  };
+}

@@ -1,0 +1,33 @@
+import { api } from '../../api/calls.ts';
+import { ApiError } from '../../api/client.ts';
+import { ID_WORDS, storedId } from '../../session/stored-id.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { SignInFirst } from '../../shell/SignInFirst.tsx';
+import { Skeleton } from '../../shell/Skeleton.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { MESSAGES } from '../../text/messages.ts';
+import { AgencyForm } from './AgencyForm.tsx';
+import '../../styles/forms.css';
+
+/** The stand-alone page for one's own and the agency's details (specification, sections 2 and 5). */
+export default function UpdateAgencyPage() {
+  const stored = storedId(ID_WORDS.agency);
+  return (
+    <div className="page page-narrow">
+      <div className="page-head">
+        <h1>Update travel agency</h1>
+        <p>Saving asks for a one-time password.</p>
+      </div>
+      {'id' in stored ? <Loading id={stored.id} /> : <SignInFirst problem={stored.problem} />}
+    </div>
+  );
+}
+
+function Loading({ id }: { readonly id: number }) {
+  const { data, failed, reload } = useLoaded(() => api.personalDetails(id), String(id));
+  if (failed) {
+    const unknown = failed instanceof ApiError && failed.status === 404;
+    return <LoadFailed text={unknown ? MESSAGES.agencyNotFound : MESSAGES.agencyFetchFailed} onRetry={reload} />;
+  }
+  return data ? <AgencyForm details={data} /> : <Skeleton />;
+}

@@ -1,0 +1,62 @@
+import { businessEmailProblem, EMAIL_FORMAT_MESSAGE } from '@fynbos/domain/identity/email.ts';
+import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
+import { blank, check } from '../../forms/rules.ts';
+import { MESSAGES, requiredPlain } from '../../text/messages.ts';
+
+/** The stand-alone form as typed, and the country that its numbers belong to (not a field of the form). */
+export interface AgencyValues {
+  title: string;
+  initials: string;
+  firstName: string;
+  surname: string;
+  emailAddress: string;
+  cellNumber: string;
+  telephoneNumber: string;
+  agencyName: string;
+  iataNumber: string;
+  taxNumber: string;
+  physicalAddressLine1: string;
+  physicalAddressLine2: string;
+  physicalAddressLine3: string;
+  postalCode: string;
+  taxCountry: string;
+}
+
+export const AGENCY_LABELS = {
+  title: 'Title',
+  firstName: 'First Name',
+  surname: 'Surname',
+  iataNumber: 'IATA Number',
+  agencyName: 'Agency Name',
+  physicalAddressLine1: 'Physical Address Line 1',
+  telephoneNumber: 'Telephone Number',
+  taxNumber: 'Tax Number',
+} as const;
+
+/** Specification, section 5, Stand-alone update form; ten and four digits hold for South Africa (edges.md, Agents). */
+export function agencyErrors(values: AgencyValues) {
+  const southAfrican = values.taxCountry === 'RSA';
+  const plain = Object.entries(AGENCY_LABELS).map(([field, label]) => [
+    field,
+    blank(values[field as keyof AgencyValues], requiredPlain(label)),
+  ]);
+  return check<AgencyValues>({
+    ...Object.fromEntries(plain),
+    initials: blank(values.initials, MESSAGES.initialsRequired),
+    emailAddress: [blank(values.emailAddress, requiredPlain('Email Address')), emailProblem(values.emailAddress)],
+    cellNumber: [
+      blank(values.cellNumber, requiredPlain('Cell Number')),
+      southAfrican && !/^\d{10}$/.test(values.cellNumber.trim()) && MESSAGES.cellTenDigits,
+      !cellNumberE164(values.cellNumber, { taxCountry: values.taxCountry }) && MESSAGES.cellLength,
+    ],
+    postalCode: southAfrican && [
+      blank(values.postalCode, requiredPlain('Postal Code')),
+      !/^\d{4}$/.test(values.postalCode.trim()) && MESSAGES.postalFourDigits,
+    ],
+  });
+}
+
+function emailProblem(text: string): string | null {
+  const problem = businessEmailProblem(text);
+  return problem === EMAIL_FORMAT_MESSAGE ? MESSAGES.emailValidPlain : problem;
+}

@@ -1,0 +1,76 @@
+import { useCallback, useState } from 'react';
+import { api } from '../../api/calls.ts';
+import type { AgentDetails, BankingDetails } from '../../api/types.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
+import { blank, check } from '../../forms/rules.ts';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { TextField } from '../../forms/TextField.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useStepUp } from '../../otp/use-step-up.tsx';
+import { MESSAGES, requiredPlain } from '../../text/messages.ts';
+
+interface Values {
+  bankAccountHolderName: string;
+  bankName: string;
+  bankAccountNumber: string;
+  branchCode: string;
+}
+
+const validate = (values: Values) =>
+  check<Values>({
+    bankAccountHolderName: blank(values.bankAccountHolderName, requiredPlain('Account Holder Name')),
+    bankName: blank(values.bankName, requiredPlain('Bank Name')),
+    bankAccountNumber: !/^\d+$/.test(values.bankAccountNumber) && MESSAGES.accountValid,
+    branchCode: blank(values.branchCode, requiredPlain('Branch Code')),
+  });
+
+interface Props {
+  readonly banking: BankingDetails;
+  readonly details: AgentDetails;
+}
+
+export function BankingForm({ banking, details }: Props) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const gone = useCallback(() => setOutcome(null), []);
+  const { bankAccountHolderName, bankName, bankAccountNumber, branchCode } = banking;
+  const form = useForm<Values>({
+    name: 'banking',
+    initial: { bankAccountHolderName, bankName, bankAccountNumber, branchCode },
+    validate,
+  });
+  const { withProof, dialog } = useStepUp({
+    id: details.id,
+    email: details.emailAddress,
+    cellNumber: details.cellNumber,
+    communicationMethod: details.communicationMethod,
+  });
+
+  const send = form.submit(async (values) => {
+    setOutcome(null);
+    try {
+      if (!(await withProof('banking', () => api.updateBanking(details.id, values)))) return;
+      setOutcome({ kind: 'success', text: MESSAGES.bankingUpdated });
+    } catch (error) {
+      setOutcome({ kind: 'danger', text: MESSAGES.bankingUpdateFailed });
+      throw error;
+    }
+  });
+
+  return (
+    <>
+      <form method="post" className="form" noValidate onSubmit={send}>
+        <ErrorSummary {...form.summary} />
+        <TextField {...form.field('bankAccountHolderName')} label="Account Holder Name" autoComplete="off" />
+        <TextField {...form.field('bankName')} label="Bank Name" autoComplete="off" />
+        <TextField {...form.field('bankAccountNumber')} label="Account Number" inputMode="numeric" autoComplete="off" />
+        <TextField {...form.field('branchCode')} label="Branch Code" inputMode="numeric" autoComplete="off" />
+        <div>
+          <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} />
+        </div>
+        <FormMessage outcome={outcome} onGone={gone} />
+      </form>
+      {dialog}
+    </>
+  );
+}

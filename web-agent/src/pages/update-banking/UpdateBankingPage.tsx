@@ -1,0 +1,35 @@
+import { api } from '../../api/calls.ts';
+import { ID_WORDS, storedId } from '../../session/stored-id.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { SignInFirst } from '../../shell/SignInFirst.tsx';
+import { Skeleton } from '../../shell/Skeleton.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { MESSAGES } from '../../text/messages.ts';
+import { BankingForm } from './BankingForm.tsx';
+import '../../styles/forms.css';
+
+/** The stand-alone page for banking details (specification, sections 2 and 5). */
+export default function UpdateBankingPage() {
+  const stored = storedId(ID_WORDS.banking);
+  return (
+    <div className="page page-narrow">
+      <div className="page-head">
+        <h1>Update banking details</h1>
+        <p>
+          Saving asks for a one-time password. A new account receives its first payout after 72 hours, and we tell you
+          of the change by email and SMS.
+        </p>
+      </div>
+      {'id' in stored ? <Loading id={stored.id} /> : <SignInFirst problem={stored.problem} />}
+    </div>
+  );
+}
+
+function Loading({ id }: { readonly id: number }) {
+  const { data, failed, reload } = useLoaded(
+    async () => ({ banking: await api.bankingDetails(id), details: await api.personalDetails(id) }),
+    String(id),
+  );
+  if (failed) return <LoadFailed text={MESSAGES.bankingFetchFailed} onRetry={reload} />;
+  return data ? <BankingForm {...data} /> : <Skeleton />;
+}

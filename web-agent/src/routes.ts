@@ -1,0 +1,138 @@
+import { type LazyPage, lazyPage } from './shell/lazy-page.tsx';
+
+export interface Route {
+  readonly path: string;
+  readonly title: string;
+  /** For search engines and link previews. */
+  readonly description?: string;
+  readonly page: LazyPage;
+  /** Written to static HTML at build time, so it can be read before any script runs. */
+  readonly prerender?: boolean;
+}
+
+const landing = lazyPage(() => import('./pages/landing/LandingPage.tsx'));
+const terms = lazyPage(() => import('./pages/legal/TermsPage.tsx'));
+const refer = lazyPage(() => import('./pages/refer/ReferPage.tsx'));
+
+const WHAT =
+  'Real cash for travel agents: a reward for every completed car rental that you book with a promotion code.';
+
+/** Everyone's pages (specification, section 2, Route table). */
+export const PUBLIC_ROUTES: readonly Route[] = [
+  { path: '/', title: '', description: WHAT, page: landing, prerender: true },
+  { path: '/navbar', title: '', description: WHAT, page: landing, prerender: true },
+  {
+    path: '/registration',
+    title: 'Register',
+    description: 'Register as a travel agent and earn cash rewards on car rentals that you book.',
+    page: lazyPage(() => import('./pages/registration/RegistrationPage.tsx')),
+    prerender: true,
+  },
+  {
+    path: '/reset-password',
+    title: 'Reset your password',
+    description: 'Choose a new password for your Fynbos Rewards account.',
+    page: lazyPage(() => import('./pages/reset-password/ResetPasswordPage.tsx')),
+    prerender: true,
+  },
+  {
+    path: '/contact-us',
+    title: 'Contact us',
+    description: 'Ask Fynbos Rewards a question and get a reference number at once.',
+    page: lazyPage(() => import('./pages/contact/ContactPage.tsx')),
+    prerender: true,
+  },
+  {
+    path: '/frequently-asked',
+    title: 'Frequently asked questions',
+    description: 'Which rentals earn a reward, how much it is, and when it is paid.',
+    page: lazyPage(() => import('./pages/faq/FaqPage.tsx')),
+    prerender: true,
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy policy',
+    description: 'What Fynbos Rewards knows about you, what it is used for, and your rights.',
+    page: lazyPage(() => import('./pages/legal/PrivacyPage.tsx')),
+    prerender: true,
+  },
+  {
+    path: '/terms-and-conditions',
+    title: 'Terms and conditions',
+    description: 'The terms of the Fynbos Rewards programme for travel agents.',
+    page: terms,
+    prerender: true,
+  },
+  {
+    path: '/update',
+    title: 'Update travel agency',
+    page: lazyPage(() => import('./pages/update-agency/UpdateAgencyPage.tsx')),
+  },
+  {
+    path: '/updateBankingDetails',
+    title: 'Update banking details',
+    page: lazyPage(() => import('./pages/update-banking/UpdateBankingPage.tsx')),
+  },
+  { path: '/referTravelAgent', title: 'Refer a travel agent', page: refer },
+  {
+    path: '/trackStatus',
+    title: 'Referral status',
+    page: lazyPage(() => import('./pages/referral-status/ReferralStatusPage.tsx')),
+  },
+  {
+    path: '/unauthorized',
+    title: 'Not for this account',
+    page: lazyPage(() => import('./pages/status/UnauthorizedPage.tsx')),
+    prerender: true,
+  },
+];
+
+/** The agent's area, behind the guard. */
+export const AGENT_ROUTES: readonly Route[] = [
+  { path: '/agent/home', title: 'Home', page: lazyPage(() => import('./pages/home/HomePage.tsx')) },
+  {
+    path: '/agent/incentives',
+    title: 'My incentives',
+    page: lazyPage(() => import('./pages/incentives/IncentivesPage.tsx')),
+  },
+  {
+    path: '/agent/payouts',
+    title: 'Payouts',
+    page: lazyPage(() => import('./pages/payouts/PayoutsPage.tsx')),
+  },
+  {
+    path: '/agent/tax',
+    title: 'Tax and certificates',
+    page: lazyPage(() => import('./pages/tax/TaxPage.tsx')),
+  },
+  { path: '/agent/profile', title: 'Profile', page: lazyPage(() => import('./pages/profile/ProfilePage.tsx')) },
+  {
+    path: '/agent/profile/sessions',
+    title: 'Where you are signed in',
+    page: lazyPage(() => import('./pages/profile/SessionsPage.tsx')),
+  },
+  {
+    path: '/agent/profile/history',
+    title: 'Your changes',
+    page: lazyPage(() => import('./pages/profile/HistoryPage.tsx')),
+  },
+  {
+    path: '/agent/profile/privacy',
+    title: 'Your data and choices',
+    page: lazyPage(() => import('./pages/profile/PrivacyChoicesPage.tsx')),
+  },
+  { path: '/agent/refer-agent', title: 'Refer a travel agent', page: refer },
+  { path: '/agent/terms-and-conditions', title: 'Terms and conditions', page: terms },
+];
+
+export const NOT_FOUND: Route = {
+  path: '*',
+  title: 'Page not found',
+  page: lazyPage(() => import('./pages/status/NotFoundPage.tsx')),
+};
+
+/** The route of a path, for loading its code ahead. */
+export function routeOf(pathname: string): Route {
+  const path = pathname.replace(/(.)\/$/, '$1').toLowerCase();
+  return [...PUBLIC_ROUTES, ...AGENT_ROUTES].find((route) => route.path.toLowerCase() === path) ?? NOT_FOUND;
+}

@@ -1,0 +1,80 @@
+import type { AdminLogin, AgentLogin, SignedInAgent } from '../api/types.ts';
+import { drop, KEYS, keep, keptValue } from './storage.ts';
+import { roleOf, type TokenClaims, tokenClaims } from './token.ts';
+
+/** Who is signed in, as the stored token and agent say. The server decides anew on every call. */
+export interface Session {
+  readonly token: string;
+  readonly role: 'admin' | 'agent';
+  readonly claims: TokenClaims;
+  /** The agent's own data under `travelAgent`; null for an admin. */
+  readonly agent: SignedInAgent | null;
+}
+
+const listeners = new Set<() => void>();
+let known: { token: string | null; session: Session | null } | undefined;
+
+function read(): Session | null {
+  const token = keptValue(KEYS.token);
+  if (known && known.token === token) return known.session;
+  known = { token, session: token ? sessionOf(token) : null };
+  return known.session;
+}
+
+function sessionOf(token: string): Session | null {
+  const claims = tokenClaims(token);
+  if (!claims) return null;
+  return { token, claims, role: roleOf(claims), agent: storedAgent() };
+}
+
+function storedAgent(): SignedInAgent | null {
+  try {
+    return JSON.parse(keptValue(KEYS.travelAgent) ?? 'null') as SignedInAgent | null;
+  } catch {
+    return null;
+  }
+}
+
+function changed(): void {
+  known = undefined;
+  for (const listener of listeners) listener();
+}
+
+export const sessionStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    window.addEventListener('storage', changed);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) window.removeEventListener('storage', changed);
+    };
+  },
+  read,
+};
+
+/** Keeps an agent's session under the specification's keys (section 3). */
+export function keepAgentSession(token: string, agent: SignedInAgent, login: AgentLogin): void {
+  const { id, firstName, surname, loyaltyTrackingNo, idNumber } = agent;
+  keep(KEYS.token, token);
+  keep(KEYS.travelAgent, JSON.stringify({ id, firstName, surname, loyaltyTrackingNo, idNumber }));
+  keep(KEYS.idNumber, idNumber);
+  keep(KEYS.userId, String(id));
+  keep(KEYS.userDetails, JSON.stringify(login));
+  changed();
+}
+
+/** Keeps an admin's session; the dashboard at /admin reads the same keys. */
+export function keepAdminSession({ token, adminId, email, name }: AdminLogin): void {
+  keep(KEYS.token, token);
+  keep(KEYS.adminId, String(adminId));
+  keep(KEYS.adminEmail, email);
+  keep(KEYS.adminName, name);
+  changed();
+}
+
+/** Forgets the session: the six keys of section 4, and those that would tell the next person who was here. */
+export function forgetSession(): void {
+  const { token, idNumber, userDetails, travelAgent, adminEmail, adminId, adminName, userId, lastActivity } = KEYS;
+  drop([token, idNumber, userDetails, travelAgent, adminEmail, adminId, adminName, userId, lastActivity]);
+  changed();
+}

@@ -1,0 +1,34 @@
+import { MESSAGES } from '../text/messages.ts';
+import { KEYS, keptValue, storageAvailable } from './storage.ts';
+
+export type StoredId = { readonly id: number } | { readonly problem: string };
+
+interface Words {
+  readonly storage: string;
+  readonly missing: string;
+  readonly invalid: string;
+}
+
+/** What each stand-alone page says where the stored `UserId` is missing or no positive number (specification, section 8). */
+export const ID_WORDS = {
+  agency: { storage: MESSAGES.noStorageHere, missing: MESSAGES.noUserId, invalid: MESSAGES.invalidUserId },
+  banking: { storage: MESSAGES.noStorage, missing: MESSAGES.userIdMissing, invalid: MESSAGES.invalidUserId },
+  referral: {
+    storage: MESSAGES.noStorage,
+    missing: MESSAGES.referredAgentIdMissing,
+    invalid: MESSAGES.referredAgentIdMissing,
+  },
+  referralStatus: {
+    storage: MESSAGES.noStorage,
+    missing: MESSAGES.referrerIdPositive,
+    invalid: MESSAGES.referrerIdPositive,
+  },
+} as const satisfies Record<string, Words>;
+
+/** The agent's id from the browser's storage, or what is wrong with it in the page's words. */
+export function storedId(words: Words): StoredId {
+  if (!storageAvailable()) return { problem: words.storage };
+  const text = keptValue(KEYS.userId);
+  if (text === null || text === '') return { problem: words.missing };
+  return /^[1-9]\d*$/.test(text) ? { id: Number(text) } : { problem: words.invalid };
+}

@@ -1,0 +1,25 @@
+/** What the token says of its bearer (specification, section 3, Token claims). */
+export interface TokenClaims {
+  readonly role: string;
+  readonly email: string;
+  /** Seconds since 1970, where the server sets an end. */
+  readonly exp?: number;
+}
+
+/** The claims of a stored token, or null where it is no token or has ended. Not a check: only the server can do that. */
+export function tokenClaims(token: string, now = Date.now()): TokenClaims | null {
+  try {
+    const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
+    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+    const exp = typeof claims.exp === 'number' ? claims.exp : undefined;
+    if (typeof claims.role !== 'string' || (exp !== undefined && exp * 1000 <= now)) return null;
+    return { role: claims.role, email: String(claims.emailAddress ?? ''), exp };
+  } catch {
+    return null;
+  }
+}
+
+/** Any role that is not an admin's is an agent's (specification, section 6). */
+export const roleOf = ({ role }: TokenClaims): 'admin' | 'agent' =>
+  role.toLowerCase() === 'admin' ? 'admin' : 'agent';

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react';
+import { lastCall } from '../api/client.ts';
+import { EXTEND_EVERY_MS, IDLE_MS, idleState } from './idle.ts';
+import { KEYS, keep, keptValue } from './storage.ts';
+
+const TICK_MS = 1000;
+const SHARE_EVERY_MS = 5000;
+
+interface Ends {
+  readonly onOver: () => void;
+  readonly onExtend: () => void;
+}
+
+/**
+ * Watches mouse and keys. Tabs share their last activity through storage. Once the warning
+ * shows, a key press or `extend` keeps the session; a mere movement of the mouse does not close what is being read.
+ */
+export function useIdle(ends: Ends) {
+  const [left, setLeft] = useState(IDLE_MS);
+  const [warning, setWarning] = useState(false);
+  const now = useRef(ends);
+  now.current = ends;
+  const last = useRef(Date.now());
+  const warned = useRef(false);
+
+  const setWarned = (next: boolean) => {
+    warned.current = next;
+    setWarning(next);
+  };
+  const extend = () => {
+    last.current = Date.now();
+    keep(KEYS.lastActivity, String(last.current));
+    setWarned(false);
+    now.current.onExtend();
+  };
+  const extending = useRef(extend);
+  extending.current = extend;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the watch lives as long as the session; it reads the rest through refs
+  useEffect(() => {
+    let shared = 0;
+    let extendedAt = Date.now();
+    last.current = Date.now();
+    keep(KEYS.lastActivity, String(last.current));
+
+    const onActivity = (event: Event) => {
+      if (warned.current) {
+        if (event.type === 'keydown') extending.current();
+        return;
+      }
+      last.current = Date.now();
+      if (last.current - shared > SHARE_EVERY_MS) {
+        shared = last.current;
+        keep(KEYS.lastActivity, String(shared));
+      }
+    };
+    const onTick = () => {
+      last.current = Math.max(last.current, Number(keptValue(KEYS.lastActivity) ?? 0));
+      const idle = Date.now() - last.current;
+      const state = idleState(idle);
+      if (state === 'over') return now.current.onOver();
+      if ((state === 'warning') !== warned.current) setWarned(state === 'warning');
+      if (state === 'warning') setLeft(IDLE_MS - idle);
+      const heard = Math.max(lastCall(), extendedAt);
+      if (state === 'active' && Date.now() - heard > EXTEND_EVERY_MS && last.current > heard) {
+        extendedAt = Date.now();
+        now.current.onExtend();
+      }
+    };
+    const timer = setInterval(onTick, TICK_MS);
+    window.addEventListener('mousemove', onActivity, { passive: true });
+    window.addEventListener('touchstart', onActivity, { passive: true });
+    window.addEventListener('keydown', onActivity);
+    document.addEventListener('visibilitychange', onTick);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('mousemove', onActivity);
+      window.removeEventListener('touchstart', onActivity);
+      window.removeEventListener('keydown', onActivity);
+      document.removeEventListener('visibilitychange', onTick);
+    };
+  }, []);
+
+  return { warning, left, extend };
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+import '../styles/accordion.css';
+
+interface Props {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A question that opens; plus when closed, minus when open. */
+export function Accordion({ title, children }: Props) {
+  return (
+    <details className="accordion">
+      <summary>
+        <span>{title}</span>
+        <span className="when-closed">
+          <Icon name="plus" />
+        </span>
+        <span className="when-open">
+          <Icon name="minus" />
+        </span>
+      </summary>
+      <div className="accordion-body">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { AlertItem } from './AlertItem.tsx';
+import { alertStore } from './alerts.ts';
+
+const none: readonly never[] = [];
+
+/** The global banner. As a popover it lies over open dialogs too; it stays in the page empty, so that news are announced. */
+export function AlertBanner() {
+  const alerts = useSyncExternalStore(alertStore.subscribe, alertStore.read, () => none);
+  const box = useRef<HTMLDivElement>(null);
+  const newest = alerts.at(-1)?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new alert lifts the banner above what opened since
+  useEffect(() => {
+    if (box.current?.matches(':popover-open')) box.current.hidePopover();
+    box.current?.showPopover?.();
+  }, [newest]);
+  return (
+    <div className="alerts" popover="manual" aria-live="polite" ref={box}>
+      {alerts.map((alert) => (
+        <AlertItem key={alert.id} alert={alert} />
+      ))}
+    </div>
+  );
+}

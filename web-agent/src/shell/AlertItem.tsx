@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { ALERT_TIME, type Alert, type AlertType, dismissAlert } from './alerts.ts';
+import { Icon, type IconName } from './Icon.tsx';
+
+const ICONS: Record<AlertType, IconName> = {
+  success: 'check',
+  danger: 'alert',
+  warning: 'alert',
+  info: 'clock',
+  dark: 'clock',
+};
+
+/** One alert; clears after five seconds, not while it has the pointer or the focus. */
+export function AlertItem({ alert }: { readonly alert: Alert }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissAlert(alert.id), ALERT_TIME);
+    return () => clearTimeout(timer);
+  }, [held, alert.id]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and focus only hold the clock, there is nothing to press
+    <div
+      className={`alert alert-${alert.type}`}
+      role={alert.type === 'danger' ? 'alert' : undefined}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={ICONS[alert.type]} />
+      <p>
+        {alert.title && <strong>{alert.title}: </strong>}
+        {alert.message}
+      </p>
+      <button type="button" aria-label="Dismiss this message" onClick={() => dismissAlert(alert.id)}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

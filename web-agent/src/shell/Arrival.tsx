@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { PROGRAMME } from '../text/support.ts';
+
+/** By then forms have adopted what was typed before they came alive, and a button pressed meanwhile can be pressed again. */
+const ADOPTED_MS = 50;
+let arrivedBefore = false;
+
+/** Names the page; after a change of page it also starts at the top and hands the focus to the heading. */
+export function Arrival({ title }: { readonly title: string }) {
+  useEffect(() => {
+    document.title = titleOf(title);
+    if (arrivedBefore) {
+      window.scrollTo(0, 0);
+      const heading = document.querySelector<HTMLElement>('main h1');
+      heading?.setAttribute('tabindex', '-1');
+      heading?.focus({ preventScroll: true });
+    }
+    arrivedBefore = true;
+    const ready = setTimeout(() => window.portalReady?.(), ADOPTED_MS);
+    return () => clearTimeout(ready);
+  }, [title]);
+  return null;
+}
+
+export const titleOf = (title: string): string => (title ? `${title} – ${PROGRAMME}` : PROGRAMME);

@@ -1,0 +1,10 @@
+import { Navigate, Outlet } from 'react-router-dom';
+import { useSession } from '../session/use-session.ts';
+
+/** No token leads to /, another role to /unauthorized (specification, section 2, Access rule). */
+export function Guard({ to }: { readonly to: 'agent' | 'admin' }) {
+  const session = useSession();
+  if (!session) return <Navigate to="/" replace />;
+  if (session.role !== to) return <Navigate to="/unauthorized" replace />;
+  return <Outlet />;
+}

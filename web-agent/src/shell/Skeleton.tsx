@@ -1,0 +1,12 @@
+/** Stands where content will be; seen only when it takes longer than 200 ms. */
+export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
+  return (
+    <div className="page skeleton" role="status" aria-label="Loading">
+      <i className="short" />
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other name
+        <i key={row} className="tall" />
+      ))}
+    </div>
+  );
+}

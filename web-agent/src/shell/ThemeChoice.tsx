@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { drop, KEYS, keep, keptValue } from '../session/storage.ts';
+
+/** Light, dark, or as the device has it. Kept in this browser; `boot.js` applies it before the first paint. */
+export function ThemeChoice() {
+  const [theme, setTheme] = useState('');
+  useEffect(() => setTheme(keptValue(KEYS.theme) ?? ''), []);
+
+  function choose(next: string): void {
+    setTheme(next);
+    if (next) {
+      keep(KEYS.theme, next);
+      document.documentElement.dataset.theme = next;
+    } else {
+      drop([KEYS.theme]);
+      delete document.documentElement.dataset.theme;
+    }
+  }
+
+  return (
+    <div className="theme">
+      <label htmlFor="theme">Appearance</label>
+      <select id="theme" className="input" value={theme} onChange={(event) => choose(event.target.value)}>
+        <option value="">As this device</option>
+        <option value="light">Light</option>
+        <option value="dark">Dark</option>
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { type ComponentType, type FunctionComponent, lazy, useState } from 'react';
+
+export type LazyPage = FunctionComponent & {
+  /** Loads the page's code ahead: before prerendering, before hydration. */
+  preload: () => Promise<void>;
+};
+
+/**
+ * A page in a chunk of its own. Once loaded it renders at once, so a prerendered page hydrates without a fallback;
+ * which of the two is chosen at mount, lest the state be lost when loading ends.
+ */
+export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
+  let loaded: ComponentType | undefined;
+  const Lazy = lazy(load);
+  function Page() {
+    const [Chosen] = useState<ComponentType>(() => loaded ?? Lazy);
+    return <Chosen />;
+  }
+  Page.preload = async () => {
+    loaded = (await load()).default;
+  };
+  return Page;
+}
