@@ -125,13 +125,18 @@ const redisMakers: typeof makers = [
 ];
 
 /**
- * Does fault after fault until the time is over, each drawn from the seed; some begin while the one before still lasts.
+ * Does fault after fault until `isEnough`, each drawn from the seed; some begin while the one before still lasts.
  * `tell` hears of each.
  */
-export async function wreak(stand: Stand, random: Random, ms: number, tell: (text: string) => void): Promise<void> {
+export async function wreak(
+  stand: Stand,
+  random: Random,
+  isEnough: () => boolean,
+  tell: (text: string) => void,
+): Promise<void> {
   const choice = [...makers, ...(stand.redis ? redisMakers : [])];
   const lasting = new Set<Promise<void>>();
-  for (const end = Date.now() + ms; Date.now() < end; await sleep(random.int(100, 1_800))) {
+  for (; !isEnough(); await sleep(random.int(100, 1_800))) {
     const fault = random.weighted(choice)(random, stand);
     tell(fault.text);
     const under = fault.act().catch((error: unknown) => {

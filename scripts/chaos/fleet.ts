@@ -54,14 +54,14 @@ export class Fleet {
     return this.#kept.filter(({ member }) => !kind || member.kind === kind).map(({ member }) => member.id);
   }
 
-  /** SIGKILL, and a new start after `downMs`, with the clock off by `skewMs`. Resolves when it is dead. */
-  async kill(id: string, downMs: number, skewMs = 0): Promise<void> {
+  /** SIGKILL, and a new start after `down` (milliseconds or what ends it), with the clock off by `skewMs`. Resolves when it is dead. */
+  async kill(id: string, down: number | Promise<unknown>, skewMs = 0): Promise<void> {
     const one = this.#of(id);
     if (one.expected) return;
     one.expected = true;
     one.skewMs = skewMs;
     await endChild(one.child, 'SIGKILL');
-    void sleep(downMs).then(() => this.#startAgain(one));
+    void (typeof down === 'number' ? sleep(down) : down).then(() => this.#startAgain(one));
   }
 
   /** SIGSTOP for a while: a machine that stalls, and comes back not knowing it. */

@@ -16,7 +16,7 @@ import { openStand, SECRETS } from './stand.ts';
 export interface RoundOptions {
   /** The same seed gives the same faults, in the same order, and the same facts. */
   readonly seed: number;
-  /** How long faults are made. */
+  /** How long faults are made, at least: on a machine that is slow today, until enough has happened to prove something. */
   readonly ms: number;
   /** Path of redis-server; null: queues in Postgres. */
   readonly redisProgram: string | null;
@@ -24,6 +24,10 @@ export interface RoundOptions {
   readonly each?: number;
   readonly tell?: (text: string) => void;
 }
+
+/** A round with fewer faults, or fewer rentals recorded under them, would prove nothing. */
+const FEWEST_FAULTS = 5;
+const FEWEST_RECORDED = 150;
 
 export interface RoundResult {
   /** What the product did wrong; empty is what is wanted. */
@@ -56,7 +60,10 @@ export async function round({
     const programme = await openProgramme(stand, ledger, seed);
     const load = startLoad(stand, ledger, programme, seed);
     try {
-      await wreak(stand, randomOf(seed, 'faults'), ms, (text) => {
+      const end = Date.now() + ms;
+      const isEnough = (): boolean =>
+        Date.now() >= end && faults >= FEWEST_FAULTS && ledger.recorded.size >= FEWEST_RECORDED;
+      await wreak(stand, randomOf(seed, 'faults'), isEnough, (text) => {
         faults += 1;
         tell(`${((Date.now() - began) / 1_000).toFixed(1)} s: ${text}`);
       });

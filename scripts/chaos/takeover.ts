@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
@@ -8,7 +9,10 @@ import { Ledger } from './ledger.ts';
 import { openProgramme } from './programme.ts';
 import { openStand } from './stand.ts';
 
+/** The least time that whoever was killed stays away. */
 const WATCH_MS = 11_000;
+/** Whoever was killed stays away for as long as the others need, up to this. */
+const LIMIT_MS = 90_000;
 const LOOK_MS = 50;
 /** Between two events. */
 const PACE_MS = 100;
@@ -21,14 +25,16 @@ export interface Takeover {
 
 /**
  * Kills a worker, then a reactor, while events come steadily, and watches how far the read models are
- * behind. Whoever was killed does not come back before the watch is over: the others have to take over its work.
+ * behind. Whoever was killed does not come back before the others have taken over its work; throws when they do not.
  */
 export async function takeover({
   redisProgram,
   each = 3,
+  watchMs = WATCH_MS,
 }: {
   redisProgram: string | null;
   each?: number;
+  watchMs?: number;
 }): Promise<Takeover> {
   const ledger = new Ledger();
   const stand = await openStand({ redisProgram, each });
@@ -51,16 +57,19 @@ export async function takeover({
     })();
     const watching = watch.run(ending.signal);
     // What was taken over before is folded by then.
-    await sleep(WATCH_MS / 4);
+    await sleep(watchMs / 4);
     watch.worstMs = 0;
-    await sleep(WATCH_MS / 4);
+    await sleep(watchMs / 4);
     const undisturbedMs = watch.worstMs;
     const killed: Record<string, number> = {};
     for (const id of ['workers-1', 'reactors-1']) {
       watch.worstMs = 0;
-      await stand.fleet.kill(id, WATCH_MS);
-      await sleep(WATCH_MS);
+      const takenOver = new AbortController();
+      await stand.fleet.kill(id, once(takenOver.signal, 'abort'));
+      await sleep(watchMs);
+      await watch.caughtUp(LIMIT_MS);
       killed[id] = watch.worstMs;
+      takenOver.abort();
       await stand.fleet.allReady(30_000);
     }
     ending.abort();
@@ -81,6 +90,13 @@ class Watch {
 
   expect(position: string): void {
     this.#waiting.push({ position, since: performance.now() });
+  }
+
+  /** Resolves when every event expected by now is in all read models; throws after `limitMs`. */
+  async caughtUp(limitMs: number): Promise<void> {
+    const last = this.#waiting.at(-1);
+    for (const end = Date.now() + limitMs; last && this.#waiting.includes(last); await sleep(LOOK_MS))
+      if (Date.now() > end) throw new Error('nobody took over');
   }
 
   async run(signal: AbortSignal): Promise<void> {
