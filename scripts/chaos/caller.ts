@@ -56,8 +56,11 @@ export class Caller {
       return { status: response.status, headers: response.headers, text, broken: true };
     }
     const { status } = response;
-    if (status === 503) counts.unavailable += 1;
-    else if (status >= 500)
+    if (status === 503) {
+      counts.unavailable += 1;
+      if (!/^\d+$/.test(response.headers.get('retry-after') ?? ''))
+        this.ledger.complain(`${method} ${path.replace(/[?].*/, '')}: 503 that does not say when to come again`);
+    } else if (status >= 500)
       this.ledger.complain(`${method} ${path.replace(/[?].*/, '')}: ${status} ${text.slice(0, 200)}`);
     return { status, headers: response.headers, text, broken: false };
   }

@@ -52,6 +52,7 @@ const makers: readonly (readonly [Maker, number])[] = [
     },
     3,
   ],
+  [(random, stand) => fullDisk(random, stand), 2],
   [
     (_random, { postgres }) => ({ text: 'Postgres: SIGKILL one of its sessions', act: () => postgres.killSession() }),
     3,
@@ -124,9 +125,16 @@ const redisMakers: typeof makers = [
   ],
 ];
 
+function fullDisk(random: Random, { postgres: { fillDisk } }: Stand): Fault {
+  const ms = random.int(1_000, 5_000);
+  return fillDisk
+    ? { text: `fill the disk of Postgres for ${ms} ms`, act: () => fillDisk(ms) }
+    : { text: 'skipped: a full disk needs Linux, root and the right to mount', act: async () => undefined };
+}
+
 /**
  * Does fault after fault until `isEnough`, each drawn from the seed; some begin while the one before still lasts.
- * `tell` hears of each.
+ * `tell` hears of each. The first is a full disk, so that the shortest round has one.
  */
 export async function wreak(
   stand: Stand,
@@ -136,8 +144,8 @@ export async function wreak(
 ): Promise<void> {
   const choice = [...makers, ...(stand.redis ? redisMakers : [])];
   const lasting = new Set<Promise<void>>();
-  for (; !isEnough(); await sleep(random.int(100, 1_800))) {
-    const fault = random.weighted(choice)(random, stand);
+  for (let at = 0; !isEnough(); at += 1, await sleep(random.int(100, 1_800))) {
+    const fault = at === 0 ? fullDisk(random, stand) : random.weighted(choice)(random, stand);
     tell(fault.text);
     const under = fault.act().catch((error: unknown) => {
       throw new Error(`the fault "${fault.text}" failed`, { cause: error });

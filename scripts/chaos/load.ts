@@ -10,8 +10,8 @@ import type { Stand } from './stand.ts';
 
 const SENDERS = [1, 2, 3];
 const READERS = [1, 2];
-/** Longest time after the last fault in which the last write has to be acknowledged. */
-const FINISH_MS = 60_000;
+/** Longest time after the last fault in which the last write has to be acknowledged, on a machine that does much else beside. */
+const FINISH_MS = 300_000;
 
 /** A steady load of rental events, commands and reads. */
 export interface Load {

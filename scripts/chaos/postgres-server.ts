@@ -7,6 +7,14 @@ import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../supervisor/embedded-postgres.ts';
 import { freePort } from '../supervisor/ports.ts';
 import { othersMayEnter } from '../supervisor/unprivileged.ts';
+import { openSmallDisk } from './small-disk.ts';
+
+/** Room for a long round and the rebuild of all read models at its end. */
+const DISK_MB = 2_048;
+/** Longest that a server that was started again may take to answer, on a machine that does much else beside. */
+const PATIENCE_MS = 300_000;
+/** On a small disk the write-ahead log must not take most of it. */
+const SETTINGS = { max_wal_size: '256MB', min_wal_size: '64MB' };
 
 /** A Postgres of the suite's own that can be taken away and brought back on the same port, its data kept. */
 export interface PostgresServer {
@@ -17,6 +25,11 @@ export interface PostgresServer {
   restart(how: 'fast' | 'crash', downMs: number): Promise<void>;
   /** SIGKILLs one of its sessions: Postgres then takes itself through recovery, all sessions are cut. */
   killSession(): Promise<void>;
+  /**
+   * Leaves no room on its disk for that long. Where it gives up over that, it is started again afterwards, as a supervisor
+   * does. Null where this machine gives it no disk of its own.
+   */
+  readonly fillDisk: ((ms: number) => Promise<void>) | null;
   /** Waits for what is under way and until it answers. */
   isUp(): Promise<void>;
   stop(): Promise<void>;
@@ -26,11 +39,13 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   const base = (await othersMayEnter(tmpdir())) ? tmpdir() : '/tmp';
   const home = await mkdtemp(path.join(base, 'fynbos-chaos-postgres-'));
   await chmod(home, 0o711);
+  const disk = await openSmallDisk(path.join(home, 'disk'), DISK_MB);
   const options = {
-    folder: path.join(home, 'postgres'),
+    folder: path.join(disk?.folder ?? home, 'postgres'),
     password: randomBytes(12).toString('hex'),
     database: 'fynbos',
     durability: 'durable' as const,
+    settings: SETTINGS,
     port: await freePort(),
   };
   let server: EmbeddedPostgres = await startEmbeddedPostgres(options);
@@ -40,7 +55,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     return turn;
   };
   const answers = async (): Promise<void> => {
-    for (const end = Date.now() + 30_000; ; await sleep(50)) {
+    for (const end = Date.now() + PATIENCE_MS; ; await sleep(50)) {
       const client = new pg.Client({ connectionString: server.url, connectionTimeoutMillis: 5_000 });
       client.on('error', () => undefined);
       try {
@@ -80,10 +95,22 @@ export async function startPostgresServer(): Promise<PostgresServer> {
         await client.end().catch(() => undefined);
         await answers();
       }),
+    fillDisk:
+      disk &&
+      ((ms) =>
+        inTurn(async () => {
+          await disk.fill(ms);
+          const answering = answers();
+          // A server that gave up answers only after it was started again.
+          answering.catch(() => undefined);
+          const hasEnded = await Promise.race([answering.then(() => false), server.exited.then(() => true)]);
+          if (hasEnded) server = await startEmbeddedPostgres(options);
+        })),
     isUp: () => inTurn(answers),
     async stop() {
       await turn.catch(() => undefined);
       await server.stop();
+      await disk?.close();
       await rm(home, { recursive: true, force: true });
     },
   };

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 
-/** Longest time after the last fault in which everything has to have caught up. */
-const SETTLE_MS = 180_000;
+/** Longest time after the last fault in which everything has to have caught up, on a machine that does much else beside. */
+const SETTLE_MS = 300_000;
 
-/** Waits until every read model and reaction has passed the head and no notice waits. Gives the seconds; throws after three minutes. */
+/** Waits until every read model and reaction has passed the head and no notice waits. Gives the seconds; throws after five minutes. */
 export async function settle(pool: pg.Pool, store: EventStore): Promise<number> {
   const began = Date.now();
   for (;;) {
@@ -21,7 +21,7 @@ export async function settle(pool: pg.Pool, store: EventStore): Promise<number> 
     if (behind.length === 0 && notices === 0 && (await store.head()) === head) return (Date.now() - began) / 1_000;
     if (Date.now() - began > SETTLE_MS) {
       const who = behind.map(({ projection }) => projection).join(', ') || 'none';
-      throw new Error(`three minutes after the last fault these are behind: ${who}; ${notices} notices wait`);
+      throw new Error(`five minutes after the last fault these are behind: ${who}; ${notices} notices wait`);
     }
     await sleep(100);
   }

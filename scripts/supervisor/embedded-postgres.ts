@@ -19,6 +19,8 @@ export interface EmbeddedPostgresOptions {
   /** Database that `url` names; made when it is not there. */
   readonly database: string;
   readonly durability: Durability;
+  /** Settings in the place of those of `postgresSettings`, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Port to listen on; a free one of the loopback when not given. */
   readonly port?: number;
   /** Called with each line of the server's own log. */
@@ -96,7 +98,8 @@ const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 
 type Server = Pick<EmbeddedPostgres, 'pid' | 'exited' | 'stop'> & { lastLines(): string; hasExited(): boolean };
 
 function launch(program: string, port: number, options: EmbeddedPostgresOptions, user: UserIds | null): Server {
-  const settings = Object.entries(postgresSettings(port, options.durability)).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
+  const all = { ...postgresSettings(port, options.durability), ...options.settings };
+  const settings = Object.entries(all).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
   // A process group of its own: Ctrl-C in the terminal is for the supervisor, which ends Postgres last.
   const child = spawn(program, ['-D', options.folder, ...settings], {
     ...user,
