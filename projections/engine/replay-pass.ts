@@ -1,4 +1,5 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import { type InTurn, inTurn } from '@fynbos/platform/in-turn.ts';
 import type pg from 'pg';
 import type { Build } from './build.ts';
 import type { Decoder } from './decode.ts';
@@ -33,10 +34,11 @@ class Making {
   constructor(
     private readonly client: pg.ClientBase,
     readonly build: Build,
+    turns: InTurn,
     maxRows: number,
   ) {
     this.types = new Set(build.projection.eventTypes);
-    this.rows = new ReplayRows(client, build, Math.max(1, Math.floor(maxRows / 3)));
+    this.rows = new ReplayRows(client, build, turns, Math.max(1, Math.floor(maxRows / 3)));
   }
 
   async take(events: readonly Foldable[]): Promise<void> {
@@ -125,7 +127,8 @@ export async function buildFromLog(
   builds: readonly Build[],
   options: PassOptions,
 ): Promise<ReadonlyMap<Build, number>> {
-  const makings = builds.map((build) => new Making(client, build, options.maxRows / builds.length));
+  const turns = inTurn();
+  const makings = builds.map((build) => new Making(client, build, turns, options.maxRows / builds.length));
   const personal = builds.some((build) => build.projection.personal);
   const filter = {
     types: [...new Set(makings.flatMap((making) => [...making.types]))],
@@ -134,26 +137,31 @@ export async function buildFromLog(
   const read = (from: Position | undefined) =>
     store.readAll({ ...(from === undefined ? {} : { from }), limit: options.pageSize, filter });
   let position: Position | null = null;
-  let next = options.until === null ? null : read(undefined);
-  while (next) {
-    const page: Awaited<ReturnType<typeof read>> = await next;
-    options.signal.throwIfAborted();
-    const { until } = options;
-    const over = until !== undefined && page.next !== undefined && until !== null && page.next >= until;
-    // The next page is on its way while this one is folded.
-    next = over || page.atEnd || page.next === undefined ? null : read(page.next);
-    next?.catch(() => undefined);
-    position = (over ? until : page.next) ?? position;
-    const stored = over ? page.events.filter((event) => event.position <= (until as string)) : page.events;
-    const plain = await decoder.decode(stored, false);
-    const open = personal ? await decoder.decode(stored, true) : plain;
-    for (const making of makings) {
-      const events = making.build.projection.personal ? open : plain;
-      await making.take(
-        makings.length === 1 ? events : events.filter((_, at) => making.types.has(stored[at]?.type as string)),
-      );
+  try {
+    let next = options.until === null ? null : read(undefined);
+    while (next) {
+      const page: Awaited<ReturnType<typeof read>> = await next;
+      options.signal.throwIfAborted();
+      const { until } = options;
+      const over = until !== undefined && page.next !== undefined && until !== null && page.next >= until;
+      // The next page is on its way while this one is folded.
+      next = over || page.atEnd || page.next === undefined ? null : read(page.next);
+      next?.catch(() => undefined);
+      position = (over ? until : page.next) ?? position;
+      const stored = over ? page.events.filter((event) => event.position <= (until as string)) : page.events;
+      const plain = await decoder.decode(stored, false);
+      const open = personal ? await decoder.decode(stored, true) : plain;
+      for (const making of makings) {
+        const events = making.build.projection.personal ? open : plain;
+        await making.take(
+          makings.length === 1 ? events : events.filter((_, at) => making.types.has(stored[at]?.type as string)),
+        );
+      }
+      options.onPage?.(new Map(makings.map((making) => [making.build, making.taken])));
     }
-    options.onPage?.(new Map(makings.map((making) => [making.build, making.taken])));
+  } finally {
+    // What is still being written ends first: what comes next has the client alone.
+    await turns(async () => undefined);
   }
   for (const making of makings) await making.finish(position);
   return new Map(makings.map((making) => [making.build, making.taken]));

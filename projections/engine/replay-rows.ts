@@ -1,3 +1,4 @@
+import type { InTurn } from '@fynbos/platform/in-turn.ts';
 import type pg from 'pg';
 import { Bloom } from './bloom.ts';
 import type { Build } from './build.ts';
@@ -34,6 +35,8 @@ export class ReplayRows {
   constructor(
     private readonly client: pg.ClientBase,
     private readonly build: Build,
+    /** Others use the client too, which takes one query at a time. */
+    private readonly inTurn: InTurn,
     /** Most rows of one generation; at most three times as many are in memory, one third of them on their way out. */
     private readonly limit: number,
   ) {
@@ -55,7 +58,7 @@ export class ReplayRows {
       if (!this.#young.has(key) && !this.#old.has(key) && this.#gone?.mayHave(key)) absent.add(key);
     if (absent.size === 0) return;
     await this.#writing;
-    const rows = await loadRows(this.client, this.build, [...absent]);
+    const rows = await this.inTurn(() => loadRows(this.client, this.build, [...absent]));
     for (const [key, row] of rows) this.#young.set(key, { key, row, dirty: false, stored: true });
   }
 
@@ -82,7 +85,7 @@ export class ReplayRows {
     if (leaving.length > 0) {
       this.#gone ??= new Bloom(expectedKeys);
       for (const { key } of leaving) this.#gone.add(key);
-      this.#writing = this.#write(leaving);
+      this.#writing = this.inTurn(() => this.#write(leaving));
       // Thrown where it is waited for.
       this.#writing.catch(() => undefined);
     }
@@ -90,7 +93,7 @@ export class ReplayRows {
     this.#young = new Map();
   }
 
-  /** Writes everything that differs from the table. */
+  /** Writes everything that differs from the table. Nobody else uses the client meanwhile. */
   async flush(): Promise<void> {
     await this.#writing;
     // Who moved to the younger generation is in both, and clean the second time.
