@@ -131,6 +131,11 @@ export class PeopleSender {
         await sleep(300);
         continue;
       }
+      // What came before is still undecided: it may be there in a moment, or free again.
+      if (heard.status === 409 && !sure && heard.text.includes('claim.contended')) {
+        await sleep(300);
+        continue;
+      }
       // Whoever sends again what may have arrived is told that it is there.
       if ((heard.status === 409 && !sure) || this.#expect(heard, 'a promotion', 201, 200))
         this.ledger.promotions.add(promoCode);

@@ -10,7 +10,12 @@ const at = (seconds: number): CommandContext => ({
   now: new Date(seconds * 1000),
   correlationId: 'c',
 });
-const newLog = () => new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });
+/** What the store's clock says, in seconds; those of processes say what they like. */
+let storeClock = 0;
+const newLog = () => {
+  storeClock = 0;
+  return new EventLog({ store: memoryEventStore({ clock: () => storeClock * 1000 }), keys: memoryKeyRing() });
+};
 const wanting = (owner: string, seconds: number, landed = true) => ({
   kind: 'email',
   text: 'thandi@example.co.za',
@@ -36,7 +41,9 @@ test('claiming again what one has is granted and changes nothing', async () => {
 test('a claim whose command never landed goes to the next who wants it, after its grace and not before', async () => {
   const log = newLog();
   await claim(log, wanting('agent-1', 0));
-  expect(await claim(log, wanting('agent-2', 29, false))).toBe(false);
+  storeClock = 29;
+  await expect(claim(log, wanting('agent-2', 29, false), 0)).rejects.toMatchObject({ code: 'claim.contended' });
+  storeClock = 30;
   expect(await claim(log, wanting('agent-2', 30, true))).toBe(false);
   expect(await claim(log, wanting('agent-2', 30, false))).toBe(true);
   expect(await ownerOf(log, 'email', 'thandi@example.co.za')).toBe('agent-2');
@@ -44,6 +51,32 @@ test('a claim whose command never landed goes to the next who wants it, after it
     (event) => event.type,
   );
   expect(types).toEqual(['Claimed', 'Released', 'Claimed']);
+});
+
+test('a process whose clock is off takes no claim that is fresh, and leaves none that is old', async () => {
+  const log = newLog();
+  await claim(log, wanting('agent-1', 0));
+  storeClock = 1;
+  await expect(claim(log, wanting('agent-2', 3_600, false), 0)).rejects.toMatchObject({ code: 'claim.contended' });
+  storeClock = 60;
+  expect(await claim(log, wanting('agent-2', -3_600, false))).toBe(true);
+});
+
+test('who wants what is just being claimed waits for how that ends, and is told the truth then', async () => {
+  const log = newLog();
+  await claim(log, wanting('agent-1', 0));
+  let looks = 0;
+  const landing = { ...wanting('agent-2', 0), ownerLanded: async () => ++looks === 3 };
+  expect(await claim(log, landing, Number.POSITIVE_INFINITY)).toBe(false);
+  looks = 0;
+  const releasing = {
+    ...wanting('agent-2', 0),
+    ownerLanded: async () => {
+      if (++looks === 2) await release(log, wanting('agent-1', 0));
+      return false;
+    },
+  };
+  expect(await claim(log, releasing, Number.POSITIVE_INFINITY)).toBe(true);
 });
 
 test('what was released is free, and only its owner can release it', async () => {

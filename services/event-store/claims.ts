@@ -1,15 +1,18 @@
 import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
-import type { EventLog, LoadedStream } from './event-log.ts';
+import type { EventLog } from './event-log.ts';
 
 export type ClaimEvent =
   | DomainEvent<'Claimed', { readonly owner: string }>
   | DomainEvent<'Released', { readonly owner: string }>;
 
-/** How long the command of a claim may take to land before the next who wants it asks. */
-const GRACE_MS = 30_000;
+/** How long the command of a claim may take to land before the next who wants it asks; by the store's clock. */
+export const GRACE_MS = 30_000;
 const ROUNDS = 5;
+/** How long who wants a text waits for the command of who has just claimed it, before they are sent away to come again. */
+const PATIENCE_MS = 2_000;
+const LOOK_MS = 100;
 
 /** The stream that holds who owns a text of a kind (`email`); its name tells nothing of the text. Bring the text to its compared form first. */
 export const claimStreamId = (keys: Pick<KeyRing, 'keyedHash'>, kind: string, text: string): string =>
@@ -36,27 +39,43 @@ export interface ClaimRequest {
   readonly context: CommandContext;
 }
 
+/** Nobody has it for sure, and it is not to be had now: in half a minute it is decided. */
+const contended = () =>
+  new DomainError('conflict', 'claim.contended', 'Someone else changed this at the same time. Please try again.');
+
 /**
  * Claims a text for an owner, before the owner's own append (edges.md, Held together under faults). Gives true where it is
- * the owner's now, also when it was already, and false where it is another's. A claim older than 30 seconds whose command
- * never landed is released and taken. Throws a `DomainError` of kind `conflict` under endless contention, and `StoreUnavailable`.
+ * the owner's now, also when it was already, and false where it is another's, whose command has landed. A claim older than
+ * 30 seconds whose command never landed is released and taken; a younger one is waited for, up to `patienceMs`. Throws a
+ * `DomainError` of kind `conflict` where it is undecided after that, and under endless contention, and `StoreUnavailable`.
  */
 export async function claim(
   log: EventLog,
   { kind, text, owner, ownerLanded, context }: ClaimRequest,
+  patienceMs = PATIENCE_MS,
 ): Promise<boolean> {
   const streamId = claimStreamId(log.keys, kind, text);
-  for (let round = 0; round < ROUNDS; round++) {
+  const end = performance.now() + patienceMs;
+  for (let round = 0; round < ROUNDS; ) {
     const stream = await log.readStream(streamId);
     const holder = ownerIn(stream.events);
     if (holder === owner) return true;
-    if (holder !== null && !(await isAbandoned(stream, holder, ownerLanded, context.now))) return false;
+    if (holder !== null) {
+      const isOld = await isPastGrace(log, streamId);
+      if (await ownerLanded(holder)) return false;
+      if (!isOld) {
+        if (performance.now() >= end) throw contended();
+        await log.store.waitForAppend(LOOK_MS);
+        continue;
+      }
+    }
+    round++;
     const events: ClaimEvent[] = [{ type: 'Claimed', data: { owner } }];
     if (holder !== null) events.unshift({ type: 'Released', data: { owner: holder } });
     const [outcome] = await log.append([{ stream, events, context }]);
     if (outcome?.ok) return true;
   }
-  throw new DomainError('conflict', 'claim.contended', 'Someone else changed this at the same time. Please try again.');
+  throw contended();
 }
 
 /** Gives a text back; nothing happens where it is not the owner's. */
@@ -71,15 +90,10 @@ export async function release(
     const [outcome] = await log.append([{ stream, events: [{ type: 'Released', data: { owner } }], context }]);
     if (outcome?.ok) return;
   }
-  throw new DomainError('conflict', 'claim.contended', 'Someone else changed this at the same time. Please try again.');
+  throw contended();
 }
 
-async function isAbandoned(
-  stream: LoadedStream,
-  holder: string,
-  ownerLanded: ClaimRequest['ownerLanded'],
-  now: Date,
-): Promise<boolean> {
-  const claimedAt = Date.parse(stream.events.at(-1)?.metadata.recordedAt ?? '');
-  return now.getTime() - claimedAt >= GRACE_MS && !(await ownerLanded(holder));
+/** By the store's clock: that of a process may be minutes off, and would take over what another is just claiming. */
+async function isPastGrace({ store }: EventLog, streamId: string): Promise<boolean> {
+  return ((await store.agesOf([streamId])).get(streamId) ?? 0) >= GRACE_MS;
 }

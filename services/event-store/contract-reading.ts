@@ -47,6 +47,20 @@ export function readingContract(subject: () => Subject): void {
       expect((await store.readLast([])).size).toBe(0);
     });
 
+    test('the age of a stream is told by the clock of the store, whatever time its writers believe it to be', async () => {
+      const { store, other } = subject();
+      const [past, future, missing] = [aStream(), aStream(), aStream()];
+      const day = 24 * 3_600_000;
+      await store.append(past, 'no-stream', [anEvent('Tested', {}, { recordedAt: '2020-01-01T00:00:00.000Z' })]);
+      await store.append(future, 'no-stream', [anEvent('Tested', {}, { recordedAt: '2120-01-01T00:00:00.000Z' })]);
+      const ages = await other.agesOf([past, missing, future, past]);
+      expect([...ages.keys()].sort()).toEqual([past, future].sort());
+      for (const age of ages.values()) expect(Math.abs(age)).toBeLessThan(day);
+      const later = await store.agesOf([past]);
+      expect(later.get(past)).toBeGreaterThanOrEqual(ages.get(past) as number);
+      expect((await store.agesOf([])).size).toBe(0);
+    });
+
     test('an event is found by its id, and an unknown id is nothing', async () => {
       const { store } = subject();
       const stream = aStream();

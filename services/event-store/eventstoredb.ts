@@ -53,9 +53,10 @@ async function inParallel<In, Out>(items: readonly In[], work: (item: In) => Pro
 /**
  * The event store in EventStoreDB or KurrentDB, by its connection string (`esdb://…`). An append is at most 1 MiB.
  * The server has no look-up by event id: `readEvent` scans, newest first. It repeats `any` appends faithfully only while
- * it remembers their ids.
+ * it remembers their ids. The server does not tell what time it is: `now` gives the time of another machine that is one for
+ * all processes, against which the server's own stamps are held; their clocks have to agree within seconds.
  */
-export function eventStoreDb(url: string): EventStore {
+export function eventStoreDb(url: string, now: () => Promise<Date> = async () => new Date()): EventStore {
   const client = EventStoreDBClient.connectionString(url);
   const hints = new EventStoreDBHints(client);
 
@@ -204,6 +205,16 @@ export function eventStoreDb(url: string): EventStore {
       const ids = [...new Set(streamIds)];
       const ends = await inParallel(ids, (id) => readRaw(id, END, 'backwards', 1));
       return new Map(ends.flatMap((events) => recorded(events).map((event) => [event.streamId, event])));
+    },
+    agesOf: async (streamIds) => {
+      const ids = [...new Set(streamIds)];
+      const ends = await inParallel(ids, (id) => readRaw(id, END, 'backwards', 1));
+      const at = (await now()).getTime();
+      return new Map(
+        ends.flatMap(([last], index) =>
+          last?.event ? [[ids[index] as string, at - last.event.created.getTime()] as const] : [],
+        ),
+      );
     },
     readAll,
     head: async () => (await readAll({ direction: 'backwards', limit: 1 })).next,

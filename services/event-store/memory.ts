@@ -13,9 +13,13 @@ import { Waiters } from './waiters.ts';
 
 const position = (index: number): string => String(index + 1).padStart(16, '0');
 
-/** An event store in memory that fulfils the whole contract; for tests and tools. Nothing outlives the process. */
-export function memoryEventStore(): EventStore {
+/**
+ * An event store in memory that fulfils the whole contract; for tests and tools. Nothing outlives the process. `clock` gives
+ * the milliseconds by which it tells ages.
+ */
+export function memoryEventStore({ clock = () => performance.now() }: { clock?: () => number } = {}): EventStore {
   const log: RecordedEvent[] = [];
+  const storedAt = new Map<string, number>();
   const streams = new Map<string, RecordedEvent[]>();
   const byId = new Map<string, RecordedEvent>();
   const waiters = new Waiters();
@@ -39,6 +43,7 @@ export function memoryEventStore(): EventStore {
       byId.set(event.id, recorded);
     }
     streams.set(streamId, stream);
+    storedAt.set(streamId, clock());
     waiters.wake();
     return { ok: true, revision: stream.length - 1, position: position(log.length - 1), repeated: false };
   }
@@ -80,6 +85,13 @@ export function memoryEventStore(): EventStore {
         ids.flatMap((id) => {
           const last = streams.get(id)?.at(-1);
           return last ? [[id, structuredClone(last)] as const] : [];
+        }),
+      ),
+    agesOf: async (ids) =>
+      new Map(
+        ids.flatMap((id) => {
+          const at = storedAt.get(id);
+          return at === undefined ? [] : [[id, clock() - at] as const];
         }),
       ),
     readAll: async (options) => readAll(options),

@@ -26,7 +26,7 @@ export async function openEventLog(
   pool: pg.Pool,
 ): Promise<OpenLog> {
   await migrateKeys(pool);
-  const store = observed(eventStoreUrl === null ? await embedded(pool) : await eventStoreDb(eventStoreUrl));
+  const store = observed(eventStoreUrl === null ? await embedded(pool) : await eventStoreDb(eventStoreUrl, pool));
   const keys = await openKeyRing({ pool, masterKeys: [masterKeyOf(masterKey), ...otherMasterKeys.map(masterKeyOf)] });
   return { store, log: new EventLog({ store, keys, schemas: { currentVersions, upcasters } }) };
 }
@@ -37,7 +37,10 @@ async function embedded(pool: pg.Pool): Promise<EventStore> {
 }
 
 /** Loaded when it is needed: the gRPC client takes its time. */
-async function eventStoreDb(url: string): Promise<EventStore> {
+async function eventStoreDb(url: string, pool: pg.Pool): Promise<EventStore> {
   const { eventStoreDb: open } = await import('./eventstoredb.ts');
-  return open(url);
+  return open(
+    url,
+    async () => (await pool.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now as Date,
+  );
 }

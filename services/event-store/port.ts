@@ -126,6 +126,11 @@ export interface EventStore {
   readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly RecordedEvent[]>>;
   /** The last event of each of many streams at once, however long they are; streams without events are left out. */
   readLast(streamIds: readonly string[]): Promise<ReadonlyMap<string, RecordedEvent>>;
+  /**
+   * How many milliseconds ago the last event of each of many streams was stored, by one clock for all processes that is none
+   * of theirs (`recordedAt` is of the clock of who wrote it); streams without events are left out.
+   */
+  agesOf(streamIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** A page of the whole log. Forwards it stops below the first position at which something may still appear. */
   readAll(options: ReadAllOptions): Promise<AllPage>;
   /** The position below which nothing more can appear now; undefined for an empty store. */

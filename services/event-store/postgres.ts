@@ -16,6 +16,9 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const POSITION = `lpad(epoch::text, 6, '0') || '-' || lpad("transactionId"::text, 20, '0') || '-' || lpad(position::text, 19, '0')`;
 const COLUMNS = `${POSITION}, "streamId", revision, id, type, data, metadata`;
 
+/** When an event was stored by the clock of Postgres: ages must not depend on those of processes. Instant on any number of events. */
+const STORED_AT = 'alter table events add column "storedAt" timestamptz not null default now()';
+
 export interface PostgresStoreOptions {
   /** The caller's, who ends it. At least three connections. */
   readonly pool: pg.Pool;
@@ -26,7 +29,10 @@ export interface PostgresStoreOptions {
 /** Makes or upgrades the schema `eventstore`, and raises the epoch after a restore. Any number of processes may call it at once. */
 export async function migrateEventStore(pool: pg.Pool): Promise<void> {
   const sql = readFileSync(new URL('./postgres.sql', import.meta.url), 'utf8');
-  await migrate(pool, 'eventstore', [{ id: '0001-event-log', sql }]);
+  await migrate(pool, 'eventstore', [
+    { id: '0001-event-log', sql },
+    { id: '0002-stored-at', sql: STORED_AT },
+  ]);
   await pool.query('select eventstore."raiseEpochAfterRestore"()');
 }
 
@@ -177,6 +183,15 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
       const text = `select ${COLUMNS} from unnest($1::text[]) as wanted(stream) cross join lateral (
         select * from eventstore.events e where e."streamId" = wanted.stream order by e.revision desc limit 1) as last`;
       return new Map((await rowsOf(text, [[...new Set(streamIds)]])).map((row) => [row[1], recorded(row)]));
+    },
+    agesOf: async (streamIds) => {
+      if (streamIds.length === 0) return new Map();
+      const text = `select wanted.stream, extract(epoch from clock_timestamp() - last."storedAt") * 1000
+        from unnest($1::text[]) as wanted(stream) cross join lateral (
+        select e."storedAt" from eventstore.events e where e."streamId" = wanted.stream order by e.revision desc limit 1) as last`;
+      const query = { text, values: [[...new Set(streamIds)]], rowMode: 'array' as const, types: AS_TEXT };
+      const { rows } = await reaching(() => pool.query<[string, string]>(query));
+      return new Map(rows.map(([stream, ms]) => [stream, Number(ms)]));
     },
     readAll: async ({ from, direction, limit, filter }: ReadAllOptions) => {
       const conditions = [filter?.types ?? null, filter?.streamPrefixes ?? null, filter?.recordedUntil ?? null];

@@ -10,7 +10,7 @@ import type { ImportAnswer, ImportRun, LineHandlers } from '../admin/import.ts';
 import { nextIds } from '../auth/schema.ts';
 import type { Services } from '../http/services.ts';
 import { type AgentLine, lineOf, readAgentLine, sameAgent } from './import-agent-line.ts';
-import { CLAIMED_FIELDS, type ClaimedField, claiming, claimStreamsOf, holderOf } from './import-claims.ts';
+import { abandonedOf, CLAIMED_FIELDS, type ClaimedField, claiming, claimStreamsOf } from './import-claims.ts';
 import { knownBanks } from './known-banks.ts';
 
 type Streams = ReadonlyMap<string, LoadedStream>;
@@ -90,9 +90,9 @@ class AgentImport {
       if ('result' in line) answers[index] = line;
       else works.push({ index, line, claims: claimStreamsOf(this.services.log, line), owner: null });
     });
-    const { claims, owners } = await this.known(works);
+    const { claims, owners, abandoned } = await this.known(works);
     const fresh = works.filter((work) => {
-      const answer = this.answerFrom(work, claims, owners) ?? this.answerFromSeen(work);
+      const answer = this.answerFrom(work, claims, owners, abandoned) ?? this.answerFromSeen(work);
       if (answer) answers[work.index] = answer;
       return !answer;
     });
@@ -102,17 +102,25 @@ class AgentImport {
     return answers;
   }
 
-  /** The claims of the lines, and the agents that hold them. */
-  private async known(works: readonly Work[]): Promise<{ claims: Streams; owners: Streams }> {
+  /** The claims of the lines, the agents that hold them, and which claims are held for nobody. */
+  private async known(
+    works: readonly Work[],
+  ): Promise<{ claims: Streams; owners: Streams; abandoned: ReadonlySet<string> }> {
     const { log } = this.services;
     const claims = await log.readStreams(works.flatMap((work) => Object.values(work.claims)));
     const holders = [...claims.values()].map(({ events }) => ownerIn(events)).filter((owner) => owner !== null);
     const owners = await log.readStreams([...new Set(holders)], { personal: true });
-    return { claims, owners };
+    const landed = (owner: string) => eventsOf(owners.get(owner)).length > 0;
+    return { claims, owners, abandoned: await abandonedOf(log, claims.values(), landed) };
   }
 
   /** What is on record already decides: the same again, something else under the number, or somebody else's address. */
-  private answerFrom(work: Work, claims: Streams, owners: Streams): ImportAnswer | null {
+  private answerFrom(
+    work: Work,
+    claims: Streams,
+    owners: Streams,
+    abandoned: ReadonlySet<string>,
+  ): ImportAnswer | null {
     const landed = (owner: string) => eventsOf(owners.get(owner)).length > 0;
     const byNumber = ownerIn(claims.get(work.claims.loyaltyTrackingNo)?.events ?? []);
     if (byNumber !== null && landed(byNumber)) {
@@ -123,8 +131,11 @@ class AgentImport {
     }
     work.owner = byNumber;
     for (const field of ['emailAddress', 'idNumber'] as const) {
-      const holder = holderOf(claims.get(work.claims[field]), landed, this.run.context.now);
-      if (holder !== null && holder !== work.owner) return conflict(field, TAKEN[field]);
+      const claim = work.claims[field];
+      const holder = abandoned.has(claim) ? null : ownerIn(claims.get(claim)?.events ?? []);
+      if (holder === null || holder === work.owner) continue;
+      // Somebody is just claiming it: what comes of that is decided in half a minute.
+      return landed(holder) ? conflict(field, TAKEN[field]) : { result: 'unavailable', ...withWarnings(work.line) };
     }
     return null;
   }

@@ -2,13 +2,10 @@ import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
-import { type ClaimEvent, claimStreamId, ownerIn } from '@fynbos/event-store/claims.ts';
+import { type ClaimEvent, claimStreamId, GRACE_MS, ownerIn } from '@fynbos/event-store/claims.ts';
 import type { Change, EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 import { TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
 import type { AgentLine } from './import-agent-line.ts';
-
-/** How long a claim of somebody whose registration never landed is left alone; as in claims.ts. */
-const GRACE_MS = 30_000;
 
 export const CLAIMED_FIELDS = ['loyaltyTrackingNo', 'emailAddress', 'idNumber'] as const;
 export type ClaimedField = (typeof CLAIMED_FIELDS)[number];
@@ -23,16 +20,19 @@ export const claimStreamsOf = (
   idNumber: claimStreamId(keys, ID_NUMBER_CLAIM, comparableIdNumber(details.idNumber)),
 });
 
-/** Who holds a claim that was loaded; null where it is free, or was taken long ago for what never came to be. */
-export function holderOf(
-  stream: LoadedStream | undefined,
+/** The claims that were taken long ago for what never came to be, by the store's clock; as in claims.ts. */
+export async function abandonedOf(
+  { store }: Pick<EventLog, 'store'>,
+  claims: Iterable<LoadedStream>,
   landed: (owner: string) => boolean,
-  now: Date,
-): string | null {
-  const owner = ownerIn(stream?.events ?? []);
-  if (owner === null || landed(owner)) return owner;
-  const claimedAt = Date.parse(stream?.events.at(-1)?.metadata.recordedAt ?? '');
-  return now.getTime() - claimedAt < GRACE_MS ? owner : null;
+): Promise<ReadonlySet<string>> {
+  const waiting = [...claims].filter(({ events }) => {
+    const owner = ownerIn(events);
+    return owner !== null && !landed(owner);
+  });
+  if (waiting.length === 0) return new Set();
+  const ages = await store.agesOf(waiting.map(({ streamId }) => streamId));
+  return new Set([...ages].filter(([, age]) => age >= GRACE_MS).map(([streamId]) => streamId));
 }
 
 /** The change that makes a claim the owner's, or null where it is already. */

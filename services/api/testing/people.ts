@@ -55,13 +55,13 @@ export async function inboxOf({ app }: RunningApp, to: string): Promise<readonly
   return body;
 }
 
-/** Waits (at most five seconds) until the inbox holds a message that fits, and gives it. */
+/** Waits (at most half a minute) until the inbox holds a message that fits, and gives it. */
 export async function message(
   running: RunningApp,
   to: string,
   fits: (one: InboxMessage) => boolean,
 ): Promise<InboxMessage> {
-  for (const end = Date.now() + 5_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
+  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
     const found = (await inboxOf(running, to)).find(fits);
     if (found) return found;
   }
