@@ -220,6 +220,37 @@ test('a receiver that fails is tried again later and later, switched off after t
   await remove(webhookId);
 });
 
+test('what is sent again after it was given up begins anew, also where that happens in the middle of an attempt', async () => {
+  const { webhookId } = await webhook();
+  const { deliveryId } = (await admin.post(path(`/${webhookId}/ping`))).body;
+  const { pool, deliveries: table } = running.services;
+  const passUntilDue = async (): Promise<void> => {
+    const { rows } = await pool.query('select "dueAt" from webhooks.deliveries where "deliveryId" = $1', [deliveryId]);
+    running.pass(Math.max(0, rows[0].dueAt.getTime() - running.clock.now.getTime()));
+  };
+  status = 500;
+  let state: string | null = 'waiting';
+  while (state === 'waiting') {
+    await passUntilDue();
+    state = await attempt(parts(), deliveryId);
+  }
+  expect(state).toBe('given-up');
+
+  expect(await table.again(webhookId, { deliveryId }, running.clock.now)).toBe(1);
+  expect(await attempt(parts(), deliveryId)).toBe('waiting');
+  expect(await attempt(parts(), deliveryId)).toBeNull();
+  running.pass(10_000);
+  const failingLate = async () => {
+    await table.again(webhookId, { deliveryId }, running.clock.now);
+    return { status: 500, error: 'answered 500', ms: 1 };
+  };
+  expect(await attempt({ ...parts(), post: failingLate }, deliveryId)).toBe('waiting');
+  status = 204;
+  expect(await attempt(parts(), deliveryId)).toBe('taken');
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  await remove(webhookId);
+});
+
 test('no message leads into a network inside, by address or by name', async () => {
   for (const address of ['10.1.2.3', '127.0.0.1', '169.254.169.254', '192.168.1.1', '[::1]', '[fd00::1]', '0.0.0.0'])
     expect(mayBeTold(`https://${address}/`, true), address).toBe(false);

@@ -5,10 +5,11 @@ import { expiringRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '@fynbos/event-store/handle.ts';
+import { uuidOfWords } from '@fynbos/platform/uuid-of-words.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
-import { type NewNotice, type Notices, noticeIdOf } from '../notices/notices.ts';
+import type { NewNotice, Notices } from '../notices/notices.ts';
 import { onAccounts } from '../payouts/accounts.ts';
 
 export interface ExpiryDeps {
@@ -48,7 +49,7 @@ export function warningsFor(
   return [...byDay].map(([on, cents]): NewNotice => {
     const distance = WARNINGS.find((days) => on <= addDays(today, days)) ?? FARTHEST;
     return {
-      noticeId: noticeIdOf('rewards-expiring', String(agentId), on, String(distance)),
+      noticeId: uuidOfWords('rewards-expiring', String(agentId), on, String(distance)),
       kind: 'rewards-expiring',
       channel: 'email',
       audience: 'current',

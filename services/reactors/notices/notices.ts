@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
 import type { Pool } from 'pg';
@@ -48,12 +47,6 @@ export interface Notice extends NewNotice {
 
 /** The name of the queue that carries notices. */
 export const NOTICE_QUEUE = 'notices';
-
-/** A UUID that is the same each time for the same words: what makes a notice of an event one and not two. */
-export function noticeIdOf(...words: readonly string[]): string {
-  const hash = createHash('sha256').update(words.join('\n')).digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
-}
 
 /** Puts down what is to be told and calls a worker. The table is the truth; a job that is lost is made again by the sweep. */
 export class Notices {

@@ -3,12 +3,13 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
 import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
+import { uuidOfWords } from '@fynbos/platform/uuid-of-words.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Pool } from 'pg';
-import { type NewNotice, type NoticeKind, type Notices, noticeIdOf } from './notices.ts';
+import type { NewNotice, NoticeKind, Notices } from './notices.ts';
 
 type Noticed = AdminEvent | AgentEvent | ApprovalEvent | EnquiryEvent | ReferralEvent;
 type Told = Pick<NewNotice, 'kind' | 'channel' | 'audience'>;
@@ -60,7 +61,7 @@ function tellings(event: Noticed): readonly Told[] {
 function noticesOf(event: FoldEvent): NewNotice[] {
   return tellings(event as unknown as Noticed).map((told) => ({
     ...told,
-    noticeId: noticeIdOf(event.id, told.kind, told.channel, told.audience),
+    noticeId: uuidOfWords(event.id, told.kind, told.channel, told.audience),
     streamId: event.streamId,
     eventId: event.id,
     detail: null,
@@ -80,7 +81,7 @@ const isLoud = ({ type, data }: FoldEvent): boolean =>
 const loudNotices = (event: FoldEvent, adminIds: readonly number[]): NewNotice[] =>
   adminIds.map((adminId) => ({
     ...mail(LOUD[event.type] as NoticeKind),
-    noticeId: noticeIdOf(event.id, LOUD[event.type] as string, String(adminId)),
+    noticeId: uuidOfWords(event.id, LOUD[event.type] as string, String(adminId)),
     streamId: `admin-${adminId}`,
     eventId: event.id,
     // Where the words are found: the event's own stream.

@@ -62,14 +62,14 @@ export class Deliveries {
   }
 
   /**
-   * Sends again, as new attempts: one delivery, or all of a webhook that were made since an instant. Gives how many; what
-   * still waits is due at once.
+   * Sends again: one delivery, or all of a webhook that were made since an instant. Gives how many; what still waits is due
+   * at once. Each begins anew: the attempts before do not count towards giving it up.
    */
   async again(webhookId: string, which: { deliveryId: string } | { since: Date }, now: Date): Promise<number> {
     const [condition, value] =
       'deliveryId' in which ? [`"deliveryId" = $3`, which.deliveryId] : [`"createdAt" >= $3`, which.since];
     const { rows } = await this.pool.query<{ deliveryId: string; attempts: number }>(
-      `update webhooks.deliveries set state = 'waiting', "dueAt" = $2, "endedAt" = null
+      `update webhooks.deliveries set state = 'waiting', "dueAt" = $2, "endedAt" = null, "attemptsBefore" = attempts
        where "webhookId" = $1 and ${condition} returning "deliveryId", attempts`,
       [webhookId, now, value],
     );

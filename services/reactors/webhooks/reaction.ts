@@ -5,12 +5,12 @@ import type { Webhook } from '@fynbos/domain/integrator/webhooks.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { uuidOfWords } from '@fynbos/platform/uuid-of-words.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { integrators } from '@fynbos/projections/integrators/integrators.ts';
 import type pg from 'pg';
-import { noticeIdOf } from '../notices/notices.ts';
 import { rentalStreamOf } from '../rewards/rentals.ts';
 import type { Deliveries, NewDelivery } from './deliveries.ts';
 import { messagesOf, type Told } from './messages.ts';
@@ -69,7 +69,7 @@ export const webhooksReaction = (parts: Parts): Reaction => ({
       const integratorId = owners.get(reservationNo) ?? '';
       const wanting = (webhooks.get(integratorId) ?? []).filter(({ kinds }) => kinds.includes(kind));
       return wanting.map(({ webhookId }): NewDelivery => {
-        const deliveryId = noticeIdOf(event.id, reservationNo, webhookId);
+        const deliveryId = uuidOfWords(event.id, reservationNo, webhookId);
         const body = JSON.stringify({ id: deliveryId, kind, occurredAt: event.metadata.recordedAt, data });
         return { deliveryId, integratorId, webhookId, kind, reservationNo, body };
       });

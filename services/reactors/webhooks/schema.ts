@@ -36,6 +36,10 @@ const MIGRATIONS = [
       );
     `,
   },
+  {
+    id: '0002-sent-again',
+    sql: 'alter table deliveries add column "attemptsBefore" integer not null default 0',
+  },
 ];
 
 /** Makes or upgrades the schema `webhooks`: what is to be told to whom, and how they answered. */

@@ -38,6 +38,8 @@ interface Claimed {
   readonly kind: string;
   readonly body: string;
   readonly attempts: number;
+  /** Attempts of before it was last sent again. */
+  readonly attemptsBefore: number;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
   const { rows } = await pool.query<Claimed>(
     `update webhooks.deliveries set attempts = attempts + 1, "claimedUntil" = $3
      where "deliveryId" = $1 and state = 'waiting' and "dueAt" <= $2 and ("claimedUntil" is null or "claimedUntil" < $2)
-     returning "deliveryId", "integratorId", "webhookId", kind, body, attempts`,
+     returning "deliveryId", "integratorId", "webhookId", kind, body, attempts, "attemptsBefore"`,
     [deliveryId, began, new Date(began.getTime() + CLAIM_MS)],
   );
   const [claimed] = rows;
@@ -70,13 +72,28 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
   await record(parts, claimed, reply);
   if (reply.error === null) return end(parts, claimed, 'taken');
   await switchOffWhereLongFailing(parts, claimed);
-  const wait = WAITS_MS[claimed.attempts - 1];
-  if (wait === undefined) return end(parts, claimed, 'given-up');
-  await pool.query(
-    `update webhooks.deliveries set "dueAt" = $2, "claimedUntil" = null where "deliveryId" = $1 and state = 'waiting'`,
-    [deliveryId, new Date(now().getTime() + wait)],
+  return await afterFailure(parts, claimed);
+}
+
+/** The next attempt after its wait, or the end; where it was sent again meanwhile, that counts and nothing of this. */
+async function afterFailure({ pool, now }: WebhookParts, claimed: Claimed): Promise<string> {
+  const at = now();
+  const wait = WAITS_MS[claimed.attempts - claimed.attemptsBefore - 1];
+  const { rows } = await pool.query<{ state: string }>(
+    `update webhooks.deliveries set "claimedUntil" = null,
+       state = case when "attemptsBefore" = $2 then $3 else state end,
+       "dueAt" = case when "attemptsBefore" = $2 then $4 else "dueAt" end,
+       "endedAt" = case when "attemptsBefore" = $2 then $5 else "endedAt" end
+     where "deliveryId" = $1 and state = 'waiting' returning state`,
+    [
+      claimed.deliveryId,
+      claimed.attemptsBefore,
+      wait === undefined ? 'given-up' : 'waiting',
+      new Date(at.getTime() + (wait ?? 0)),
+      wait === undefined ? at : null,
+    ],
   );
-  return 'waiting';
+  return rows[0]?.state ?? 'dropped';
 }
 
 async function end({ pool, now }: WebhookParts, { deliveryId }: Claimed, state: string): Promise<string> {
