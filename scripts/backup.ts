@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { backUp } from './backup/back-up.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
+import { commandLine } from './terminal/command-line.ts';
 import { endWith } from './terminal/end-with.ts';
 
 const USAGE = `npm run backup -- FOLDER [--keys FOLDER]
@@ -15,7 +15,7 @@ and the keys of people into a new folder in another place. Keys there that are o
 Not in it, because they are made anew: read models, queues, sessions. Not in it either: the master key. Keep it elsewhere.
 With EVENTSTORE_URL the events lie in EventStoreDB and have a backup of their own: see docs/operations.md.`;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine(USAGE, {
   allowPositionals: true,
   options: { keys: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
 });

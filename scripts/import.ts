@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Transform } from 'node:stream';
-import { parseArgs } from 'node:util';
 import { importKey } from './import/import-key.ts';
 import { ProgressBar } from './import/progress-bar.ts';
 import { adminToken, instanceUrl } from './import/sign-in.ts';
+import { commandLine } from './terminal/command-line.ts';
 
 const USAGE = `npm run import -- FOLDER [--url http://…] [--dry-run]
 
@@ -45,7 +45,7 @@ async function send(url: string, token: string, file: string): Promise<Summary> 
   return summary;
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine(USAGE, {
   allowPositionals: true,
   options: { url: { type: 'string' }, 'dry-run': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 });

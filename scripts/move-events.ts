@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { compareLogs, copyEvents, NotACopy } from '@fynbos/event-store/move-events.ts';
@@ -11,6 +10,7 @@ import type pg from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
 import { type Pair, translatePositions } from './move/translate-positions.ts';
+import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
 import { endWith } from './terminal/end-with.ts';
 
@@ -24,7 +24,7 @@ both logs side by side and proves the target's chains and checkpoints. Exit code
   --switch  with the product stopped, after the last events were copied: read models and reactions go on in the new store
             where they stand. Then set EVENTSTORE_URL and start the product.`;
 
-const { values } = parseArgs({
+const { values } = commandLine(USAGE, {
   options: { to: { type: 'string' }, switch: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 });
 

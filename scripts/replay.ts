@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
-import { ConfigError } from '@fynbos/platform/config.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -11,9 +9,11 @@ import { type ReplayResult, ReplayUnderWay, replay } from '@fynbos/projections/e
 import type { ReplayStep } from '@fynbos/projections/engine/replay-progress.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
-import { instanceConfig, NotRunning } from './instance.ts';
+import { instanceConfig } from './instance.ts';
+import { commandLine } from './terminal/command-line.ts';
+import { endWith } from './terminal/end-with.ts';
 
-const usage = `npm run replay -- NAME... [--compare] [--as-of DATE] [--json]
+const USAGE = `npm run replay -- NAME... [--compare] [--as-of DATE] [--json]
 
   NAME       a read model, or all: ${projections.map(({ name }) => name).join(', ')}
   --compare  rebuild, compare row by row with the live one, leave that as it is; exit code 1 when they differ
@@ -31,15 +31,20 @@ interface Order {
   readonly json: boolean;
 }
 
-function readOrder(args: readonly string[]): Order {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { compare: { type: 'boolean' }, 'as-of': { type: 'string' }, json: { type: 'boolean' } },
-  });
-  if (positionals.length === 0) throw new Misused(usage);
+const { values, positionals } = commandLine(USAGE, {
+  allowPositionals: true,
+  options: {
+    compare: { type: 'boolean' },
+    'as-of': { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+function readOrder(): Order {
+  if (positionals.length === 0) throw new Misused(USAGE);
   const unknown = positionals.find((name) => name !== 'all' && !projections.some((one) => one.name === name));
-  if (unknown !== undefined) throw new Misused(`There is no read model ${unknown}.\n\n${usage}`);
+  if (unknown !== undefined) throw new Misused(`There is no read model ${unknown}.\n\n${USAGE}`);
   const asOf = values['as-of'] === undefined ? undefined : instantOf(values['as-of']);
   if (asOf !== undefined && values.compare) throw new Misused('--compare and --as-of exclude each other.');
   const chosen = projections.filter(({ name }) => positionals.includes('all') || positionals.includes(name));
@@ -94,7 +99,11 @@ async function report(db: pg.Pool, result: ReplayResult, order: Order): Promise<
 }
 
 async function main(): Promise<number> {
-  const order = readOrder(process.argv.slice(2));
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const order = readOrder();
   const config = await instanceConfig(process.env, path.resolve(import.meta.dirname, '..'));
   const db = createPool(config.databaseUrl, { applicationName: 'replay', max: 12 });
   const { store, log } = await openEventLog(config, db);
@@ -118,17 +127,4 @@ async function main(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const plain =
-    error instanceof Misused ||
-    error instanceof NotRunning ||
-    error instanceof ConfigError ||
-    error instanceof ReplayUnderWay;
-  const misused = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-    ? `${(error as Error).message}\n\n${usage}`
-    : null;
-  process.stderr.write(`${misused ?? (plain ? (error as Error).message : (error as Error).stack)}\n`);
-  process.exitCode = 2;
-}
+await endWith(main, Misused, ReplayUnderWay);

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { BackupUnusable } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
+import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
 import { endWith } from './terminal/end-with.ts';
 
@@ -17,7 +17,7 @@ Checks every file, forgets again whom the log says is forgotten, and proves the 
 
 Then start the product: its workers build the read models from the events.`;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandLine(USAGE, {
   allowPositionals: true,
   options: { keys: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
 });

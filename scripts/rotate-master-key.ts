@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { type MasterKeys, masterKeyOf } from '@fynbos/platform/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { keysUnder, rotateKeys } from '@fynbos/platform/rotate-keys.ts';
@@ -7,6 +6,7 @@ import type { Pool } from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
 import { dropFormerMasterKey, makeNextMasterKey, promoteMasterKey } from './supervisor/secrets.ts';
+import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
 import { endWith } from './terminal/end-with.ts';
 
@@ -24,7 +24,7 @@ For a product whose secrets ./scripts/start keeps in DATA_DIR (in production the
 const ROOT = path.resolve(import.meta.dirname, '..');
 const DATA_DIR = path.resolve(process.env.DATA_DIR ?? path.join(ROOT, '.data'));
 
-const { values } = parseArgs({
+const { values } = commandLine(USAGE, {
   options: {
     make: { type: 'boolean' },
     promote: { type: 'boolean' },

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
@@ -9,6 +8,7 @@ import { signWhatIsNew, storeKindOf } from '@fynbos/reactors/audit/checkpoints.t
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
 import { newVerificationId, runVerification } from '@fynbos/reactors/audit/verifications.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
+import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
 import { endWith } from './terminal/end-with.ts';
 
@@ -21,7 +21,7 @@ removed, inserted or moved in the database by hand, the first first. Exit code 1
   --sign          signs what is new first, so that a checkpoint covers every event
   --json          the result as JSON on standard output`;
 
-const { values } = parseArgs({
+const { values } = commandLine(USAGE, {
   options: {
     'second-place': { type: 'string' },
     sign: { type: 'boolean' },
