@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { createGunzip } from 'node:zlib';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { replay } from '@fynbos/projections/engine/replay.ts';
@@ -18,6 +15,7 @@ import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { foundInText } from './support/search-for.ts';
 import { reportsOf, tellSmallProgramme } from './support/small-programme.ts';
+import { unpacked } from './support/unpacked.ts';
 
 let running: RunningApp;
 let home: string;
@@ -64,8 +62,6 @@ const files = async (one: string): Promise<string[]> => {
   const [newest] = (await readdir(one)).sort().reverse();
   return (await readdir(path.join(one, newest ?? ''))).map((name) => path.join(one, newest ?? '', name));
 };
-const unpacked = (file: string): Promise<string> =>
-  file.endsWith('.gz') ? text(createReadStream(file).pipe(createGunzip())) : readFile(file, 'utf8');
 
 test('a backup holds nothing readable of anybody, and the keys lie in another place', async () => {
   const names = (await files(folder)).map((file) => path.basename(file));

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -8,11 +11,13 @@ import { loadTaxPeople } from '@fynbos/reactors/forgetting/tax-people.ts';
 import { Redis } from 'ioredis';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backUp } from '../scripts/backup/back-up.ts';
 import { type Dashboard, dashboard } from '../services/api/admin/testing/call.ts';
 import { adminToken, newAgent, prove, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { redisUrl } from './support/redis.ts';
 import { foundInDatabase, foundInRedis, foundInText } from './support/search-for.ts';
+import { unpacked } from './support/unpacked.ts';
 
 /** Words that nobody else's data holds. */
 const PERSON = {
@@ -146,6 +151,22 @@ test('after deletion was asked for and granted, nothing of the person is left an
   const redis = new Redis(queues);
   expect(await foundInRedis(redis, texts)).toEqual([]);
   redis.disconnect();
+});
+
+test('a backup that is made afterwards holds nothing of the person, neither in the data nor in the keys', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'forgotten-'));
+  const [data, keys] = [path.join(folder, 'data'), path.join(folder, 'keys')];
+  const made = await backUp({ db: running.pool, store: 'postgres', folder: data, keysFolder: keys, now: new Date() });
+  const contents = new Map<string, string>();
+  for (const one of [made.data, made.keys])
+    for (const name of await readdir(one)) contents.set(name, await unpacked(path.join(one, name)));
+  const texts = [...TEXTS, person.form.idNumber, String(person.form.idNumber).slice(0, 10)];
+  expect([...contents].flatMap(([name, content]) => foundInText(content, texts, name))).toEqual([]);
+  // Their events are in it, and their key is in it as one that was destroyed.
+  expect(contents.get('eventstore.events.copy.gz')).toContain(`agent-${person.id}\t`);
+  const theirs = contents.get('keys.subjectKeys.copy.gz')?.split('\n') ?? [];
+  expect(theirs.find((line) => line.startsWith(`agent-${person.id}\t`))?.split('\t')[1]).toBe('\\N');
+  await rm(folder, { recursive: true });
 });
 
 test('the person is signed out, cannot sign in, and may register anew; the referrer keeps a referral of nobody', async () => {
