@@ -1,3 +1,4 @@
+import { checkAdvisories } from './advisories.ts';
 import { checkedBy } from './command.ts';
 import { checkDependencies } from './dependencies.ts';
 import { checkPackages } from './packages.ts';
@@ -28,6 +29,7 @@ export const steps: readonly Step[] = [
   },
   { name: 'direction of dependencies', kind: 'check', run: checkDependencies },
   { name: 'versions and licences', kind: 'check', run: checkPackages },
+  { name: 'known weaknesses of packages', kind: 'check', run: checkAdvisories },
   // They build the web apps, which the suites in a browser then find.
   { name: 'size of the agent portal', kind: 'tests', run: webSize('web-agent') },
   { name: 'size of the dashboard', kind: 'tests', run: webSize('web-admin') },

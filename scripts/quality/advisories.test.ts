@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { judge } from './advisories.ts';
+
+const advisory = {
+  title: 'Swallows the sun',
+  url: 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc',
+  severity: 'high',
+};
+const report = { vulnerabilities: { sun: { via: [advisory] }, moon: { via: ['sun'] } } };
+
+test('an advisory fails the check, once for the package that has it, unless it was accepted with a reason', () => {
+  expect(judge(report, {})).toMatchObject({
+    failed: 1,
+    output: 'sun: high: Swallows the sun (https://github.com/advisories/GHSA-aaaa-bbbb-cccc)',
+  });
+  expect(judge(report, { 'GHSA-aaaa-bbbb-cccc': 'No sun here.' })).toMatchObject({ passed: 1, failed: 0, skipped: [] });
+  expect(judge({ vulnerabilities: {} }, {})).toMatchObject({ passed: 1, failed: 0 });
+});
+
+test('a registry that does not answer, or knows no advisories, fails nothing and is told', () => {
+  const away = judge({ error: { code: 'ENOTFOUND', summary: 'request to https://registry\n failed' } });
+  expect(away).toMatchObject({ passed: 0, failed: 0 });
+  expect(away.skipped).toEqual([
+    'known weaknesses of packages: the registry gives none (request to https://registry failed)',
+  ]);
+  expect(judge({ message: '' }).skipped).toHaveLength(1);
+});
