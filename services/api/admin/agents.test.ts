@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminToken, newAgent, referred, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+import { databaseOf } from './rest/database.ts';
+import { listPage, type TableList } from './rest/table-list.ts';
+import { Tallies } from './rest/tallies.ts';
 import { type Dashboard, dashboard } from './testing/call.ts';
 
 const WHILE_MS = 10 * 60_000;
@@ -44,6 +47,35 @@ describe('the list of agents', () => {
     expect((await admin.list('travel-agents', { range: [0, 9], filter: { idNumber: '8001015009087' } })).body).toEqual(
       [],
     );
+  });
+
+  test('searches many rows by what is rare in the text, and finds and counts what contains all of it', async () => {
+    const { pool } = running;
+    await pool.query(`create schema rm_many; create table rm_many.many as
+      select n as id, 'name ' || (n * 7919 % 2500) as name, n % 3 as part, 'Agency ' || n % 500 || ' Travel 50% ' || n as text
+      from generate_series(1, 2500) n; analyze rm_many.many`);
+    const list: TableList<{ id: number; text: string; part: number }> = {
+      table: 'rm_many.many',
+      key: 'id',
+      filters: { q: { column: 'text', match: 'contains' }, part: { column: 'part', match: 'equals', type: 'number' } },
+      sorts: { name: 'name' },
+      defaultSort: { field: 'name', descending: true },
+    };
+    const db = databaseOf(pool);
+    const tallies = new Tallies(db);
+    for (const q of ['agency 41 t', 'TRAVEL', '0% 24', '417', 'zebra', 'y 7 ']) {
+      for (const part of ['', 2]) {
+        const request = { filter: { q, part }, offset: 2, limit: 5, sort: null };
+        const { rows } = await pool.query<{ id: number }>(
+          `select id from rm_many.many where strpos(lower(text), lower($1)) > 0 and ($2 or part = 2) order by name desc, id desc`,
+          [q, part === ''],
+        );
+        const page = await listPage(db, list, request, tallies);
+        expect(page.rows.map(({ id }) => id)).toEqual(rows.slice(2, 7).map(({ id }) => id));
+        expect(Object.keys(page.rows[0] ?? { id: 0 })).not.toContain('foundRows');
+        expect([page.total, page.atLeast]).toEqual([Math.min(rows.length, 1000), rows.length > 1000]);
+      }
+    }
   });
 
   test('refuses filters, sorts and ranges that it does not offer', async () => {

@@ -50,10 +50,23 @@ function scalar(name: string, { type = 'text', stored }: Filter, value: unknown)
   return stored ? stored(String(value)) : String(value);
 }
 
-/** `%text%` of LIKE, its own signs taken literally. */
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** `%text%` of LIKE, or of several texts one after the other, their own signs taken literally. */
+const containing = (...texts: readonly string[]): string =>
+  `%${texts.map((text) => text.replace(/[\\%_]/g, '\\$&')).join('%')}%`;
 
-function condition(name: string, filter: Filter, value: unknown): RawBuilder<unknown> {
+/** For the column and the text of a search: parts of it by which the index is asked; none for all of it. */
+export type RareParts = (column: string, text: string) => readonly string[];
+
+function contains({ column: name, folded }: Filter, text: string, rareParts?: RareParts): RawBuilder<unknown> {
+  const column = sql.ref(name);
+  const like = folded ? sql`like` : sql`ilike`;
+  const parts = rareParts?.(name, text) ?? [];
+  if (parts.length === 0) return sql`${column} ${like} ${containing(text)}`;
+  // An expression that no index has: the whole text is looked for in the rows alone that have the parts.
+  return sql`${column} ${like} ${containing(...parts)} and (${column} || '') ${like} ${containing(text)}`;
+}
+
+function condition(name: string, filter: Filter, value: unknown, rareParts?: RareParts): RawBuilder<unknown> {
   const column = sql.ref(filter.column);
   if (filter.match === 'filled') {
     return truthOf(name, value) ? sql`${column} is not null` : sql`${column} is null`;
@@ -69,9 +82,7 @@ function condition(name: string, filter: Filter, value: unknown): RawBuilder<unk
     case 'equals':
       return sql`${column} = ${wanted}`;
     case 'contains':
-      return filter.folded
-        ? sql`${column} like ${containing(String(wanted))}`
-        : sql`${column} ilike ${containing(String(wanted))}`;
+      return contains(filter, String(wanted), rareParts);
     case 'from':
       return sql`${column} >= ${wanted}`;
     case 'month':
@@ -90,12 +101,25 @@ function condition(name: string, filter: Filter, value: unknown): RawBuilder<unk
 export const instantOf = (value: string, edge: (day: string) => Date): string =>
   isDay(value) ? edge(value).toISOString() : value;
 
+/** What is searched for within texts: column and text as it stands there. Throws 400 for what is no text. */
+export function searchesOf(filters: Filters, asked: Readonly<Record<string, unknown>>): readonly [string, string][] {
+  return Object.entries(asked).flatMap(([name, value]): [string, string][] => {
+    const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+    if (filter?.match !== 'contains' || value === null || value === '') return [];
+    return [[filter.column, String(scalar(name, filter, value))]];
+  });
+}
+
 /** One condition of all filters asked for; throws 400 for a filter that the list does not offer. */
-export function conditionsOf(filters: Filters, asked: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
+export function conditionsOf(
+  filters: Filters,
+  asked: Readonly<Record<string, unknown>>,
+  rareParts?: RareParts,
+): RawBuilder<unknown> {
   const conditions = Object.entries(asked).flatMap(([name, value]) => {
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
     if (!filter) throw badList(`There is no filter ${name}.`);
-    return value === null || value === '' ? [] : [condition(name, filter, value)];
+    return value === null || value === '' ? [] : [condition(name, filter, value, rareParts)];
   });
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }

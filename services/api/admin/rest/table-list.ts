@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ListDatabase } from './database.ts';
 import { conditionsOf, type Filters } from './filters.ts';
 import { badList, type ListRequest } from './list-request.ts';
+import { foundPage, searchOf } from './table-search.ts';
 import type { Tallies } from './tallies.ts';
 
 /** A list over one read-model table. */
@@ -68,7 +69,11 @@ export async function listPage<Row extends object>(
       `Only the first ${DEEPEST_ROW} rows of a sort have page numbers. Narrow the filters, or export the list.`,
     );
   }
-  const where = conditionsOf(list.filters, filter);
+  const { where, search } = await searchOf(list, filter, tallies.samples);
+  if (search === 'few') {
+    const found = await foundPage(db, list, request, where, COUNTED_ROWS);
+    if (found) return found;
+  }
   const order = orderOf(list, sort);
   const table = sql.table(list.table);
   const key = sql.ref(list.key);
@@ -84,7 +89,7 @@ export async function listPage<Row extends object>(
   if (rows.length < limit && (rows.length > 0 || offset === 0)) {
     return { rows, total: offset + rows.length, atLeast: false };
   }
-  return { rows, ...(await countOf(db, list, filter, where, tallies)) };
+  return { rows, ...(await countOf(db, list, filter, where, search !== 'none', tallies)) };
 }
 
 async function countOf<Row extends object>(
@@ -92,20 +97,20 @@ async function countOf<Row extends object>(
   list: TableList<Row>,
   filter: ListRequest['filter'],
   where: RawBuilder<unknown>,
+  isSearch: boolean,
   tallies: Tallies,
 ): Promise<{ total: number; atLeast: boolean }> {
   const kept = list.facets ? await tallies.total(list.table, list.facets, list.filters, filter) : null;
   if (kept !== null && kept > COUNTED_ROWS) return { total: kept, atLeast: false };
-  const most = isSearch(list.filters, filter) ? COUNTED_ROWS : DEEPEST_ROW;
-  const counted = await sql<{ n: number }>`select count(*)::int as n from
-    (select from ${sql.table(list.table)} where ${where} limit ${most + 1}) c`.execute(db);
-  const n = counted.rows[0]?.n ?? 0;
+  const most = isSearch ? COUNTED_ROWS : DEEPEST_ROW;
+  const count = async (): Promise<number> => {
+    const counted = await sql<{ n: number }>`select count(*)::int as n from
+      (select from ${sql.table(list.table)} where ${where} limit ${most + 1}) c`.execute(db);
+    return counted.rows[0]?.n ?? 0;
+  };
+  const n = isSearch ? await tallies.many(`${list.table} ${JSON.stringify(filter)}`, most, count) : await count();
   return { total: Math.min(n, most), atLeast: n > most };
 }
-
-/** Whether words are searched for within a text. */
-const isSearch = (filters: Filters, asked: ListRequest['filter']): boolean =>
-  Object.entries(asked).some(([name, value]) => filters[name]?.match === 'contains' && value !== '' && value !== null);
 
 /** The text and parameters of the whole list, for export and for lists without `range`. */
 export function wholeList<Row extends object>(

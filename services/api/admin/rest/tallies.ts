@@ -1,6 +1,8 @@
+import { LruMap } from '@fynbos/platform/lru-map.ts';
 import { sql } from 'kysely';
 import type { ListDatabase } from './database.ts';
 import type { Filters } from './filters.ts';
+import { TextSamples } from './text-samples.ts';
 
 interface Cube {
   readonly cells: readonly { readonly values: readonly unknown[]; readonly n: number }[];
@@ -11,6 +13,9 @@ interface Cube {
 const MOST_CUBES = 8;
 /** How old a count may be before it is taken anew, in the background, in milliseconds. */
 const FRESH_MS = 2_000;
+/** Large counts of searches that are kept at once, and how long, in milliseconds: while somebody turns its pages. */
+const MOST_COUNTS = 100;
+const KEPT_MS = 10_000;
 
 /**
  * Totals of long lists without counting their rows at each call: for each table a cube of counts over its facets (status,
@@ -20,11 +25,26 @@ const FRESH_MS = 2_000;
 export class Tallies {
   readonly #cubes = new Map<string, Cube>();
   readonly #taking = new Map<string, Promise<Cube>>();
+  readonly #counts: LruMap<string, number>;
+  /** What is common in the texts of its lists. */
+  readonly samples: TextSamples;
 
   constructor(
     private readonly db: ListDatabase,
     private readonly clock: () => number = () => performance.now(),
-  ) {}
+  ) {
+    this.samples = new TextSamples(db, clock);
+    this.#counts = new LruMap(MOST_COUNTS, KEPT_MS, clock);
+  }
+
+  /** What `count` gives, which is remembered for a while where it is over `floor`. */
+  async many(name: string, floor: number, count: () => Promise<number>): Promise<number> {
+    const known = this.#counts.get(name);
+    if (known !== undefined) return known;
+    const n = await count();
+    if (n > floor) this.#counts.set(name, n);
+    return n;
+  }
 
   /** How many rows match, or null where a filter is not on a facet. The first call of a table waits for its counts. */
   async total(

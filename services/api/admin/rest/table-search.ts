@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ListDatabase } from './database.ts';
+import { conditionsOf, type RareParts, searchesOf } from './filters.ts';
+import type { ListRequest } from './list-request.ts';
+import { type ListPage, orderOf, type TableList } from './table-list.ts';
+import type { TextSamples } from './text-samples.ts';
+
+/** Of a text that more rows than this part have, a page is found by walking along its sort. */
+const DENSE_PART = 0.02;
+
+/**
+ * The condition of a list, and whether words are searched for within its texts: rare ones (`few`) are found by the trigram
+ * index, of common ones (`many`) there is one among the next rows of any sort.
+ */
+export async function searchOf<Row extends object>(
+  list: TableList<Row>,
+  filter: ListRequest['filter'],
+  samples: TextSamples,
+): Promise<{ where: RawBuilder<unknown>; search: 'none' | 'few' | 'many' }> {
+  const searches = searchesOf(list.filters, filter);
+  if (searches.length === 0) return { where: conditionsOf(list.filters, filter), search: 'none' };
+  const parts = new Map<string, readonly string[]>();
+  let isDense = true;
+  for (const [column, text] of searches) {
+    const sample = await samples.of(list.table, column);
+    if (sample.part(text) <= DENSE_PART) isDense = false;
+    parts.set(column, sample.rareParts(text));
+  }
+  const rareParts: RareParts = (column) => parts.get(column) ?? [];
+  return { where: conditionsOf(list.filters, filter, rareParts), search: isDense ? 'many' : 'few' };
+}
+
+/**
+ * A page of a search that few rows match: all of them are found at once, counted and put into order. Null where they are
+ * more than `most` after all.
+ */
+export async function foundPage<Row extends object>(
+  db: ListDatabase,
+  list: TableList<Row>,
+  { sort, limit, offset }: ListRequest,
+  where: RawBuilder<unknown>,
+  most: number,
+): Promise<ListPage<Row> | null> {
+  const key = sql.ref(list.key);
+  const columns = list.columns ? sql.join(list.columns.map((column) => sql.ref(`r.${column}`))) : sql`r.*`;
+  const sorted = [list.key, ...new Set(Object.values(list.sorts))].filter((name, at, all) => all.indexOf(name) === at);
+  const { rows } = await sql<Row & { foundRows?: number; foundKey?: unknown }>`
+    with found as materialized (
+      select ${sql.join(sorted.map((name) => sql.ref(name)))} from ${sql.table(list.table)} where ${where} limit ${most + 1}
+    ), page as (select ${key} from found order by ${orderOf(list, sort)} limit ${limit} offset ${offset})
+    select ${columns}, c.n as "foundRows", page.${key} as "foundKey" from (select count(*)::int as n from found) c
+      left join (page join ${sql.table(list.table)} r using (${key})) on true
+    order by ${orderOf(list, sort, 'r.')}`.execute(db);
+  const total = rows[0]?.foundRows ?? 0;
+  if (total > most) return null;
+  const onPage = rows.filter(({ foundKey }) => foundKey !== null);
+  for (const row of onPage) {
+    delete row.foundRows;
+    delete row.foundKey;
+  }
+  return { rows: onPage, total, atLeast: false };
+}
