@@ -17,6 +17,8 @@ export interface BalanceRow {
   runId: string | null;
   /** Holds on payment that nobody released yet. */
   holds: number;
+  /** The next run pays it below the minimum, as finance released it for a leaver. */
+  isMinimumWaived: boolean;
 }
 
 type BalanceEvent =
@@ -39,6 +41,7 @@ const add = (row: BalanceRow, change: Partial<Record<Amount, Cents>>): BalanceRo
   balanceCents: row.balanceCents + (change.balanceCents ?? 0),
   runId: row.runId,
   holds: row.holds,
+  isMinimumWaived: row.isMinimumWaived,
 });
 
 function evolveBalance(row: BalanceRow, event: BalanceEvent): BalanceRow {
@@ -65,7 +68,9 @@ function evolveBalance(row: BalanceRow, event: BalanceEvent): BalanceRow {
     case 'PayoutPaid': {
       const { earnedCents, nettCents } = event.data;
       const paid = add(row, { earnedCents: -earnedCents, paidCents: nettCents, balanceCents: -nettCents });
-      return { ...paid, runId: null };
+      // With the last part the waiver is used up.
+      const isWhole = event.data.part === event.data.parts;
+      return { ...paid, runId: null, isMinimumWaived: row.isMinimumWaived && !isWhole };
     }
     case 'PayoutReturned': {
       const { earnedCents, nettCents } = event.data;
@@ -80,6 +85,8 @@ function evolveBalance(row: BalanceRow, event: BalanceEvent): BalanceRow {
     case 'PayoutHoldReleased':
       return { ...row, holds: row.holds - 1 };
     case 'PayoutMinimumWaived':
+      return { ...row, isMinimumWaived: true };
+    case 'RewardCovered':
       return row;
   }
 }
@@ -87,7 +94,7 @@ function evolveBalance(row: BalanceRow, event: BalanceEvent): BalanceRow {
 /** Read model `balances`, by agent. */
 export const balances: Projection<BalanceRow, BalanceEvent> = {
   name: 'balances',
-  version: 2,
+  version: 3,
   eventTypes: [
     'AgentActivated',
     'RewardPosted',
@@ -101,6 +108,7 @@ export const balances: Projection<BalanceRow, BalanceEvent> = {
     'RewardExpired',
     'PayoutHoldPlaced',
     'PayoutHoldReleased',
+    'PayoutMinimumWaived',
   ],
   table: {
     columns: {
@@ -113,6 +121,7 @@ export const balances: Projection<BalanceRow, BalanceEvent> = {
       balanceCents: 'bigint',
       runId: 'text',
       holds: 'integer',
+      isMinimumWaived: 'boolean',
     },
     primaryKey: 'agentId',
     indexes: ['("loyaltyTrackingNo")'],
@@ -129,6 +138,7 @@ export const balances: Projection<BalanceRow, BalanceEvent> = {
       balanceCents: 0,
       runId: null,
       holds: 0,
+      isMinimumWaived: false,
     };
     return evolveBalance(now, event as BalanceEvent);
   },

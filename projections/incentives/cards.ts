@@ -1,7 +1,7 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { type Cents, randOfCents } from '@fynbos/domain/money.ts';
 import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
-import type { ReasonCode } from '@fynbos/domain/rental/reasons.ts';
+import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import type { IncentiveRow } from './incentives.ts';
 
 /** A reservation behind a card: Rand where the specification names the field, cents where the field is ours. */
@@ -36,7 +36,7 @@ export interface IncentiveCard {
 }
 
 function detailOf(row: IncentiveRow): IncentiveDetail {
-  const reason = row.reason as ReasonCode | null;
+  const reason = row.reason as ShownReason | null;
   return {
     reservationNo: row.reservationNo,
     marketSector: row.marketSector,

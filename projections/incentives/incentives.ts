@@ -2,12 +2,13 @@ import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import { monthOf } from '@fynbos/domain/calendar.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
-import { bare, taxedAt } from '@fynbos/domain/rewards-account/amounts.ts';
+import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
+import { bare, NOTHING, taxedAt } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { FoldEvent, Projection } from '../engine/projection.ts';
 
 type DecidedEvent = Extract<RentalEvent, { type: 'RewardDecided' }>;
-type LedgerEvent = AccountEventOf<'PayoutPaid' | 'PayoutReturned' | 'RewardExpired'>;
+type LedgerEvent = AccountEventOf<'PayoutPaid' | 'PayoutReturned' | 'RewardExpired' | 'RewardCovered'>;
 type IncentiveEvent = DecidedEvent | LedgerEvent;
 
 /** One decided reservation, refused ones included. Cards, statements and the rewards report are groups of these rows. */
@@ -38,14 +39,23 @@ export interface IncentiveRow {
   decisionNo: number;
   /** ISO 8601 UTC. */
   decidedAt: string;
-  /** The agent to whom it was paid or for whom it expired, and how; null while it is neither. */
+  /** The agent to whom it was paid, for whom it expired or whose taken-over balance has it, and which; null while none. */
   settledFor: number | null;
-  settledAs: 'Paid' | 'Expired' | null;
+  settledAs: 'Paid' | 'Expired' | 'Covered' | null;
   /** The run that paid it. */
   runId: string | null;
   /** A hold came after it was paid: it stays paid and is flagged (edges.md, Rewards). */
   isHeldAfterPayment: boolean;
 }
+
+/** Left to the balance that was taken over: nothing is owed of it here, whatever is decided (docs/decisions/0100). */
+const covered = (row: IncentiveRow): IncentiveRow => ({
+  ...row,
+  ...NOTHING,
+  status: 'Declined',
+  reason: OPENING_BALANCE,
+  isHeldAfterPayment: false,
+});
 
 /** The row as a decision leaves it. What was paid is never edited: only a refusal shows, as Declined with 0.00. */
 function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<DecidedEvent>): IncentiveRow {
@@ -82,6 +92,7 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
     isHeldAfterPayment: false,
   };
   if (!isSettled || decision.status === 'Declined') return next;
+  if (row.settledAs === 'Covered') return covered(next);
   const { grossCents, payeCents, nettCents } = row.status === 'Declined' ? next : row;
   const isHeldAfterPayment = decision.status === 'Pending' && row.settledAs === 'Paid';
   const reason = isHeldAfterPayment ? decision.reason : null;
@@ -99,6 +110,12 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
 /** The row as the agent's account leaves it; a rental that meanwhile credits someone else, or nobody, keeps its row. */
 function settled(row: IncentiveRow | null, { type, data }: FoldEvent<LedgerEvent>, key: string): IncentiveRow | null {
   if (row === null || (row.agentId !== null && row.agentId !== data.agentId)) return row;
+  if (type === 'RewardCovered') {
+    const mark = { settledFor: data.agentId, settledAs: 'Covered' as const };
+    return row.status === 'Declined' ? { ...row, ...mark } : covered({ ...row, ...mark });
+  }
+  // An account that leaves it to the balance taken over may still hear of a payment of before.
+  if (row.settledAs === 'Covered') return row;
   if (type === 'RewardExpired') {
     const mark = { settledFor: data.agentId, settledAs: 'Expired' as const };
     return row.status === 'Declined' ? { ...row, ...mark } : { ...row, ...mark, status: 'Expired', reason: null };
@@ -122,7 +139,7 @@ function settled(row: IncentiveRow | null, { type, data }: FoldEvent<LedgerEvent
 export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
   name: 'incentives',
   version: 2,
-  eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned', 'RewardExpired'],
+  eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned', 'RewardExpired', 'RewardCovered'],
   table: {
     columns: {
       reservationNo: 'text collate "C"',

@@ -10,6 +10,7 @@ import { payoutRunReaction } from './payouts/reaction.ts';
 import { recalculationReaction } from './recalculation/reaction.ts';
 import { reconciliationReaction } from './reconciliation/reaction.ts';
 import { referralsReaction } from './referrals/reaction.ts';
+import { coverRewards } from './rewards/cover-rewards.ts';
 import { matchAgents, postRewards } from './rewards/reactions.ts';
 import { signalsReaction } from './signals/raised.ts';
 import { referralSignalsReaction } from './signals/referral-signals.ts';
@@ -32,6 +33,7 @@ export interface ReactionDeps {
 export const reactionsOf = (deps: ReactionDeps): Reaction[] => [
   postRewards(deps),
   matchAgents(deps),
+  coverRewards(deps),
   referralsReaction(deps.log, deps.now),
   noticesReaction(deps),
   certificatesReaction({ ...deps, payeReference: deps.programme.EMPLOYER_PAYE_REFERENCE }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { parse } from 'csv-parse/sync';
 import request from 'supertest';
@@ -11,7 +12,7 @@ const NUMBER = 'FT01000000';
 const LINE = {
   type: 'opening-balance',
   loyaltyTrackingNo: NUMBER,
-  asOf: '2026-10-31',
+  asOf: '2026-06-30',
   earned: 75.01,
   paid: 900,
   payeThisTaxYear: 300,
@@ -39,6 +40,18 @@ async function balance(query = ''): Promise<Cells> {
     (parse(text, { columns: true }) as Cells[]).find(({ loyaltyTrackingNo }) => loyaltyTrackingNo === NUMBER) ?? {}
   );
 }
+/** The agent's reservations with their first invoice's day, as the report and the read model of facts have them. */
+async function rewards(): Promise<(Cells & { invoicedOn: string })[]> {
+  const { text } = await books.get('/admin/reports/rewards.csv').expect(200);
+  const { rows } = await books.running.pool.query(
+    `select "reservationNo", (select min(fact->>'invoiceDate') from json_array_elements(facts) as fact) as "invoicedOn"
+     from rm_rentals.rentals`,
+  );
+  const days = new Map(rows.map(({ reservationNo, invoicedOn }) => [reservationNo, invoicedOn]));
+  return (parse(text, { columns: true }) as Cells[])
+    .filter(({ loyaltyTrackingNo }) => loyaltyTrackingNo === NUMBER)
+    .map((row) => ({ ...row, invoicedOn: days.get(row.reservationNo) }));
+}
 async function until<Found>(look: () => Promise<Found | null>): Promise<Found> {
   for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const found = await look();
@@ -55,6 +68,7 @@ afterAll(() => books.running.close());
 
 test('what the old system owed is owed once, what it paid is paid and never owed again, and the tax year is whole', async () => {
   const before = await balance();
+  const decided = await rewards();
   expect(await sent([LINE, LINE], '?dryRun=true')).toEqual(['recorded', 'duplicate']);
   expect(await balance()).toEqual(before);
   const wrong = { ...LINE, loyaltyTrackingNo: 'FT01000001' };
@@ -70,13 +84,27 @@ test('what the old system owed is owed once, what it paid is paid and never owed
     ]),
   ).toEqual(['recorded', 'duplicate', 'conflict', 'rejected', 'rejected', 'rejected', 'rejected']);
   const taken = await balance();
-  const owed = cents(before.balance) + 75_01;
+  const old = decided.filter(({ invoicedOn, status }) => invoicedOn <= LINE.asOf && status !== 'Declined');
+  const nettOf = (status: string) => old.reduce((sum, row) => sum + (row.status === status ? cents(row.nett) : 0), 0);
+  expect(nettOf('Earned')).toBeGreaterThan(0);
+  expect(nettOf('Earned')).toBeLessThan(cents(before.earned));
+  const owed = cents(before.balance) - nettOf('Earned') + 75_01;
   expect(taken).toEqual({
     ...before,
-    earned: plainRand(cents(before.earned) + 75_01),
+    earned: plainRand(cents(before.earned) - nettOf('Earned') + 75_01),
+    pending: plainRand(cents(before.pending) - nettOf('Pending')),
     paid: '900.00',
     balance: plainRand(owed),
   });
+  const reasons = new Map(
+    (await rewards()).map(({ reservationNo, status, reason, nett }) => [reservationNo, { status, reason, nett }]),
+  );
+  for (const { reservationNo, status, reason, nett } of decided)
+    expect(reasons.get(reservationNo), reservationNo).toEqual(
+      old.some((row) => row.reservationNo === reservationNo)
+        ? { status: 'Declined', reason: 'OpeningBalance', nett: '0.00' }
+        : { status, reason, nett },
+    );
   expect(await balance('?asOf=2026-11-16')).toEqual({});
 
   const runId = await books.exportRun('2026-11-17');
@@ -114,8 +142,45 @@ test('what the old system owed is owed once, what it paid is paid and never owed
   const { body: year } = await books.get('/admin/tax-years/2027').expect(200);
   expect(year.reconciliation.differences).toBe(0);
   expect(year.months).toContainEqual(
-    expect.objectContaining({ month: '2026-10', isOpening: true, agents: 1, grossCents: 1200_00, payeCents: 300_00 }),
+    expect.objectContaining({ month: '2026-06', isOpening: true, agents: 1, grossCents: 1200_00, payeCents: 300_00 }),
   );
+
+  // An integrator sends a rental of before once more, under another reservation: it is in the balance, and says so.
+  const id = old[0]?.reservationNo ?? '';
+  const { body: shown } = await books.get(`/admin/rewards/${id}`).expect(200);
+  expect(shown).toMatchObject({ isCovered: true, rule: expect.stringContaining('taken over') });
+  expect(shown.decision.nettCents, 'what was decided stands beside it').toBe(cents(old[0]?.nett));
+  const { body: integrator } = await books
+    .post('/admin/integrators', {
+      name: 'Late',
+      scopes: ['rental-events:write', 'rental-events:read', 'rental-events:any'],
+    })
+    .expect(201);
+  const { rows } = await books.running.pool.query(
+    `select fact from rm_rentals.rentals, json_array_elements(facts) as fact where "reservationNo" = $1 limit 1`,
+    [id],
+  );
+  const { integratorId: _i, eventId: _e, revision: _r, recordedAt: _at, tkRevenueCents, ...fact } = rows[0].fact;
+  const late = (reservationNo: string, invoiceDate: string) => ({
+    ...{ ...fact, type: 'invoice', eventId: randomUUID(), driverName: 'A Driver', tkRevenue: tkRevenueCents / 100 },
+    ...{ reservationNo, invoiceNo: `I-${reservationNo}`, invoiceDate },
+  });
+  await request(books.running.app)
+    .post('/api/integrations/rental-events')
+    .auth(integrator.apiKey, { type: 'bearer' })
+    .send([late('LATE-1', LINE.asOf), late('LATE-2', '2026-07-01')])
+    .expect(207)
+    .expect(({ body }) => expect(body).toMatchObject([{ result: 'recorded' }, { result: 'recorded' }]));
+  await books.settled();
+  expect((await rewards()).filter(({ reservationNo = '' }) => reservationNo.startsWith('LATE'))).toMatchObject([
+    { reservationNo: 'LATE-1', status: 'Declined', reason: 'OpeningBalance' },
+    { reservationNo: 'LATE-2', status: 'Earned', reason: '' },
+  ]);
+  const { body: stored } = await request(books.running.app)
+    .get('/api/integrations/reservations/LATE-1')
+    .auth(integrator.apiKey, { type: 'bearer' })
+    .expect(200);
+  expect(stored.decision).toMatchObject({ status: 'Declined', reason: 'OpeningBalance', nettCents: 0 });
 
   const { body: reconciliation } = await books.post('/admin/reconciliations', {}).expect(202);
   const compared = await until(async () => {

@@ -81,7 +81,7 @@ export function positionsSql({ balances: owed, incentives: rewards, agents: peop
       sum("nettCents") as total
     from ${rewards} where status = 'Earned' and "agentId" is not null group by "agentId"
   ), aged as (
-    select b."agentId", b."loyaltyTrackingNo", b."balanceCents", b."runId", b.holds,
+    select b."agentId", b."loyaltyTrackingNo", b."balanceCents", b."runId", b.holds, b."isMinimumWaived",
       coalesce(e.a1, 0) as a1, coalesce(e.a2, 0) as a2, coalesce(e.a3, 0) as a3,
       coalesce(e.a4, 0) as a4, coalesce(e.a5, 0) as a5, coalesce(e.a6, 0) as a6,
       b."balanceCents" - coalesce(e.total, 0) as rest
@@ -109,7 +109,7 @@ export function positionsSql({ balances: owed, incentives: rewards, agents: peop
         when not p."taxNumberValid" then 'TaxNumberMissing'
         when p."bankChangedAt" > $6 then 'BankAccountCooling'
         when p."contactChangedAt" > $7 then 'ContactChanged'
-        when g."balanceCents" < $8 then 'BelowMinimum'
+        when g."balanceCents" < $8 and not g."isMinimumWaived" then 'BelowMinimum'
         else 'Payable'
       end as standing
     from aged g left join ${people} p on p.id = g."agentId"

@@ -1,6 +1,6 @@
 import { type Cents, plainRand } from '@fynbos/domain/money.ts';
 import { explain } from '@fynbos/domain/rental/explain.ts';
-import type { ReasonCode } from '@fynbos/domain/rental/reasons.ts';
+import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
 import PDFDocument from 'pdfkit';
 import { csvLines, harmless } from '../reports/csv.ts';
@@ -11,7 +11,7 @@ const explanationOf = (row: IncentiveRow): string =>
   explain({
     ...row,
     status: row.status as never,
-    reason: row.reason as ReasonCode | null,
+    reason: row.reason as ShownReason | null,
     treatment: { rate: row.payeRate },
   });
 

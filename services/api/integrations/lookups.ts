@@ -2,10 +2,14 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { explain } from '@fynbos/domain/rental/explain.ts';
+import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
+import { bare, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { type RentalEventRow, rentalEventKey, rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { rentalStreamOf } from '@fynbos/reactors/rewards/rentals.ts';
+import type pg from 'pg';
 import type { Services } from '../http/services.ts';
 import type { ApiKeyHolder } from './api-keys.ts';
 
@@ -58,6 +62,15 @@ export async function storedEvent({ pool, log }: Services, caller: ApiKeyHolder,
   };
 }
 
+/** Whether the agent's taken-over balance has a reservation that its decision alone would owe. */
+async function isCovered(pool: pg.Pool, reservationNo: string): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from ${readModelTable(incentives).sql} where "reservationNo" = $1 and reason = $2`,
+    [reservationNo, OPENING_BALANCE],
+  );
+  return rows.length > 0;
+}
+
 /** A reservation's facts, its decision, the reason and the policy behind it. */
 export async function storedReservation(
   { pool }: Services,
@@ -72,6 +85,7 @@ export async function storedReservation(
   const mayRead = row && (row.integratorId === caller.integratorId || caller.scopes.includes('rental-events:any'));
   if (!row || !mayRead) throw unknown('There is no such reservation.');
   const { decision } = row;
+  const covered = await isCovered(pool, reservationNo);
   return {
     reservationNo,
     facts: row.facts.map(({ type, ...fields }) => wireForm(type, fields)),
@@ -79,18 +93,16 @@ export async function storedReservation(
       decision === null
         ? null
         : {
-            status: decision.status,
-            reason: decision.reason,
+            status: covered ? 'Declined' : decision.status,
+            reason: covered ? OPENING_BALANCE : decision.reason,
             promoCode: decision.promoCode,
             rate: decision.rate,
             policyVersion: decision.policyVersion,
             promotionVersion: decision.promotionVersion,
             loyaltyTrackingNo: decision.loyaltyTrackingNo,
             invoiceNo: decision.invoiceNo,
-            grossCents: decision.grossCents,
-            payeCents: decision.payeCents,
-            nettCents: decision.nettCents,
-            explanation: explain(decision),
+            ...bare(covered ? NOTHING : decision),
+            explanation: explain(covered ? { ...decision, reason: OPENING_BALANCE } : decision),
           },
   };
 }

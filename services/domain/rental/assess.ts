@@ -1,3 +1,4 @@
+import type { Day } from '../calendar.ts';
 import { type Cents, timesRate } from '../money.ts';
 import { codeKey, isActiveOn, type Promotion, rateOn } from '../promotion/promotion.ts';
 import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
@@ -10,8 +11,8 @@ export interface References {
   readonly policy: RewardPolicy;
   /** The promotion that a code (as of `codeKey`) means, or undefined for a code that is none of ours. */
   promotionOf(code: string): Promotion | undefined;
-  /** The agent who bears a loyalty tracking number, or undefined. */
-  agentOf(loyaltyTrackingNo: string): number | undefined;
+  /** The agent who bore a loyalty tracking number on a day, or undefined: nobody bears that of an agent who was forgotten before. */
+  agentOf(loyaltyTrackingNo: string, day: Day): number | undefined;
 }
 
 /** A decision without its place in the row of the reservation's decisions. */
@@ -33,6 +34,13 @@ export function currentInvoice(rental: Rental): { invoice: Invoice; isCredited: 
   }
   if (newest === undefined) return null;
   return open === undefined ? { invoice: newest, isCredited: true } : { invoice: open, isCredited: false };
+}
+
+/** The day of the first invoice, credited ones included: it never becomes later, whatever comes in whatever order. */
+export function firstInvoicedOn({ invoices }: Rental): Day | null {
+  let first: Day | null = null;
+  for (const { invoiceDate } of invoices.values()) if (first === null || invoiceDate < first) first = invoiceDate;
+  return first;
 }
 
 /** Gross = the larger of the minimum and revenue × rate, half up; PAYE half up of gross; nett the rest (decisions.md, Money). */
@@ -62,7 +70,9 @@ export function assess(rental: Rental, references: References): Assessment | nul
   const { invoice, isCredited } = current;
   const { reservation, rental: driven, loyaltyTrackingNo, tkRevenueCents } = invoice;
   const policy = policyOn(references.policy, invoice.invoiceDate);
-  const agentId = loyaltyTrackingNo === null ? undefined : references.agentOf(loyaltyTrackingNo);
+  // The first invoice: a correction of it must not take away from somebody who was forgotten what they had earned before.
+  const first = firstInvoicedOn(rental) ?? invoice.invoiceDate;
+  const agentId = loyaltyTrackingNo === null ? undefined : references.agentOf(loyaltyTrackingNo, first);
   const promoCode = reservation.promoCode === null ? null : codeKey(reservation.promoCode);
   const promotion = promoCode === null ? undefined : references.promotionOf(promoCode);
   const rate = promotion === undefined ? null : rateOn(promotion, reservation.reservedOn);
@@ -90,7 +100,7 @@ export function assess(rental: Rental, references: References): Assessment | nul
   const status: DecisionStatus = refused !== null ? 'Declined' : onHold ? 'Pending' : 'Earned';
   const credited = refused === null ? reward : null;
 
-  return {
+  const assessment: Assessment = {
     reservationNo: invoice.reservationNo,
     status,
     reason: onHold ? 'OnHold' : refused,
@@ -112,4 +122,6 @@ export function assess(rental: Rental, references: References): Assessment | nul
     payeCents: credited?.payeCents ?? 0,
     nettCents: credited?.nettCents ?? 0,
   };
+  if (first !== invoice.invoiceDate) assessment.firstInvoicedOn = first;
+  return assessment;
 }

@@ -55,6 +55,8 @@ export const rentalEvents = {
     loyaltyTrackingNo: z.string().nullable(),
     invoiceNo: z.string(),
     invoiceDate: day,
+    /** The day of the reservation's first invoice, credited ones included, where that is another. */
+    firstInvoicedOn: day.optional(),
     marketSector: z.string(),
     reservedOn: day,
     tkRevenueCents: z.int(),

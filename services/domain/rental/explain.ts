@@ -1,11 +1,11 @@
 import { plainRand } from '../money.ts';
 import type { Decision } from './events.ts';
-import type { ReasonCode } from './reasons.ts';
+import type { ShownReason } from './reasons.ts';
 
 const percent = (rate: number): string => `${Number((rate * 100).toFixed(6))} %`;
 
 /** The rule behind each reason: what it rests on in the specification's section 1 or decisions.md. */
-export const RULES: Readonly<Record<ReasonCode, string>> = {
+export const RULES: Readonly<Record<ShownReason, string>> = {
   Cancelled: 'Nothing is paid for cancelled reservations.',
   NoShow: 'Nothing is paid for no-shows.',
   Credited: 'Rewards are paid on invoiced rentals; a credit note takes the reward back.',
@@ -17,13 +17,14 @@ export const RULES: Readonly<Record<ReasonCode, string>> = {
   RentalDiffersFromReservation: 'The rental must match the reservation: vehicle group, branches and rate code.',
   RewardExceedsRevenue: 'No reward is due when it would exceed the time-and-kilometre revenue of the rental.',
   OnHold: 'While a rental is on hold its reward is pending.',
+  OpeningBalance:
+    'What was invoiced by the day of a balance that was taken over is in that balance, and is not owed again.',
 };
 
 /** What of a decision its explanation speaks of; a row of the read model has it too. */
 export type Explainable = Pick<
   Decision,
   | 'status'
-  | 'reason'
   | 'promoCode'
   | 'invoiceNo'
   | 'loyaltyTrackingNo'
@@ -35,7 +36,7 @@ export type Explainable = Pick<
   | 'grossCents'
   | 'payeCents'
   | 'nettCents'
-> & { readonly treatment: { readonly rate: number } };
+> & { readonly reason: ShownReason | null; readonly treatment: { readonly rate: number } };
 
 /** The decision in plain words, with the figures it used: for agents, admins and integrators alike. */
 export function explain(decision: Explainable): string {
@@ -61,6 +62,8 @@ export function explain(decision: Explainable): string {
       return 'Declined: vehicle group, branch or rate code of the rental differs from the reservation.';
     case 'RewardExceedsRevenue':
       return `Declined: the reward would exceed the T&K revenue of R${plainRand(decision.tkRevenueCents)}.`;
+    case 'OpeningBalance':
+      return 'Not owed again: it was invoiced while rewards were paid by the system before this one, and the balance taken over from there has it.';
     default:
       return earnedExplanation(decision);
   }

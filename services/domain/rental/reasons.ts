@@ -16,3 +16,10 @@ export const reasonCodes = [
   'OnHold',
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
+
+/** Why a reservation that earns by its decision is not owed: the balance that was taken over has it (docs/decisions/0100). */
+export const OPENING_BALANCE = 'OpeningBalance';
+
+/** All reasons that a reservation is shown with: those of decisions, and the one that its agent's account gives. */
+export const shownReasons = [...reasonCodes, OPENING_BALANCE] as const;
+export type ShownReason = (typeof shownReasons)[number];

@@ -69,6 +69,17 @@ export const rewardsAccountEvents = {
     payeThisTaxYearCents: z.int(),
     taxYear: z.int(),
   }),
+  /**
+   * A reservation that was invoiced by the day of the balance taken over: that balance has it, so that nothing of it is
+   * owed here, now or later (docs/decisions/0100). The amounts are what was decided of it; the entry moves nothing.
+   */
+  RewardCovered: amounts.extend({
+    agentId: z.int(),
+    reservationNo: z.string(),
+    decisionNo: z.int(),
+    asOf: day,
+    on: day,
+  }),
   /** A frozen line of a run: what it takes is kept for it until it is paid, failed or dropped. */
   PayoutReserved: payoutPart.extend({ cutOff: day, payDate: day, reservedAt: z.iso.datetime() }),
   /** Dropped before anything was sent to the bank. */

@@ -245,6 +245,8 @@ export function evolveAccount(state: RewardsAccount, event: RewardsAccountEvent)
       return adjusted(state, event);
     case 'OpeningBalanceTaken':
       return opened(state, event);
+    case 'RewardCovered':
+      return { ...state, covered: state.covered.set(event.data.reservationNo, event.data.decisionNo) };
     case 'PayoutReserved':
       return reserved(state, event);
     case 'PayoutReleased':

@@ -147,7 +147,8 @@ describe('the ledger of an agent', () => {
               const [entry] = ledger.do({
                 type: 'TakeOpeningBalance',
                 ...about,
-                asOf: today,
+                // Before every invoice here: what it has is told by cover-reward.test.ts.
+                asOf: '2026-02-28',
                 earnedCents: each.earned,
                 paidCents: each.paid,
                 grossThisTaxYearCents: 0,

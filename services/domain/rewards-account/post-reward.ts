@@ -3,6 +3,7 @@ import type { Decision } from '../rental/events.ts';
 import { bare, minus, NOTHING, sameAmounts, taxedAt } from './amounts.ts';
 import type { PostReward } from './commands.ts';
 import { takeBack } from './corrections-in-force.ts';
+import { coverReward, isCoveredBy } from './cover-reward.ts';
 import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
 import type { AccountReward, RewardsAccount } from './state.ts';
 
@@ -57,11 +58,14 @@ const isOnlyHeld = (known: AccountReward | undefined, owed: Posting): boolean =>
 
 /**
  * A decision that is older than the one posted last, or that changes nothing, leads to no entry. One that changes what the
- * reservation is owed also takes back finance's corrections of it: they were of the decision before.
+ * reservation is owed also takes back finance's corrections of it: they were of the decision before. What the balance
+ * taken over has is not owed by any decision, however often it comes.
  */
 export function postReward({ agentId, decision, today }: PostReward, state: RewardsAccount): RewardsAccountEvent[] {
   const { reservationNo, decisionNo, promoCode, reason } = decision;
+  if (state.covered.get(reservationNo) !== undefined) return [];
   const known = state.rewards.get(reservationNo);
+  if (isCoveredBy(state, decision, agentId)) return coverReward({ agentId, decision, today }, state);
   if (known !== undefined && known.decisionNo >= decisionNo) return [];
   const owed = owedBy(decision, agentId);
   const replaced = (): RewardsAccountEvent[] =>

@@ -64,6 +64,8 @@ export interface RewardsAccount {
   readonly adjustments: PersistentMap<Adjustment>;
   /** By reservation: finance's corrections of it and what took them back, by adjustment id. */
   readonly corrections: PersistentMap<readonly string[]>;
+  /** Reservations that the balance taken over has, each with the decision that was covered first. */
+  readonly covered: PersistentMap<number>;
   readonly reservation: Reservation | null;
   /** By run. */
   readonly payouts: PersistentMap<SettledPayout>;
@@ -90,6 +92,7 @@ export const emptyAccount: RewardsAccount = {
   rewards: PersistentMap.empty,
   adjustments: PersistentMap.empty,
   corrections: PersistentMap.empty,
+  covered: PersistentMap.empty,
   reservation: null,
   payouts: PersistentMap.empty,
   holds: new Map(),

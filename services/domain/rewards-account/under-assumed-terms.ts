@@ -64,6 +64,8 @@ function assumedStanding(state: RewardsAccount, assumption: Assumption, today: D
   const { assessment, decidedOn } = assumption;
   const reward = state.rewards.get(assessment.reservationNo);
   const isPaid = reward?.status === 'Paid';
+  // The balance taken over has it, under whatever terms.
+  if (state.covered.get(assessment.reservationNo) !== undefined) return ownStanding(state, assessment.reservationNo);
   if (assessment.status === 'Declined') return { status: 'Declined', ...NOTHING };
   if (assessment.status === 'Pending' && !isPaid && reward?.status !== 'Expired')
     return { status: 'Pending', ...bare(assessment) };

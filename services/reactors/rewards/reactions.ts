@@ -24,7 +24,7 @@ export function postRewards({ log, now }: RewardReactionDeps): Reaction {
   return {
     name: 'post-rewards',
     eventTypes: ['RewardDecided'],
-    appends: ['RewardPosted'],
+    appends: ['RewardPosted', 'RewardCovered'],
     startAt: 'first',
     batchSize: 1000,
     async react(batch, io) {

@@ -4,7 +4,7 @@ import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import type { RewardPolicyEvent } from '@fynbos/domain/reward-policy/events.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { claimStreamId, ownerIn } from '@fynbos/event-store/claims.ts';
+import { claimStreamId, ownerIn, retiredOn } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 
 /** Claim kinds: a promotion's codes name its stream, a tracking number names its agent's. */
@@ -57,9 +57,11 @@ export async function loadReferences(log: EventLog, rentals: Iterable<Rental>): 
   return {
     policy: fold(rewardPolicyDecider, rewardPolicyDecider.initial, policyEvents),
     promotionOf: (code) => promotions.get(streamOfCode.get(code) ?? ''),
-    agentOf: (loyaltyTrackingNo) => {
-      const owner = ownerOf(`number ${loyaltyTrackingNo}`);
-      return owner === null ? undefined : Number(owner.slice(AGENT_STREAM.length));
+    agentOf: (loyaltyTrackingNo, day) => {
+      const key = `number ${loyaltyTrackingNo}`;
+      const owner = ownerOf(key);
+      const last = retiredOn(claims.get(claimOf.get(key) ?? '')?.events ?? []);
+      return owner === null || (last !== null && last < day) ? undefined : Number(owner.slice(AGENT_STREAM.length));
     },
   };
 }

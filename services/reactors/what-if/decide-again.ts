@@ -3,6 +3,7 @@ import { fold } from '@fynbos/domain/decider.ts';
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import { assess } from '@fynbos/domain/rental/assess.ts';
 import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { movementOfAll } from '@fynbos/domain/rewards-account/movement.ts';
@@ -97,13 +98,20 @@ export class DecideAgain {
 /** What a reservation decided again would do to its agent's account on a day, by the account's own rules. */
 export function previewOf(account: RewardsAccount, again: DecidedAgain, today: Day): WhatIfLine {
   const { agentId, decision, assumption, next } = again;
-  if (assumption)
-    return lineOf(agentId, decision, assumption.assessment.reason, underAssumedTerms(account, assumption, today));
+  const isCovered = account.covered.get(decision.reservationNo) !== undefined;
+  const line = (reason: ShownReason | null, sums: Parameters<typeof lineOf>[3]) =>
+    lineOf(
+      agentId,
+      decision,
+      isCovered ? { now: OPENING_BALANCE, assumed: OPENING_BALANCE } : { now: decision.reason, assumed: reason },
+      sums,
+    );
+  if (assumption) return line(assumption.assessment.reason, underAssumedTerms(account, assumption, today));
   const now = standingOf(account, decision.reservationNo);
   const command = { type: 'PostReward', agentId, decision: next ?? decision, today } as const;
   const entries = next ? rewardsAccountDecider.decide(command, account) : [];
   const after = entries.length > 0 ? fold(rewardsAccountDecider, account, entries) : account;
-  return lineOf(agentId, decision, (next ?? decision).reason, {
+  return line((next ?? decision).reason, {
     now,
     assumed: standingOf(after, decision.reservationNo),
     correction: movementOfAll(entries),

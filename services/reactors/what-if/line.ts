@@ -1,6 +1,7 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import { monthOf } from '@fynbos/domain/calendar.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
+import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
 import type { Standing } from '@fynbos/domain/rewards-account/under-assumed-terms.ts';
 import type { TableSpec } from '@fynbos/projections/engine/projection.ts';
@@ -60,7 +61,7 @@ export const whatIfTable: TableSpec<WhatIfLine> = {
 export const lineOf = (
   agentId: number,
   decision: Decision,
-  assumedReason: string | null,
+  reasons: { readonly now: ShownReason | null; readonly assumed: ShownReason | null },
   { now, assumed, correction }: { now: Standing; assumed: Standing; correction: Amounts },
 ): WhatIfLine => ({
   reservationNo: decision.reservationNo,
@@ -71,12 +72,12 @@ export const lineOf = (
   month: monthOf(decision.invoiceDate),
   invoiceDate: decision.invoiceDate,
   status: now.status,
-  reason: decision.reason,
+  reason: reasons.now,
   grossCents: now.grossCents,
   payeCents: now.payeCents,
   nettCents: now.nettCents,
   assumedStatus: assumed.status,
-  assumedReason,
+  assumedReason: reasons.assumed,
   assumedGrossCents: assumed.grossCents,
   assumedPayeCents: assumed.payeCents,
   assumedNettCents: assumed.nettCents,

@@ -34,6 +34,8 @@ interface Rental {
   readonly id: string;
   readonly explanation: string;
   readonly rule: string | null;
+  /** The balance taken over has it: decided, and not owed. */
+  readonly isCovered: boolean;
   readonly decision: Decision | null;
   readonly decisionEventId: string | null;
   readonly integratorId: string;
@@ -44,14 +46,15 @@ interface Rental {
 const TABS = ['Explain this figure', 'Facts', 'History'] as const;
 
 /** From the amount to all that it rests on, each a link. */
-function Explanation({ rental: { decision, explanation, rule, decisionEventId } }: { rental: Rental }) {
+function Explanation({ rental: { decision, explanation, rule, decisionEventId, isCovered } }: { rental: Rental }) {
   if (!decision) return <p>{explanation}</p>;
   const { promotionId, promoCode, promotionVersion, agentId } = decision;
   return (
     <>
-      <p className="figure">{rand(decision.nettCents)}</p>
+      <p className="figure">{rand(isCovered ? 0 : decision.nettCents)}</p>
       <p>{explanation}</p>
       {rule && <p className="quiet">Rule: {rule}</p>}
+      {isCovered && <p>What was decided of it, for comparison with what the system before paid:</p>}
       <table className="plain-table sum">
         <caption className="sr-only">How the amount comes about</caption>
         <tbody>
@@ -152,7 +155,7 @@ export default function RewardPage() {
       <Title title={`Reservation ${id}`} />
       <PageHead
         crumbs={[{ to: '/rewards', label: 'Rewards' }]}
-        status={rental.decision && <StatusTag status={rental.decision.status} />}
+        status={rental.decision && <StatusTag status={rental.isCovered ? 'Declined' : rental.decision.status} />}
         title={`Reservation ${id}`}
       />
       <p className="quiet">Last change {instant(rental.lastRecordedAt)}</p>

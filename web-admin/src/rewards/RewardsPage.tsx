@@ -1,4 +1,4 @@
-import { reasonCodes } from '@fynbos/domain/rental/reasons.ts';
+import { shownReasons } from '@fynbos/domain/rental/reasons.ts';
 import { words } from '../format/format.ts';
 import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -18,7 +18,7 @@ const FILTERS: readonly FilterField[] = [
     kind: 'choice',
     source: 'reason',
     label: 'Reason',
-    choices: reasonCodes.map((reason) => [reason, words(reason)] as const),
+    choices: shownReasons.map((reason) => [reason, words(reason)] as const),
   },
 ];
 

@@ -2,7 +2,8 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
-import type { ReasonCode } from '@fynbos/domain/rental/reasons.ts';
+import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts';
@@ -51,6 +52,9 @@ export function rewardResource(services: Services): Route[] {
       const rental = await rowAsOf<RentalRow>(log, rentals, [`rental-${id}`], id, at ?? FOREVER);
       if (!rental) throw new DomainError('not-found', 'rental.unknown', 'There is no such reservation.');
       const decision = rental.decision as Decision | null;
+      const streams = [`rental-${id}`, ...(decision?.agentId ? [accountStreamOf(decision.agentId)] : [])];
+      const row = await rowAsOf<IncentiveRow>(log, incentives, streams, id, at ?? FOREVER);
+      const reason: ShownReason | null = row?.reason === OPENING_BALANCE ? OPENING_BALANCE : (decision?.reason ?? null);
       const decisionEvent =
         decision &&
         (await log.readStream(`rental-${id}`)).events.filter(({ type }) => type === 'RewardDecided')[
@@ -60,8 +64,11 @@ export function rewardResource(services: Services): Route[] {
         body: {
           ...rental,
           id,
-          explanation: decision ? explain(decision) : 'No decision yet: a reservation without an invoice has none.',
-          rule: decision?.reason ? RULES[decision.reason as ReasonCode] : null,
+          isCovered: reason === OPENING_BALANCE,
+          explanation: decision
+            ? explain({ ...decision, reason })
+            : 'No decision yet: a reservation without an invoice has none.',
+          rule: reason ? RULES[reason] : null,
           decisionEventId: decisionEvent?.id ?? null,
         },
       };

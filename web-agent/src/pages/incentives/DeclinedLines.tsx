@@ -8,14 +8,19 @@ interface Props {
   readonly month: Month;
 }
 
-/** Reservations of the month that earned nothing, each with its reason. */
+/** Reservations of the month that are not owed, each with its reason: refused ones, and those in a balance taken over. */
 export function DeclinedLines({ lines, month }: Props) {
-  if (lines.length === 0) return null;
-  return (
-    <Accordion
-      title={lines.length === 1 ? '1 reservation earned nothing' : `${lines.length} reservations earned nothing`}
-    >
-      <IncentiveLines lines={lines} month={month} />
-    </Accordion>
+  const isTakenOver = ({ reason }: IncentiveLine): boolean => reason === 'OpeningBalance';
+  const groups = [
+    [lines.filter((line) => !isTakenOver(line)), 'earned nothing'],
+    [lines.filter(isTakenOver), 'in the balance taken over'],
+  ] as const;
+  return groups.map(
+    ([own, what]) =>
+      own.length > 0 && (
+        <Accordion key={what} title={`${own.length === 1 ? '1 reservation' : `${own.length} reservations`} ${what}`}>
+          <IncentiveLines lines={own} month={month} />
+        </Accordion>
+      ),
   );
 }

@@ -80,6 +80,14 @@ test('a refused reservation stands apart with its reason and its rule', () => {
   expect(screen.queryByRole('button', { name: /CORP9/ })).toBeNull();
 });
 
+test('a reservation that the balance taken over has is not told as one that earned nothing', () => {
+  const covered = line('RES-9', { status: 'Declined', reason: 'OpeningBalance', explanation: 'Not owed again.' });
+  show([...CARDS, card('SUMMER25', 'Declined', [covered])]);
+  expect(screen.getByText('1 reservation earned nothing')).toBeInTheDocument();
+  expect(screen.getByText('1 reservation in the balance taken over')).toBeInTheDocument();
+  expect(screen.getByText('Not owed again.')).toBeInTheDocument();
+});
+
 test('a month without rewards says so', () => {
   show([]);
   expect(screen.getByText('No incentives available.')).toBeVisible();

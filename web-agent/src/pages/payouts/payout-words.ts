@@ -46,11 +46,17 @@ const CORRECTIONS: Readonly<Record<string, string>> = {
   Other: 'Correction by finance',
 };
 
-export const partName = ({ what, name }: PayoutPart): string =>
-  what === 'reward' ? `Reservation ${name}` : (CORRECTIONS[name] ?? name);
+/** How a correction for what the balance taken over has ends (docs/decisions/0100). */
+const TAKEN_OVER = / · OpeningBalance$/;
+
+export function partName({ what, name, detail }: PayoutPart): string {
+  if (what === 'reward') return `Reservation ${name}`;
+  return TAKEN_OVER.test(detail) ? 'Paid before: the balance taken over has it' : (CORRECTIONS[name] ?? name);
+}
 
 /** `2026-03 · KAROO20` as `March 2026 · KAROO20`. */
-export const partDetail = ({ detail }: PayoutPart): string => detail.replace(/^\d{4}-\d{2}(?!\d)/, monthName);
+export const partDetail = ({ detail }: PayoutPart): string =>
+  detail.replace(/^\d{4}-\d{2}(?!\d)/, monthName).replace(TAKEN_OVER, '');
 
 /** `12 rewards and 1 correction`. */
 export function countOf(parts: readonly PayoutPart[]): string {

@@ -1,0 +1,59 @@
+import type { Decision } from '../rental/events.ts';
+import { OPENING_BALANCE } from '../rental/reasons.ts';
+import { bare, minus, NOTHING, sameAmounts } from './amounts.ts';
+import type { PostReward } from './commands.ts';
+import { takeBack } from './corrections-in-force.ts';
+import type { Posting, RewardsAccountEvent } from './events.ts';
+import type { AccountReward, RewardsAccount } from './state.ts';
+
+const VOID: Posting = { status: 'Void', ...NOTHING };
+
+/**
+ * Whether the balance taken over has what a decision gives this agent: the reservation was first invoiced on a day that the
+ * balance includes. Refused ones owe nothing anyway, and those of others are theirs (docs/decisions/0100).
+ */
+export const isCoveredBy = ({ opening }: RewardsAccount, decision: Decision, agentId: number): boolean =>
+  opening !== null &&
+  decision.agentId === agentId &&
+  decision.status !== 'Declined' &&
+  (decision.firstInvoicedOn ?? decision.invoiceDate) <= opening.asOf;
+
+/** What takes away what was owed here before the balance was taken over; paid by then, it is an entry against later rewards. */
+function undone(
+  known: AccountReward,
+  { agentId, decision: { reservationNo }, today }: Omit<PostReward, 'type'>,
+): RewardsAccountEvent[] {
+  const { status, decisionNo, month, promoCode } = known;
+  if (status === 'Void') return [];
+  if (status === 'Paid') {
+    if (sameAmounts(known, NOTHING)) return [];
+    const about = { agentId, adjustmentId: `${reservationNo}#opening`, reservationNo, decisionNo, dated: today };
+    const taken = minus(NOTHING, known);
+    return [
+      {
+        type: 'AccountAdjusted',
+        data: { ...about, reason: 'Other', text: OPENING_BALANCE, payeRate: null, ...taken },
+      },
+    ];
+  }
+  const before = { status: status as Posting['status'], ...bare(known) };
+  const about = { agentId, reservationNo, decisionNo, month, promoCode };
+  return [{ type: 'RewardPosted', data: { ...about, reason: OPENING_BALANCE, on: today, before, after: VOID } }];
+}
+
+/**
+ * Leaves a reservation to the balance taken over, once and for good: what was owed of it here is taken back, finance's
+ * corrections of it too. A decision older than the one posted last is passed over, and what has expired stays expired.
+ */
+export function coverReward(command: Omit<PostReward, 'type'>, state: RewardsAccount): RewardsAccountEvent[] {
+  const { agentId, decision, today } = command;
+  const { reservationNo, decisionNo } = decision;
+  const known = state.rewards.get(reservationNo);
+  if (known && (known.decisionNo > decisionNo || known.status === 'Expired')) return [];
+  const asOf = state.opening?.asOf ?? today;
+  return [
+    ...(known ? undone(known, command) : []),
+    { type: 'RewardCovered', data: { agentId, reservationNo, decisionNo, asOf, on: today, ...bare(decision) } },
+    ...takeBack(state, { agentId, reservationNo, decisionNo, reason: 'Other', today }),
+  ];
+}
