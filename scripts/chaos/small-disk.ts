@@ -8,8 +8,8 @@ import { isRoot } from '../supervisor/unprivileged.ts';
 
 /** Between two looks at whether others gave back room while the disk has to stay full. */
 const TOP_UP_MS = 20;
-/** Blocks left to be taken piece by piece: a server that writes meanwhile must not make the large piece fail. */
-const MARGIN = 2_048;
+/** Below it, in bytes, the rest is taken by writing. */
+const SMALLEST = 1024 * 1024;
 const PIECE = Buffer.alloc(4096);
 
 /** A file system of a size of its own, that can be filled to the last byte. */
@@ -58,13 +58,24 @@ function unmountWithUs(folder: string): ChildProcess {
 async function fill(file: string, ms: number): Promise<void> {
   const filler = await open(file, 'a');
   try {
-    const { bavail, bsize } = await statfs(path.dirname(file));
-    // The most of it at once.
-    await promisify(execFile)('fallocate', ['-l', String(Math.max(1, bavail - MARGIN) * bsize), file]);
+    await takeMost(file);
     for (const end = Date.now() + ms; Date.now() < end; await sleep(TOP_UP_MS)) while (await fits(filler.write(PIECE)));
   } finally {
     await filler.close();
     await rm(file);
+  }
+}
+
+/** Takes nearly all that is free, in few and large pieces; one that does not fit, since others write too, is halved. */
+async function takeMost(file: string): Promise<void> {
+  const { bavail, bsize } = await statfs(path.dirname(file));
+  for (let at = 0, piece = bavail * bsize; piece >= SMALLEST; ) {
+    try {
+      await promisify(execFile)('fallocate', ['-o', `${at}`, '-l', `${piece}`, file]);
+      at += piece;
+    } catch {
+      piece = Math.floor(piece / 2);
+    }
   }
 }
 
