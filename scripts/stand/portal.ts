@@ -16,6 +16,8 @@ export interface Portal {
   restart(name: string): Promise<void>;
   /** Its id in the system. */
   pid(name: string): number;
+  /** The process itself, for what a module of `preload` answers. */
+  child(name: string): ChildProcess;
   /** A call as the admin; throws with the answer where it is refused. */
   call<Answer>(method: string, path: string, body?: object | string): Promise<Answer>;
   /** A key that may send and read rental events. */
@@ -28,6 +30,7 @@ export async function withPortal<Result>(
   names: readonly string[],
   work: (portal: Portal) => Promise<Result>,
   settings: Readonly<Record<string, string>> = {},
+  preload: readonly string[] = [],
 ): Promise<Result> {
   const port = await freePort();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fynbos-bench-data-'));
@@ -48,20 +51,28 @@ export async function withPortal<Result>(
   };
   const children = new Map<string, ChildProcess>();
   const restart = async (name: string): Promise<void> => {
-    children.set(name, await startChild(name, { env }));
+    children.set(name, await startChild(name, { env, preload }));
   };
   const pid = (name: string): number => children.get(name)?.pid ?? -1;
+  const child = (name: string): ChildProcess => {
+    const found = children.get(name);
+    if (!found) throw new Error(`no process ${name} was started`);
+    return found;
+  };
   const kill = (name: string): Promise<void> => endChild(children.get(name), 'SIGKILL');
   try {
-    for (const name of names) await restart(name);
-    return await work({ ...(await signedIn(`http://127.0.0.1:${port}`)), kill, restart, pid });
+    // The first makes the tables of the log; what comes after it need not wait for one another.
+    const [first, ...others] = names;
+    if (first) await restart(first);
+    await Promise.all(others.map(restart));
+    return await work({ ...(await signedIn(`http://127.0.0.1:${port}`)), kill, restart, pid, child });
   } finally {
     await Promise.all([...children.values()].map((child) => endChild(child, 'SIGTERM')));
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function signedIn(url: string): Promise<Omit<Portal, 'kill' | 'restart' | 'pid'>> {
+async function signedIn(url: string): Promise<Omit<Portal, 'kill' | 'restart' | 'pid' | 'child'>> {
   const send = async <Answer>(
     method: string,
     where: string,

@@ -47,9 +47,15 @@ describe('a change of bank details', () => {
       requestedByName: 'Admin',
       personal: { bankAccountNumber: '•••890' },
     });
+    const whileWaiting = running.clock.now.toISOString();
+    running.pass(60_000);
     const done = await second.post(`approvals/${approvalId}/approve`, reason);
     expect([done.status, done.body.status]).toEqual([200, 'executed']);
     expect((await agent(id)).bank).toMatchObject({ bankName: 'Capitec', bankAccountNumber: '•••7890' });
+    const then = await second.get(`approvals/${approvalId}?asOf=${whileWaiting}`);
+    expect(then.body).toMatchObject({ status: 'waiting', decidedByName: null });
+    expect((await second.get(`approvals/${approvalId}`)).body).toMatchObject({ status: 'executed' });
+    expect((await second.get(`approvals/${approvalId}?asOf=2020-01-01`)).status).toBe(404);
     const history = await admin.get(`travel-agents/${id}/history`);
     expect(history.body.at(-1)).toMatchObject({
       type: 'BankDetailsChanged',

@@ -10,12 +10,14 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { loadExtraDays } from '@fynbos/reactors/payouts/programme-lists.ts';
+import { asOfOf } from '../admin/audit/as-of.ts';
 import { tableRoutes } from '../admin/rest/table-routes.ts';
 import { adminOf } from '../http/caller.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { takeBankAnswer } from './bank-answer.ts';
 import { answerLines, answerQuery, cancellation, csvBody, proposal } from './payout-input.ts';
+import { pastPayoutView } from './payout-past.ts';
 import { payoutRecord, payoutView } from './payout-view.ts';
 
 const tag = 'Payouts';
@@ -135,10 +137,15 @@ export function payoutRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/payouts/{id}'],
     who: maySee,
-    summary: 'A payout run with its totals, its progress, the reasons of those left out, and the run before',
+    summary:
+      'A payout run with its totals, its progress, the reasons of those left out, and the run before; now or as of a moment',
     tag,
     reads,
-    handle: async ({ params }) => ({ body: await payoutView(pool, params.id as string) }),
+    handle: async ({ params, query }) => {
+      const at = asOfOf(query);
+      const id = params.id as string;
+      return { body: at && at < services.now() ? await pastPayoutView(services, id, at) : await payoutView(pool, id) };
+    },
   });
 
   return [

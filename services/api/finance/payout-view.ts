@@ -1,6 +1,5 @@
 import { LAYOUT_NOTICE } from '@fynbos/domain/bank-files/format.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { RunTotals } from '@fynbos/domain/payout-run/events.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
@@ -37,35 +36,44 @@ export async function payoutRow(pool: Pool, id: string): Promise<PayoutRow> {
   return rows[0];
 }
 
+/** How many agents have no line for a reason, and what they are owed. */
+export interface ReasonCount {
+  readonly state: string;
+  readonly reason: string;
+  readonly agents: number;
+  readonly nettCents: number;
+}
+
+export type RunBefore = Pick<PayoutRow, 'id' | 'reference' | 'payDate' | 'frozen'>;
+
+/** A run whole, from its parts. */
+export const wholeRun = (row: PayoutRow, reasons: readonly ReasonCount[], previous: RunBefore | undefined): object => ({
+  ...payoutRecord(row),
+  reasons: reasons.map((each) => ({ ...each, text: LEFT_OUT_TEXTS[each.reason as LeftOutReason] ?? each.reason })),
+  previous: previous
+    ? {
+        ...previous,
+        linesMore: row.frozen.lines - previous.frozen.lines,
+        nettCentsMore: row.frozen.nettCents - previous.frozen.nettCents,
+      }
+    : null,
+  layoutNotice: LAYOUT_NOTICE,
+});
+
 /** A run whole: why agents are left out or dropped, with counts, and its totals against those of the run before. */
 export async function payoutView(pool: Pool, id: string): Promise<object> {
   const row = await payoutRow(pool, id);
   const [reasons, before] = await Promise.all([
-    pool.query<{ state: string; reason: string; agents: number; nettCents: number }>(
+    pool.query<ReasonCount>(
       `select state, reason, count(*)::int as agents, sum("nettCents")::float8 as "nettCents" from ${lines}
        where "runId" = $1 and reason is not null group by state, reason order by agents desc`,
       [id],
     ),
-    pool.query<{ id: string; reference: string; payDate: string; frozen: RunTotals }>(
+    pool.query<RunBefore>(
       `select id, reference, "payDate", frozen from ${table}
        where batch = $1 and "proposedAt" < $2 and status not in ('cancelled', 'cancelling') order by "proposedAt" desc limit 1`,
       [row.batch, row.proposedAt],
     ),
   ]);
-  const previous = before.rows[0];
-  return {
-    ...payoutRecord(row),
-    reasons: reasons.rows.map((each) => ({
-      ...each,
-      text: LEFT_OUT_TEXTS[each.reason as LeftOutReason] ?? each.reason,
-    })),
-    previous: previous
-      ? {
-          ...previous,
-          linesMore: row.frozen.lines - previous.frozen.lines,
-          nettCentsMore: row.frozen.nettCents - previous.frozen.nettCents,
-        }
-      : null,
-    layoutNotice: LAYOUT_NOTICE,
-  };
+  return wholeRun(row, reasons.rows, before.rows[0]);
 }

@@ -54,6 +54,8 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   const frozen = await runWith(id, ({ status }) => status === 'frozen');
   expect(frozen.frozen).toEqual({ lines: 2, grossCents: 400_00, payeCents: 100_00, nettCents: 300_00 });
 
+  const asFrozen = running.clock.now.toISOString();
+  running.pass(60_000);
   const own = await post(`/admin/payouts/${id}/approve`, {}).expect(403);
   expect(own.body.message).toContain('second person');
   await post(`/admin/payouts/${id}/approve`, {}, second).expect(200);
@@ -95,6 +97,20 @@ test('a run goes from proposal to settled by two people, its file read back, wit
     ['returned', 'No such account'],
     ['failed', 'Account closed'],
   ]);
+
+  const { body: then } = await get(`/admin/payouts/${id}?asOf=${asFrozen}`).expect(200);
+  expect(then).toMatchObject({ status: 'frozen', approvedBy: null, files: [], reasons: [], frozen: frozen.frozen });
+  const reasons = returned.reasons.map(({ reason }: { reason: string }) => reason).sort();
+  expect(reasons).toEqual(['Account closed', 'No such account']);
+  running.pass(60_000);
+  const { body: after } = await get(`/admin/payouts/${id}?asOf=${running.clock.now.toISOString()}`).expect(200);
+  const { body: past } = await get(
+    `/admin/payouts/${id}?asOf=${new Date(running.clock.now.getTime() - 1).toISOString()}`,
+  ).expect(200);
+  expect(after.reasons).toHaveLength(2);
+  expect({ ...past, reasons: null }).toEqual({ ...after, reasons: null });
+  expect(past.reasons).toEqual(expect.arrayContaining(after.reasons));
+  await get(`/admin/payouts/${id}?asOf=2026-11-01`).expect(404);
 }, 60_000);
 
 test('an agent may do nothing of it', async () => {

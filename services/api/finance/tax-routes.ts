@@ -1,9 +1,8 @@
-import { pipeline } from 'node:stream/promises';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { ORDINARY_TREATMENT, taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf, isDay, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { certificateDecider, taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/certificates.ts';
+import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/certificates.ts';
 import { readSarsFile, sarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -13,14 +12,13 @@ import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax
 import { loadTaxPeople } from '@fynbos/reactors/forgetting/tax-people.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
+import { listSources } from '../admin/rest/past-list.ts';
 import { tableRoutes } from '../admin/rest/table-routes.ts';
-import { adminOf } from '../http/caller.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { certificatePdf } from './certificate-pdf.ts';
 import { employerOf, recipientOf } from './recipient.ts';
-import { certificateRow, completenessOf, monthsOfYear, reconciliationOf } from './tax-view.ts';
+import { completenessOf, monthsOfYear, reconciliationOf, TAX_MODELS } from './tax-view.ts';
 import { withSecondPerson } from './with-second-person.ts';
 
 const tag = 'Tax';
@@ -130,20 +128,25 @@ export function taxRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/tax-years/{id}'],
     who: maySee,
-    summary: 'A tax year: PAYE by month of payment (EMP201), the reconciliation, and what is missing for certificates',
+    summary:
+      'A tax year: PAYE by month of payment (EMP201), the reconciliation, and what is missing for certificates; now or as of a moment, 202 with the progress while that is being made',
     tag,
     reads: [...reads, balances.name],
     handle: async (call) => {
       const taxYear = yearOf(call);
+      const source = await listSources(services, TAX_MODELS, call.query);
+      if ('answer' in source) return source.answer;
+      const { tables, at } = source;
+      const currentTaxYear = taxYearOf(dayOf(at ?? now()));
       const [months, reconciliation, completeness] = await Promise.all([
-        monthsOfYear(pool, taxYear),
-        reconciliationOf(pool, taxYear),
-        completenessOf(pool, taxYear, taxYear === taxYearOf(dayOf(now()))),
+        monthsOfYear(pool, tables, taxYear),
+        reconciliationOf(pool, tables, taxYear),
+        completenessOf(pool, tables, taxYear, taxYear === currentTaxYear),
       ]);
       return {
         body: {
           id: taxYear,
-          currentTaxYear: taxYearOf(dayOf(now())),
+          currentTaxYear,
           months,
           reconciliation,
           completeness,
@@ -213,59 +216,12 @@ export function taxRoutes(services: Services): Route[] {
     },
   });
 
-  const pdf = route({
-    method: 'get',
-    paths: ['/admin/certificates/{id}/certificate.pdf'],
-    who: mayChange,
-    summary: 'A tax certificate as PDF; once it was issued again it is marked as a duplicate',
-    tag,
-    reads,
-    handle: async ({ params, response }) => {
-      const row = await certificateRow(pool, params.id as string);
-      const person = (await loadTaxPeople(log, [row.agentId])).get(row.agentId);
-      response.status(200).set({
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="${row.type.replace(/\W/g, '')}-${row.taxYear}-${row.agentId}.pdf"`,
-        'Cache-Control': 'no-store',
-      });
-      if (person) await pipeline(certificatePdf(row, person, config.programme, row.copies), response);
-      return undefined;
-    },
-  });
-
-  const reissue = route({
-    method: 'post',
-    paths: ['/admin/certificates/{id}/reissue'],
-    who: mayChange,
-    summary: 'Give a certificate out again, marked as a duplicate, with a reason',
-    tag,
-    body: z.object({ reason: needed('Say why it is given out again.') }),
-    reads,
-    handle: async ({ params, body, context, caller }) => {
-      adminOf(caller);
-      const { id, certificateNo } = await certificateRow(pool, params.id as string);
-      const command = {
-        type: 'ReissueCertificate',
-        certificateNo,
-        reason: body.reason,
-        at: context.now.toISOString(),
-      } as const;
-      const { position } = await handle(log, certificateDecider, `tax-certificate-${id}`, command, {
-        ...context,
-        reason: body.reason,
-      });
-      return { body: { id, message: 'Marked as a duplicate.' }, position: position ?? null };
-    },
-  });
-
   return [
     treatments,
     setTreatment,
     file,
     order,
     year,
-    pdf,
-    reissue,
     ...tableRoutes<TaxCertificateRow & Record<string, unknown>>(services, {
       resource: 'certificates',
       permission: 'reports:see',

@@ -1,29 +1,37 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type ReadModelTable, readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import type { Pool } from 'pg';
 
-const months = readModelTable(tax).sql;
+/** The read models that a tax year is told from. */
+export const TAX_MODELS = {
+  months: tax,
+  certificates: taxCertificates,
+  lines: payoutLines,
+  runs: payouts,
+  people: agents,
+  accounts: balances,
+} as const;
+
+/** Where they are read: the live tables, or those of a moment. */
+export type TaxTables = Readonly<Record<keyof typeof TAX_MODELS, ReadModelTable>>;
+
 const certificates = readModelTable(taxCertificates).sql;
-const lines = readModelTable(payoutLines).sql;
-const runs = readModelTable(payouts).sql;
-const people = readModelTable(agents).sql;
-const accounts = readModelTable(balances).sql;
 
 /** Differences that are listed at most; the counts are of all. */
 const LISTED = 500;
 
 /** PAYE by month of payment, as EMP201 wants it; what the old system had declared is apart. Cents. */
-export async function monthsOfYear(pool: Pool, taxYear: number): Promise<object[]> {
+export async function monthsOfYear(pool: Pool, { months }: TaxTables, taxYear: number): Promise<object[]> {
   const { rows } = await pool.query(
     `select month, kind = 'opening' as "isOpening", count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
        sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents"
-     from ${months} where "taxYear" = $1 group by month, kind = 'opening' order by month`,
+     from ${months.sql} where "taxYear" = $1 group by month, kind = 'opening' order by month`,
     [taxYear],
   );
   return rows;
@@ -33,15 +41,19 @@ export async function monthsOfYear(pool: Pool, taxYear: number): Promise<object[
  * The year's reconciliation: certificates against months, and months against paid payout lines, agent by agent to the
  * cent. A payment of one tax year that came back in the next stands among the differences.
  */
-export async function reconciliationOf(pool: Pool, taxYear: number): Promise<object> {
+export async function reconciliationOf(
+  pool: Pool,
+  { months, certificates, lines, runs }: TaxTables,
+  taxYear: number,
+): Promise<object> {
   const { rows } = await pool.query(
     `with by_month as (
        select "agentId", sum("grossCents") as gross, sum("payeCents") as paye, sum("grossCents") filter (where kind <> 'opening') as paid_gross,
-         sum("payeCents") filter (where kind <> 'opening') as paid_paye from ${months} where "taxYear" = $1 group by "agentId"
+         sum("payeCents") filter (where kind <> 'opening') as paid_paye from ${months.sql} where "taxYear" = $1 group by "agentId"
      ), by_certificate as (
-       select "agentId", sum("grossCents") as gross, sum("payeCents") as paye from ${certificates} where "taxYear" = $1 group by "agentId"
+       select "agentId", sum("grossCents") as gross, sum("payeCents") as paye from ${certificates.sql} where "taxYear" = $1 group by "agentId"
      ), by_line as (
-       select l."agentId", sum(l."grossCents") as gross, sum(l."payeCents") as paye from ${lines} l join ${runs} r on r.id = l."runId"
+       select l."agentId", sum(l."grossCents") as gross, sum(l."payeCents") as paye from ${lines.sql} l join ${runs.sql} r on r.id = l."runId"
        where l.state = 'paid' and r."payDate" >= $2 and r."payDate" < $3 group by l."agentId"
      ), whole as (
        select coalesce(m."agentId", c."agentId", l."agentId") as "agentId", coalesce(m.gross, 0) as mg, coalesce(m.paye, 0) as mp,
@@ -82,9 +94,14 @@ export async function reconciliationOf(pool: Pool, taxYear: number): Promise<obj
  * What is missing before certificates can be made, so that it can be asked for months before February: agents who were
  * paid in the year and, while it runs (`isRunning`), those who are owed something, with the fields that are blank or wrong.
  */
-export async function completenessOf(pool: Pool, taxYear: number, isRunning: boolean): Promise<object> {
-  const concerned = `select "agentId" from ${months} where "taxYear" = $1
-    union select "agentId" from ${accounts} where $2::boolean and "balanceCents" > 0`;
+export async function completenessOf(
+  pool: Pool,
+  { months, accounts, people }: TaxTables,
+  taxYear: number,
+  isRunning: boolean,
+): Promise<object> {
+  const concerned = `select "agentId" from ${months.sql} where "taxYear" = $1
+    union select "agentId" from ${accounts.sql} where $2::boolean and "balanceCents" > 0`;
   const { rows } = await pool.query<{ agentId: number; missing: string[] }>(
     `select "agentId", missing from (
        select t."agentId", array_remove(array[
@@ -94,7 +111,7 @@ export async function completenessOf(pool: Pool, taxYear: number, isRunning: boo
          case when not a."taxNumberValid" then 'taxNumber' end,
          case when a."physicalAddressLine1" = '' then 'physicalAddressLine1' end,
          case when a."taxCountry" = 'RSA' and a."postalCode" = '' then 'postalCode' end], null) as missing
-       from (${concerned}) t left join ${people} a on a.id = t."agentId"
+       from (${concerned}) t left join ${people.sql} a on a.id = t."agentId"
      ) as checked where cardinality(missing) > 0 order by "agentId"`,
     [taxYear, isRunning],
   );

@@ -1,6 +1,10 @@
 import type pg from 'pg';
 
-const PAGE = 5_000;
+/**
+ * Rows that are in memory at once. Few enough that they die young: pages of thousands outlive two collections of the young
+ * generation, and then stay until a collection of everything.
+ */
+const PAGE = 500;
 
 /**
  * All rows of a query in pages, from one snapshot and in bounded memory: a cursor in a read-only transaction. `text` is a

@@ -1,5 +1,6 @@
 import { type AdminRole, grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
@@ -10,11 +11,14 @@ import { needed } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { namesOf } from '../audit/actors.ts';
+import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
 import { masked } from '../audit/masking.ts';
 import { listAnswer } from '../rest/answers.ts';
 import { databaseOf } from '../rest/database.ts';
 import { parseListRequest } from '../rest/list-request.ts';
+import { listSource } from '../rest/past-list.ts';
 import { listPage, type TableList } from '../rest/table-list.ts';
+import { LIST_QUERY } from '../rest/table-routes.ts';
 import { Tallies } from '../rest/tallies.ts';
 import { approve, end, requestFor } from './decide.ts';
 
@@ -61,12 +65,16 @@ export function approvalRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/approvals'],
     who,
-    summary: 'Changes that wait, or waited, for a second person',
+    summary: 'Changes that wait, or waited, for a second person; now or as of a moment',
     tag,
     reads,
+    query: LIST_QUERY,
     handle: async ({ query }) => {
       const request = parseListRequest(query);
-      const page = await listPage(db, list, { ...request, limit: request.limit ?? 1_000 }, tallies);
+      const source = await listSource(services, approvals, query);
+      if ('answer' in source) return source.answer;
+      const from = { ...list, table: source.table.name };
+      const page = await listPage(db, from, { ...request, limit: request.limit ?? 1_000 }, tallies);
       return listAnswer('approvals', request, page, await named(page.rows));
     },
   });
@@ -75,20 +83,20 @@ export function approvalRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/approvals/{id}'],
     who,
-    summary: 'A request with what would change, personal data masked',
+    summary: 'A request with what would change, personal data masked; now or as of a moment',
     tag,
     reads,
     handle: async (call) => {
-      const { payload, personal, status } = await requestFor(services, call);
-      const { rows } = await services.pool.query<ApprovalRow>(
-        `select * from ${readModelTable(approvals).sql} where id = $1`,
-        [call.params.id],
-      );
+      const { approvalId, payload, personal } = await requestFor(services, call);
+      const stream = approvalStream(approvalId);
+      const at = asOfOf(call.query) ?? FOREVER;
+      const row = await rowAsOf<ApprovalRow>(services.log, approvals, [stream], approvalId, at);
+      if (!row) throw new DomainError('not-found', 'approval.unknown', 'There was no such request at that moment.');
       const shown = Object.fromEntries(
         Object.entries(personal ?? {}).map(([field, value]) => [field, masked(field, value)]),
       );
-      const record = rows.map(await named(rows))[0];
-      return { body: { ...record, status, payload, personal: shown } };
+      const record = (await named([row]))(row);
+      return { body: { ...record, payload, personal: shown } };
     },
   });
 

@@ -1,11 +1,19 @@
+import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { removeAbandoned } from '@fynbos/projections/engine/renew.ts';
 import { startReplayWorker } from '@fynbos/projections/engine/replay-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
+import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
+import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Call } from '../../http/route.ts';
 import { adminToken, newAgent, type SignedInAgent } from '../../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../../testing/running-app.ts';
+import { aliveMib, watchedRead } from '../testing/alive.ts';
 import { type Dashboard, dashboard } from '../testing/call.ts';
+import { sendCsv } from './export.ts';
 
 let running: RunningApp;
 let admin: Dashboard;
@@ -31,6 +39,13 @@ beforeAll(async () => {
   await newAgent(running);
   const { body } = await admin.get(`travel-agents/${agent.id}`);
   await admin.put(`travel-agents/${agent.id}`, { agencyName: 'Coast Travel' }, body.version);
+  const account = { bankName: 'Capitec', branchCode: '470010', bankAccountNumber: '1234567890' };
+  const { body: moved } = await admin.get(`travel-agents/${agent.id}`);
+  await admin.put(`travel-agents/${agent.id}/bank`, { ...account, bankAccountHolderName: 'T N' }, moved.version);
+  const post = { type: 'PostReward', agentId: agent.id, decision: decisionOf(agent.id, 'RES-1') } as const;
+  const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
+  const today = dayOf(running.clock.now);
+  await handle(services.log, rewardsAccountDecider, accountStreamOf(agent.id), { ...post, today }, context);
   running.pass(60_000);
 });
 afterAll(async () => {
@@ -43,7 +58,7 @@ const PAGE = 'range=[0,9]';
 
 /** Asks until the list of that moment is there. */
 async function listAt(resource: string, moment: string) {
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < 400; round++) {
     const answer = await admin.get(`${resource}?${PAGE}&${at(moment)}`);
     if (answer.status !== 202) return answer;
     expect(answer.body).toMatchObject({ asOf: moment, done: expect.any(Number) });
@@ -83,6 +98,21 @@ test('short lists and the audit log are shown as of a moment too', async () => {
   expect(body.every(({ recordedAt }: { recordedAt: string }) => recordedAt <= then)).toBe(true);
 });
 
+test('what waits for a second person, holds and payout runs are shown as of a moment', async () => {
+  expect((await admin.get(`approvals?${PAGE}`)).body).toHaveLength(1);
+  for (const resource of ['approvals', 'holds', 'payouts'])
+    expect((await listAt(resource, then)).body, resource).toEqual([]);
+});
+
+test('a tax year rests on all its read models as of one moment', async () => {
+  const year = `tax-years/${taxYearOf(dayOf(running.clock.now))}`;
+  const head = await running.store.head();
+  await running.services.readAfter.waitFor(head ?? '', ['balances']);
+  expect((await admin.get(year)).body.completeness.agents).toBe(1);
+  const past = await listAt(year, then);
+  expect([past.status, past.body.completeness.agents]).toEqual([200, 0]);
+});
+
 test('a moment that is not over is now, and what is no moment is refused', async () => {
   expect((await admin.get(`travel-agents?${PAGE}&${at('2999-01-01')}`)).body).toHaveLength(2);
   expect((await admin.get(`travel-agents?${PAGE}&${at('yesterday')}`)).status).toBe(400);
@@ -102,3 +132,27 @@ test('the table of a moment is kept for an hour, and made again for who asks lat
   expect((await listAt('travel-agents', then)).body).toHaveLength(1);
   expect(await replaysOf(then)).toBe(before + 1);
 });
+
+test('100,000 rows leave as CSV without memory growth: no more is alive meanwhile than with a fifth of them', async () => {
+  const ROWS = 100_000;
+  const app = express().get('/:rows', (request, response) =>
+    sendCsv(
+      { response } as unknown as Call,
+      running.pool,
+      'rows',
+      {
+        text: `select n, 'agent-' || n % 5000 as "streamId", md5(n::text) as "id", repeat('details ', 12) as detail from generate_series(1, $1::int) n`,
+        values: [Number(request.params.rows)],
+      },
+      ['n', 'streamId', 'id', 'detail'].map((heading) => ({ heading, cell: (row) => row[heading] })),
+    ),
+  );
+  const read = (rows: number) => watchedRead(app, `/${rows}`, 2.5 * 1024 * 1024);
+  const fifth = await read(ROWS / 5);
+  const before = aliveMib();
+  const whole = await read(ROWS);
+  expect([fifth.lines, whole.lines]).toEqual([ROWS / 5 + 1, ROWS + 1]);
+  // The file is 14 MiB, its rows as objects are many times that.
+  expect(whole.mostMib - fifth.mostMib).toBeLessThan(4);
+  expect(aliveMib() - before).toBeLessThan(4);
+}, 120_000);

@@ -26,7 +26,7 @@ interface Making {
 }
 
 /** Where a list is read from: the live table, one as of a moment, or nowhere yet, with what to answer meanwhile. */
-type ListSource =
+type Source =
   | { readonly table: ReadModelTable; readonly at: Date | null }
   | { readonly answer: Answer; readonly at: Date };
 
@@ -68,7 +68,7 @@ async function ask({ pool, queues }: Parts, projection: AnyProjection, at: strin
  * model is folded up to there into a table of its own, by a job: until that is done the answer is 202 with its progress,
  * to be asked again (edges.md, Lists, pages, data). Throws 400 for what is no moment, 429 where too many are kept.
  */
-export async function listSource(services: Parts, projection: AnyProjection, query: unknown): Promise<ListSource> {
+export async function listSource(services: Parts, projection: AnyProjection, query: unknown): Promise<Source> {
   const at = asOfOf(query);
   if (at === null || at >= services.now()) return { table: readModelTable(projection), at: null };
   const moment = at.toISOString();
@@ -82,4 +82,21 @@ export async function listSource(services: Parts, projection: AnyProjection, que
   };
   const body = { asOf: moment, state, done, total, rate, remainingMs };
   return { answer: { status: 202, body, headers: { 'Retry-After': '1' } }, at };
+}
+
+/**
+ * The tables that a page of several read models rests on, as `listSource` finds them: all of them as of the same moment, or
+ * the answer of one that is being made, while the others are asked for too.
+ */
+export async function listSources<Name extends string>(
+  services: Parts,
+  projections: Readonly<Record<Name, AnyProjection>>,
+  query: unknown,
+): Promise<{ readonly tables: Readonly<Record<Name, ReadModelTable>>; readonly at: Date | null } | { answer: Answer }> {
+  const names = Object.keys(projections) as Name[];
+  const found = await Promise.all(names.map((name) => listSource(services, projections[name], query)));
+  const waiting = found.find((source) => 'answer' in source);
+  if (waiting && 'answer' in waiting) return waiting;
+  const tables = Object.fromEntries(names.map((name, at) => [name, (found[at] as { table: ReadModelTable }).table]));
+  return { tables: tables as Record<Name, ReadModelTable>, at: found[0]?.at ?? null };
 }
