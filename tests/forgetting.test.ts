@@ -2,12 +2,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import type { Rental } from '@fynbos/domain/rental/state.ts';
+import { claim, ownerOf } from '@fynbos/event-store/claims.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { replay } from '@fynbos/projections/engine/replay.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { endRetention } from '@fynbos/reactors/forgetting/retention.ts';
 import { loadTaxPeople } from '@fynbos/reactors/forgetting/tax-people.ts';
+import { loadReferences, TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
 import { Redis } from 'ioredis';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -151,6 +154,26 @@ test('after deletion was asked for and granted, nothing of the person is left an
   const redis = new Redis(queues);
   expect(await foundInRedis(redis, texts)).toEqual([]);
   redis.disconnect();
+});
+
+test('what is driven under their number from the next day on is nobody’s, and nobody else gets it', async () => {
+  const { log } = running.services;
+  const { loyaltyTrackingNo } = await agent();
+  const owner = `agent-${person.id}`;
+  const codes = { promoCode: null };
+  const invoice = { loyaltyTrackingNo, reservation: codes, rental: codes };
+  const rental = { invoices: new Map([['I1', invoice]]) } as unknown as Rental;
+  await eventually(async () => {
+    const { agentOf } = await loadReferences(log, [rental]);
+    const today = dayOf(running.clock.now);
+    return (
+      agentOf(loyaltyTrackingNo, today) === person.id && agentOf(loyaltyTrackingNo, addDays(today, 1)) === undefined
+    );
+  });
+  const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
+  const other = { kind: TRACKING_CLAIM, text: loyaltyTrackingNo, owner: 'agent-999', context };
+  expect(await claim(log, { ...other, ownerLanded: async () => true })).toBe(false);
+  expect(await ownerOf(log, TRACKING_CLAIM, loyaltyTrackingNo)).toBe(owner);
 });
 
 test('a backup that is made afterwards holds nothing of the person, neither in the data nor in the keys', async () => {

@@ -1,7 +1,7 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { expect, test } from 'vitest';
-import { claim, claimStreamId, ownerOf, release } from './claims.ts';
+import { claim, claimStreamId, ownerIn, ownerOf, release, retire, retiredOn } from './claims.ts';
 import { EventLog } from './event-log.ts';
 import { memoryEventStore } from './memory.ts';
 
@@ -87,6 +87,21 @@ test('what was released is free, and only its owner can release it', async () =>
   await release(log, wanting('agent-1', 1));
   expect(await ownerOf(log, 'email', 'thandi@example.co.za')).toBeNull();
   expect(await claim(log, wanting('agent-2', 2))).toBe(true);
+});
+
+test('what is retired stays its owner’s for ever, who is no more after a day', async () => {
+  const log = newLog();
+  const events = async () => (await log.readStream(claimStreamId(log.keys, 'email', 'thandi@example.co.za'))).events;
+  await claim(log, wanting('agent-1', 0));
+  expect(retiredOn(await events())).toBeNull();
+  await retire(log, wanting('agent-2', 1), '2026-02-01');
+  await retire(log, wanting('agent-1', 1), '2026-03-01');
+  await retire(log, wanting('agent-1', 2), '2026-04-01');
+  await release(log, wanting('agent-1', 3));
+  expect(retiredOn(await events())).toBe('2026-03-01');
+  expect(ownerIn(await events())).toBe('agent-1');
+  storeClock = 60;
+  expect(await claim(log, wanting('agent-2', 60))).toBe(false);
 });
 
 test('the name and the events of a claim tell nothing of the text', async () => {

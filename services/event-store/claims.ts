@@ -5,7 +5,9 @@ import type { EventLog } from './event-log.ts';
 
 export type ClaimEvent =
   | DomainEvent<'Claimed', { readonly owner: string }>
-  | DomainEvent<'Released', { readonly owner: string }>;
+  | DomainEvent<'Released', { readonly owner: string }>
+  /** The owner is no more after that day (ISO); nobody gets the text again. */
+  | DomainEvent<'Retired', { readonly owner: string; readonly on: string }>;
 
 /** How long the command of a claim may take to land before the next who wants it asks; by the store's clock. */
 export const GRACE_MS = 30_000;
@@ -21,7 +23,13 @@ export const claimStreamId = (keys: Pick<KeyRing, 'keyedHash'>, kind: string, te
 /** The owner that a claim stream's events name, or null. */
 export function ownerIn(events: readonly Pick<DomainEvent, 'type' | 'data'>[]): string | null {
   const last = events.at(-1) as ClaimEvent | undefined;
-  return last?.type === 'Claimed' ? last.data.owner : null;
+  return last === undefined || last.type === 'Released' ? null : last.data.owner;
+}
+
+/** The last day on which a claim stream's owner had the text, where they are no more; null otherwise. */
+export function retiredOn(events: readonly Pick<DomainEvent, 'type' | 'data'>[]): string | null {
+  const last = events.at(-1) as ClaimEvent | undefined;
+  return last?.type === 'Retired' ? last.data.on : null;
 }
 
 /** Who has the text, or null. */
@@ -78,20 +86,26 @@ export async function claim(
   throw contended();
 }
 
-/** Gives a text back; nothing happens where it is not the owner's. */
-export async function release(
-  log: EventLog,
-  { kind, text, owner, context }: Omit<ClaimRequest, 'ownerLanded'>,
-): Promise<void> {
+type Giving = Omit<ClaimRequest, 'ownerLanded'>;
+
+async function endWith(log: EventLog, { kind, text, owner, context }: Giving, event: ClaimEvent): Promise<void> {
   const streamId = claimStreamId(log.keys, kind, text);
   for (let round = 0; round < ROUNDS; round++) {
     const stream = await log.readStream(streamId);
-    if (ownerIn(stream.events) !== owner) return;
-    const [outcome] = await log.append([{ stream, events: [{ type: 'Released', data: { owner } }], context }]);
+    if (ownerIn(stream.events) !== owner || retiredOn(stream.events) !== null) return;
+    const [outcome] = await log.append([{ stream, events: [event], context }]);
     if (outcome?.ok) return;
   }
   throw contended();
 }
+
+/** Gives a text back; nothing happens where it is not the owner's. */
+export const release = (log: EventLog, giving: Giving): Promise<void> =>
+  endWith(log, giving, { type: 'Released', data: { owner: giving.owner } });
+
+/** The owner is no more after a day (ISO): the text stays theirs, so that nobody else gets it. Once; nothing happens where it is not theirs. */
+export const retire = (log: EventLog, giving: Giving, on: string): Promise<void> =>
+  endWith(log, giving, { type: 'Retired', data: { owner: giving.owner, on } });
 
 /** By the store's clock: that of a process may be minutes off, and would take over what another is just claiming. */
 async function isPastGrace({ store }: EventLog, streamId: string): Promise<boolean> {

@@ -123,6 +123,21 @@ describe('what a rental earns', () => {
     expect(decided(release, hold, invoice())).toMatchObject({ status: 'Earned' });
   });
 
+  it('is nobody’s under the number of somebody forgotten before its first invoice, and stays theirs however that is corrected', () => {
+    const untilMarch: References = { ...references, agentOf: (_number, day) => (day <= '2026-03-31' ? 1 : undefined) };
+    const under = (...facts: FactEvent[]) => nextDecision(given(...facts), untilMarch)?.data;
+    const first = invoice({ invoiceDate: '2026-03-31' });
+    const corrected = invoice({ invoiceNo: 'INV2', invoiceDate: '2026-04-02', tkRevenueCents: 900_00 });
+    expect(under(corrected)).toMatchObject({ status: 'Declined', reason: 'UnknownTrackingNumber', agentId: null });
+    expect(under(first)).toMatchObject({ status: 'Earned', agentId: 1 });
+    const orders = [
+      [first, credit('INV1'), corrected],
+      [corrected, credit('INV1'), first],
+    ];
+    for (const facts of orders)
+      expect(under(...facts)).toMatchObject({ status: 'Earned', agentId: 1, invoiceNo: 'INV2', nettCents: 135_00 });
+  });
+
   it('is undecided without an invoice', () => {
     expect(decided(cancelled, hold)).toBeNull();
   });

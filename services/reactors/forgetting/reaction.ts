@@ -2,12 +2,13 @@ import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { evolveAgent, noAgent } from '@fynbos/domain/agent/state.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
 import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
 import type { RetentionEvent } from '@fynbos/domain/retention/events.ts';
 import { retainedStreamOf, taxPersonOf } from '@fynbos/domain/retention/retention.ts';
-import { release } from '@fynbos/event-store/claims.ts';
+import { release, retire } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -21,6 +22,7 @@ import type pg from 'pg';
 import { readModelReaches } from '../read-model-reaches.ts';
 import { REFERRAL_CLAIM } from '../referrals/reaction.ts';
 import { contextBecauseOf } from '../rewards/reaction-context.ts';
+import { TRACKING_CLAIM } from '../rewards/references.ts';
 import { type Traces, tracesOf } from './person.ts';
 import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
 
@@ -110,6 +112,12 @@ async function forget(deps: ForgettingDeps, event: Forgotten, signal: AbortSigna
   for (const { name } of [referrals, enquiries, approvals]) await readModelReaches(db, name, event.position, signal);
   await retain(deps, agentId, agentEvents, event.data, context);
   await releaseClaims(deps, person, traces, context);
+  // What is driven under the number from the next day on is nobody's: there is nobody to pay (docs/decisions/0121).
+  const { loyaltyTrackingNo: text } = agentEvents.reduce(evolveAgent, noAgent);
+  if (text !== null) {
+    const giving = { kind: TRACKING_CLAIM, text, owner: person, context };
+    await retire(log, giving, dayOf(new Date(event.data.forgottenAt)));
+  }
   const last = await forgetElsewhere(deps, agentId, traces, context);
   await eraseSignIns(db, person);
   await eraseNotices(db, person, traces);
