@@ -1,7 +1,6 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { openProgramme } from '@fynbos/api/open-programme.ts';
+import { listen } from '@fynbos/api/testing/listening.ts';
 import { type RunningApp, runApp } from '@fynbos/api/testing/running-app.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { reasonCodes } from '@fynbos/domain/rental/reasons.ts';
@@ -27,14 +26,11 @@ async function listening(env: Record<string, string> = {}) {
   await openProgramme(running.services);
   let ahead = 0;
   const ticking = setInterval(() => (running.clock.now = new Date(Date.now() + ahead)), 5);
-  const server = await new Promise<Server>((resolve) => {
-    const it: Server = running.app.listen(0, '127.0.0.1', () => resolve(it));
-  });
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listening = await listen(running.app);
+  const base = listening.url;
   const close = async () => {
     clearInterval(ticking);
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await listening.close();
     await running.close();
   };
   /** Moves the clock on by half a minute, after which codes are sent again. */

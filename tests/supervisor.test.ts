@@ -3,26 +3,46 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../scripts/supervisor/ports.ts';
 import { isAlive, runningPostmaster } from '../scripts/supervisor/postmaster.ts';
 import { isRoot } from '../scripts/supervisor/unprivileged.ts';
 import { type Started, startScript } from './support/started.ts';
 
-// Each start makes a database cluster; a busy machine takes its time over some of them in a row.
+// Each start brings up a database; a busy machine takes its time over some of them in a row.
 vi.setConfig({ testTimeout: 120_000 });
 
+let template: string;
 let base: string;
 let dataDir: string;
-let starts: Started[];
+let starts: Started[] = [];
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-start-'));
+  // As root, Postgres runs as another user, who has to get to the folder.
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+// What an earlier start left: a cluster takes seconds to make, and moments to copy.
+beforeAll(async () => {
+  template = await newFolder();
+  const first = await running({ DATA_DIR: path.join(template, 'data') });
+  first.started.process.kill('SIGTERM');
+  await first.started.ended();
+  await rm(path.join(template, 'data/logs'), { recursive: true });
+}, 120_000);
+afterAll(() => rm(template, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  base = await mkdtemp(path.join(tmpdir(), 'fynbos-start-'));
-  // As root, Postgres runs as another user, who has to get to the folder.
-  await chmod(base, 0o711);
+  base = await newFolder();
   dataDir = path.join(base, 'data');
+  execFileSync('cp', ['-a', path.join(template, 'data'), dataDir]);
   starts = [];
 });
+
+/** For a test of the very first start. */
+const withoutData = (): Promise<void> => rm(dataDir, { recursive: true });
 
 afterEach(async () => {
   for (const started of starts) {
@@ -58,6 +78,7 @@ const processesOf = (folder: string): string =>
 
 describe('the start', () => {
   test('brings everything up, shows how to sign in, and stops all of it on Ctrl-C', async () => {
+    await withoutData();
     const { started, url } = await running();
     expect((await visit(url)).visits).toBe(1);
     expect(started.output()).toMatch(/Admin +admin@fynbosrewards\.example +\S{19}/);
@@ -121,6 +142,7 @@ describe('the start', () => {
   });
 
   test('may be interrupted at any moment and goes well the next time', async () => {
+    await withoutData();
     const moments: [RegExp, NodeJS.Signals][] = [
       [/Fynbos Rewards/, 'SIGINT'],
       [/Postgres +starting/, 'SIGKILL'],
@@ -141,6 +163,7 @@ describe('the start', () => {
 
 describe.runIf(isRoot())('as root, in a folder that no other user may enter', () => {
   test('the database lies elsewhere, which the start says, and its data stays', async () => {
+    await withoutData();
     await chmod(base, 0o700);
     const first = await running();
     expect(first.started.output()).toContain("Postgres's user may not enter");

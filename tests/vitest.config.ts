@@ -12,10 +12,11 @@ export default defineConfig({
   root,
   plugins: [react()],
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // One slow suite must not hold a worker that others wait for: two cores, two workers.
-    maxWorkers: 2,
+    // What hangs is ended; a busy machine is not.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // Two cores, and a third of the time suites wait for processes, leases and timers.
+    maxWorkers: 3,
     sequence: { sequencer: HeavyFirst },
     coverage: {
       provider: 'v8',

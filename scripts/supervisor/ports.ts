@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** Whether this TCP port can be bound on this host now (all interfaces when no host is given). */
@@ -9,18 +10,20 @@ function isFree(port: number, host?: string): Promise<boolean> {
   });
 }
 
+/**
+ * Where ports are looked for: below those that systems give to outgoing connections (from 32,768 on Linux, 49,152 elsewhere),
+ * one of which could else hold the port before whoever asked for it listens, or while it is away to come back.
+ */
+const LOWEST = 10_240;
+const HIGHEST = 32_767;
+
 /** A TCP port of the loopback that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen({ port: 0, host: '127.0.0.1' }, () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = randomInt(LOWEST, HIGHEST + 1);
+    if (await isFree(port, '127.0.0.1')) return port;
+  }
+  throw new Error('no port');
 }
 
 /**

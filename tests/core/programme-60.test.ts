@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { openProgramme } from '@fynbos/api/open-programme.ts';
+import { listen } from '@fynbos/api/testing/listening.ts';
+import { adminToken } from '@fynbos/api/testing/people.ts';
+import { ADMIN, runApp } from '@fynbos/api/testing/running-app.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { replay } from '@fynbos/projections/engine/replay.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Portal, withPortal } from '../../scripts/stand/portal.ts';
 import { MASTER_KEY } from '../support/core.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/database.ts';
 import { describeWithRedis } from '../support/redis.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../fixtures/programme-60');
@@ -36,24 +40,32 @@ const ORDERS: [string, (lines: readonly string[]) => string[]][] = [
   ['sent three times', (lines) => [...lines, ...lines, ...lines]],
 ];
 
+/** What is asked of the product, whichever way it runs. */
+type Calls = Pick<Portal, 'url' | 'token' | 'apiKey'>;
+
+/** Sends lines; gives how many of them were recorded. */
+async function send({ url, apiKey }: Calls, lines: readonly string[]): Promise<number> {
+  const response = await fetch(`${url}/api/integrations/rental-events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/x-ndjson' },
+    body: lines.join('\n'),
+  });
+  const last = (await response.text()).trimEnd().split('\n').at(-1) ?? '{}';
+  return JSON.parse(last).summary.recorded;
+}
+
 /** Sends the lines in slices; between two of them processes are killed, and Redis is flushed where there is one. */
-async function send(portal: Portal, lines: readonly string[], redisUrl: string | null): Promise<{ recorded: number }> {
+async function sendThroughFaults(portal: Portal, lines: readonly string[], redisUrl: string | null): Promise<number> {
   const size = Math.ceil(lines.length / SLICES);
   let recorded = 0;
   for (let n = 0; n < SLICES; n++) {
-    const response = await fetch(`${portal.url}/api/integrations/rental-events`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${portal.apiKey}`, 'content-type': 'application/x-ndjson' },
-      body: lines.slice(n * size, (n + 1) * size).join('\n'),
-    });
-    const last = (await response.text()).trimEnd().split('\n').at(-1) ?? '{}';
-    recorded += JSON.parse(last).summary.recorded;
+    recorded += await send(portal, lines.slice(n * size, (n + 1) * size));
     if (n === 1) await Promise.all([portal.kill('workers'), portal.kill('reactors')]);
     if (n === 2 && redisUrl) await flush(redisUrl);
     if (n === 3) await Promise.all([portal.restart('reactors'), portal.restart('workers')]);
     if (n === 4 && redisUrl) await flush(redisUrl);
   }
-  return { recorded };
+  return recorded;
 }
 
 async function flush(redisUrl: string): Promise<void> {
@@ -62,11 +74,11 @@ async function flush(redisUrl: string): Promise<void> {
   await redis.quit();
 }
 
-const report = async ({ url, token }: Portal, name: string): Promise<string> =>
+const report = async ({ url, token }: Calls, name: string): Promise<string> =>
   (await fetch(`${url}/api/admin/reports/${name}.csv`, { headers: { authorization: `Bearer ${token}` } })).text();
 
 /** The two reports once they are what they must be, or what they are after a while. */
-async function reports(portal: Portal, expected: readonly string[]): Promise<string[]> {
+async function reports(portal: Calls, expected: readonly string[]): Promise<string[]> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     const found = await Promise.all([report(portal, 'rewards'), report(portal, 'balances')]);
@@ -75,54 +87,80 @@ async function reports(portal: Portal, expected: readonly string[]): Promise<str
   }
 }
 
+const differing = async (parts: Parameters<typeof replay>[0]): Promise<string[]> =>
+  (await replay(parts, projections, { compare: true, swap: 'never' }))
+    .filter(({ comparison }) => !comparison?.equal)
+    .map(({ projection }) => projection);
+
 async function differingReadModels(databaseUrl: string): Promise<string[]> {
   const pool = createPool(databaseUrl, { applicationName: 'test' });
   const { store, log } = await openEventLog({ eventStoreUrl: null, masterKey: MASTER_KEY }, pool);
-  const results = await replay({ db: pool, store, decoder: decoderOf(log) }, projections, {
-    compare: true,
-    swap: 'never',
-  });
-  await store.close();
-  await pool.end();
-  return results.filter(({ comparison }) => !comparison?.equal).map(({ projection }) => projection);
+  try {
+    return await differing({ db: pool, store, decoder: decoderOf(log) });
+  } finally {
+    await store.close();
+    await pool.end();
+  }
 }
 
-function suite(orders: typeof ORDERS, redisUrl: string | null): void {
-  let database: FreshDatabase;
-  beforeEach(async () => {
-    database = await freshDatabase();
+const expectedReports = () => Promise.all([file('expected-rewards.csv'), file('expected-balances.csv')]);
+const rentalEvents = async () => (await file('rental-events.ndjson')).trimEnd().split('\n');
+/** That many of the lines are there twice in the file itself. */
+const REPEATED = 48;
+const LONG = { timeout: 240_000 };
+
+describe('a programme of sixty agents', () => {
+  test.each(ORDERS)('%s gives the expected reports, and a replay finds no differing row', LONG, async (_, ordered) => {
+    const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+    const { url, close } = await listen(running.app);
+    try {
+      await openProgramme(running.services);
+      const token = await adminToken(running, ADMIN);
+      const post = (where: string, type: string, body: string): Promise<Response> =>
+        fetch(`${url}/api/admin/${where}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': type },
+          body,
+        });
+      await (await post('import', 'application/x-ndjson', await file('programme.ndjson'))).text();
+      const integrator = { name: 'Reservations', scopes: ['rental-events:write'] };
+      const added = await post('integrators', 'application/json', JSON.stringify(integrator));
+      const { apiKey } = (await added.json()) as { apiKey: string };
+      const [expected, lines] = await Promise.all([expectedReports(), rentalEvents()]);
+      expect(await send({ url, token, apiKey }, ordered(lines))).toBe(lines.length - REPEATED);
+      expect(await reports({ url, token, apiKey }, expected)).toEqual(expected);
+      const { pool, store, services } = running;
+      expect(await differing({ db: pool, store, decoder: decoderOf(services.log) })).toEqual([]);
+    } finally {
+      await close();
+      await running.close();
+    }
   });
-  afterEach(() => database.drop());
-
-  it.each(orders)(
-    '%s gives the expected reports, and a replay finds no differing row',
-    { timeout: 240_000 },
-    async (_name, ordered) => {
-      const expected = await Promise.all([file('expected-rewards.csv'), file('expected-balances.csv')]);
-      const lines = (await file('rental-events.ndjson')).trimEnd().split('\n');
-      const settings = { MASTER_KEY, ...(redisUrl ? { REDIS_URL: redisUrl } : {}) };
-      await withPortal(
-        database.url,
-        ['api', 'reactors', 'workers'],
-        async (portal) => {
-          await portal.call('POST', 'admin/import', await file('programme.ndjson'));
-          // 48 of the lines are there twice in the file itself.
-          expect(await send(portal, ordered(lines), redisUrl)).toEqual({ recorded: lines.length - 48 });
-          expect(await reports(portal, expected)).toEqual(expected);
-          expect(await differingReadModels(database.url)).toEqual([]);
-        },
-        settings,
-      );
-    },
-  );
-}
-
-describe('a programme of sixty agents, its workers and reactors killed in the middle, queues in Postgres', () => {
-  suite(ORDERS, null);
 });
-describeWithRedis(
-  'a programme of sixty agents, its workers and reactors killed and Redis flushed in the middle',
-  (redisUrl) => {
-    suite(ORDERS.slice(2, 3), redisUrl);
-  },
-);
+
+async function survives(ordered: (lines: readonly string[]) => string[], redisUrl: string | null): Promise<void> {
+  const database = await freshDatabase();
+  const [expected, lines] = await Promise.all([expectedReports(), rentalEvents()]);
+  const settings = { MASTER_KEY, ...(redisUrl ? { REDIS_URL: redisUrl } : {}) };
+  await withPortal(
+    database.url,
+    ['api', 'reactors', 'workers'],
+    async (portal) => {
+      await portal.call('POST', 'admin/import', await file('programme.ndjson'));
+      expect(await sendThroughFaults(portal, ordered(lines), redisUrl)).toBe(lines.length - REPEATED);
+      expect(await reports(portal, expected)).toEqual(expected);
+      expect(await differingReadModels(database.url)).toEqual([]);
+    },
+    settings,
+  );
+  await database.drop();
+}
+
+describe('the same in the product’s own processes', () => {
+  test('its workers and reactors killed in the middle, queues in Postgres', LONG, () =>
+    survives((lines) => [...lines, ...lines, ...lines], null),
+  );
+});
+describeWithRedis('the same in the product’s own processes, with queues in Redis', (redisUrl) => {
+  test('its workers and reactors killed and Redis flushed in the middle', LONG, () => survives(shuffled, redisUrl));
+});

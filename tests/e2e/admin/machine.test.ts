@@ -167,6 +167,8 @@ test(
     board.on('requestfinished', (request) => {
       if (!request.url().startsWith(world.url)) foreign.push(request.url());
     });
+    // Told to load again while it still opens, it would give the opening up.
+    await board.waitForLoadState();
     await board.reload();
     await board.getByText('replays').first().waitFor();
     expect(foreign).toEqual([]);

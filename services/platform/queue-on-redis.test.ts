@@ -1,0 +1,53 @@
+import { describe, expect, test, vi } from 'vitest';
+import { redisUrl } from '../../tests/support/redis.ts';
+import { QueueUnavailable } from './queue.ts';
+import { open, queueContract, redis, takesJobsAgain } from './testing/queue-contract.ts';
+
+describe.skipIf(redisUrl() === null)(
+  redisUrl() ? 'queues on Redis' : 'skipped: no Redis on this machine: queues on Redis',
+  () => {
+    queueContract({ withRedis: true });
+
+    test('go on after Redis was wiped in the middle of a job', async () => {
+      const queues = await open();
+      const done: number[] = [];
+      let wipe: Promise<unknown> | undefined;
+      queues.worker<{ n: number }>('fold', async (job) => {
+        wipe ??= redis?.wipe();
+        await wipe;
+        done.push(job.data.n);
+      });
+      await queues.queue('fold').add('advance', { n: 0 });
+      await vi.waitFor(() => expect(done).toEqual([0]), 10_000);
+      done.length = 0;
+      await takesJobsAgain(queues, done);
+    });
+
+    test('refuse at once while Redis is away, and go on when it is back', async () => {
+      const queues = await open();
+      const done: number[] = [];
+      queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n));
+      await queues.queue('fold').add('advance', { n: 0 });
+      await vi.waitFor(() => expect(done).toEqual([0]), 10_000);
+      await redis?.kill();
+      const began = Date.now();
+      await expect(queues.queue('fold').add('advance', { n: 1 })).rejects.toThrow(QueueUnavailable);
+      expect(Date.now() - began).toBeLessThan(2_000);
+      await redis?.restart();
+      done.length = 0;
+      await takesJobsAgain(queues, done);
+    });
+
+    test('open while Redis is away, and work once it has come', async () => {
+      await redis?.kill();
+      const queues = await open();
+      const done: number[] = [];
+      queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n));
+      const began = Date.now();
+      await expect(queues.queue('fold').add('advance', { n: 1 })).rejects.toThrow(QueueUnavailable);
+      expect(Date.now() - began).toBeLessThan(2_000);
+      await redis?.restart();
+      await takesJobsAgain(queues, done);
+    });
+  },
+);
