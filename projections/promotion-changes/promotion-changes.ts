@@ -14,7 +14,12 @@ export interface PromotionChangeRow {
   recordedAt: string;
   by: string;
   reason: string | null;
+  /** It came with a programme that was taken over, and was not made here. */
+  isImported: boolean;
 }
+
+/** What caused a change that an import brought, in its metadata: nobody can type it. */
+export const IMPORTED = 'import';
 
 type ChangeEvent = Extract<
   PromotionEvent,
@@ -29,7 +34,7 @@ const whatOf = (event: ChangeEvent): string => {
 /** Read model `promotion-changes`, by event. Changed dates count from when they are recorded, so they never reach back. */
 export const promotionChanges: Projection<PromotionChangeRow, ChangeEvent> = {
   name: 'promotion-changes',
-  version: 1,
+  version: 2,
   eventTypes: ['PromotionRateChanged', 'PromotionActivated', 'PromotionDeactivated'],
   table: {
     columns: {
@@ -41,13 +46,14 @@ export const promotionChanges: Projection<PromotionChangeRow, ChangeEvent> = {
       recordedAt: 'text',
       by: 'text',
       reason: 'text',
+      isImported: 'boolean',
     },
     primaryKey: 'id',
     indexes: ['("recordedAt")'],
   },
   keys: ({ id }) => [id],
   evolve: (_row, event, key) => {
-    const { recordedAt, actor, reason } = event.metadata;
+    const { recordedAt, actor, reason, causationId } = event.metadata;
     return {
       id: key,
       promotionId: event.streamId.slice('promotion-'.length),
@@ -57,6 +63,7 @@ export const promotionChanges: Projection<PromotionChangeRow, ChangeEvent> = {
       recordedAt,
       by: `${actor.kind} ${actor.id}`,
       reason: reason ?? null,
+      isImported: causationId === IMPORTED,
     };
   },
 };

@@ -3,6 +3,7 @@ import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts
 import { ownerOf } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
+import { IMPORTED } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { PROMO_CODE_CLAIM } from '@fynbos/reactors/rewards/references.ts';
 import type { z } from 'zod';
 import { itemErrors } from '../integrations/rental-event-schema.ts';
@@ -89,7 +90,10 @@ export function promotionLines(log: EventLog, { context, dryRun }: ImportRun): L
       pretended.set(codeKey(line.promoCode), { ...known, events });
       return { result: 'recorded' };
     }
-    const { position } = await handle(log, promotionDecider, known.streamId, command, context);
+    const { position } = await handle(log, promotionDecider, known.streamId, command, {
+      ...context,
+      causationId: IMPORTED,
+    });
     return recorded(position);
   };
 

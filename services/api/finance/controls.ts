@@ -16,6 +16,7 @@ export const CONTROLS = {
   'one-person-run': 'Payout runs without two people',
   'own-record': 'Changes of one’s own record',
   'retroactive-promotion': 'Promotion changes that reach back',
+  'imported-promotion': 'Promotion changes taken over by an import, with the days from which they held there',
   'break-glass': 'Broken glass: decided without a second person',
 } as const;
 export type Control = keyof typeof CONTROLS;
@@ -121,6 +122,7 @@ async function ownRecords(parts: Parts, period: Period): Promise<ControlFinding[
   }));
 }
 
+/** Those of an import stand apart: they were made in the system before, but whoever may import could also reach back with one. */
 async function retroactivePromotions({ pool }: Parts, period: Period): Promise<ControlFinding[]> {
   const { rows } = await pool.query<{
     promotionId: string;
@@ -130,13 +132,14 @@ async function retroactivePromotions({ pool }: Parts, period: Period): Promise<C
     by: string;
     what: string;
     reason: string | null;
+    isImported: boolean;
   }>(
     `select * from ${sqlOf(promotionChanges)}
      where "effectiveFrom" < "recordedOn" and "recordedAt" >= $1 and "recordedAt" < $2`,
     [...period],
   );
-  return rows.map(({ promotionId, recordedAt, recordedOn, effectiveFrom, by, what, reason }) => ({
-    control: 'retroactive-promotion',
+  return rows.map(({ promotionId, recordedAt, recordedOn, effectiveFrom, by, what, reason, isImported }) => ({
+    control: isImported ? 'imported-promotion' : 'retroactive-promotion',
     at: recordedAt,
     by,
     subject: `promotions/${promotionId}`,

@@ -1,9 +1,10 @@
-import { addMonths, dayOf, lastMonths, type Month, monthOf } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, dayOf, lastMonths, type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { csvLines } from '../reports/csv.ts';
 import { type LiabilityParts, termsAt } from './ageing.ts';
+import { agentsWithOldRewards, type Expiring, expiringFirst } from './expiring.ts';
 import {
   LIVE_TABLES,
   POSITION_PARAMETERS,
@@ -26,6 +27,8 @@ export interface ForecastMonth {
   readonly reachingCents: number;
   /** Rewards that are not earned yet, at the programme's pace, paid in the month after. Nett; an estimate. */
   readonly expectedCents: number;
+  /** Owed today, and expiring in this month before anything here pays it: it never leaves the bank. Nett. */
+  readonly expiringCents: number;
   /** PAYE on the payments of the month before, due to SARS by the 7th. */
   readonly payeCents: number;
 }
@@ -52,6 +55,8 @@ interface Group {
   readonly standing: Standing;
   readonly month: Month | null;
   readonly after: number | null;
+  /** One agent, of whose rewards some may expire; null where the group is of many. */
+  readonly agentId: number | null;
   readonly agents: number;
   readonly cents: number;
 }
@@ -69,8 +74,9 @@ const GROUPS = `${positionsSql(LIVE_TABLES)}, pace as (
     case standing when 'BankAccountCooling' then ${freed('"bankChangedAt"', `${at(3)}::int`)}
       when 'ContactChanged' then ${freed('"contactChangedAt"', '72')} end as month,
     case when standing = 'BelowMinimum' and mean > 0 then least(${AHEAD}, ceil(($8 - "balanceCents") / mean))::int end as after,
+    case when "agentId" = any(${at(4)}::int[]) then "agentId" end as "agentId",
     count(*)::int as agents, sum("balanceCents")::float8 as cents
-  from positions left join pace using ("agentId") where "balanceCents" > 0 group by 1, 2, 3`;
+  from positions left join pace using ("agentId") where "balanceCents" > 0 group by 1, 2, 3, 4`;
 
 const NOW: ReadonlySet<Standing> = new Set(['Payable', 'InRun']);
 
@@ -81,6 +87,13 @@ function placeOf({ standing, month, after }: Group, months: readonly Month[]): n
   return after !== null && after < months.length ? after : null;
 }
 
+/** What expires of each agent's balance before it is paid. Cents nett. */
+function lostByAgent(lost: readonly Expiring[]): ReadonlyMap<number | null, number> {
+  const sums = new Map<number | null, number>();
+  for (const { agentId, cents } of lost) sums.set(agentId, (sums.get(agentId) ?? 0) + cents);
+  return sums;
+}
+
 /** What will become payable when, from what is owed now, who stands in the way of it, and the pace of the last months. */
 export async function forecast({ pool, log }: LiabilityParts, now: Date): Promise<Forecast> {
   const today = dayOf(now);
@@ -89,8 +102,10 @@ export async function forecast({ pool, log }: LiabilityParts, now: Date): Promis
   const [lastMonth = ''] = lastMonths(today, 2).slice(1);
   const firstPaced = monthOf(addMonths(`${thisMonth}-01`, -PACE_MONTHS));
   const terms = await termsAt(log, now);
+  const until = addDays(addMonths(`${thisMonth}-01`, AHEAD), -1);
+  const old = await agentsWithOldRewards(pool, terms.expiryMonths, until);
   const [groups, totals, paye] = await Promise.all([
-    pool.query<Group>(GROUPS, [...positionValues(now, terms), firstPaced, thisMonth, terms.coolingHours]),
+    pool.query<Group>(GROUPS, [...positionValues(now, terms), firstPaced, thisMonth, terms.coolingHours, old]),
     pool.query<{ pace: number; paye: number; nett: number; pending: number }>(
       `select coalesce(sum("nettCents") filter (where ${PACED} and month >= $1 and month < $2), 0)::float8 as pace,
          coalesce(sum("payeCents") filter (where status = 'Earned'), 0)::float8 as paye,
@@ -111,21 +126,33 @@ export async function forecast({ pool, log }: LiabilityParts, now: Date): Promis
   const payeOf = (month: Month): number => paye.rows.find((row) => row.month === month)?.cents ?? 0;
   const inPlace = (place: number | null, standings?: (standing: Standing) => boolean) =>
     groups.rows.filter((group) => placeOf(group, months) === place && (standings?.(group.standing) ?? true));
-  const sum = (found: readonly Group[]): number => found.reduce((all, { cents }) => all + cents, 0);
+  const lost = await expiringFirst(
+    log,
+    groups.rows.flatMap((group) =>
+      group.agentId === null ? [] : [{ ...group, agentId: group.agentId, place: placeOf(group, months) }],
+    ),
+    { expiryMonths: terms.expiryMonths, until, months },
+  );
+  const lostOf = lostByAgent(lost);
+  const keptOf = ({ agentId, cents }: Group): number => cents - (lostOf.get(agentId) ?? 0);
+  const sum = (found: readonly Group[]): number => found.reduce((all, group) => all + keptOf(group), 0);
   let paidBefore = 0;
   const shown = months.map((month, place): ForecastMonth => {
     const knownCents = sum(inPlace(place, (standing) => standing !== 'BelowMinimum'));
     const reachingCents = sum(inPlace(place, (standing) => standing === 'BelowMinimum'));
     const expectedCents = place === 0 ? 0 : paceCents;
+    const expiringCents = lost.reduce((all, each) => all + (each.place === place ? each.cents : 0), 0);
     const already = place === 0 ? payeOf(lastMonth) : place === 1 ? payeOf(thisMonth) : 0;
     const payeCents = already + Math.round(paidBefore * payePerNett);
     paidBefore = knownCents + reachingCents + expectedCents;
-    return { month, knownCents, reachingCents, expectedCents, payeCents };
+    return { month, knownCents, reachingCents, expectedCents, expiringCents, payeCents };
   });
   const undated = new Map<Standing, { agents: number; cents: number }>();
-  for (const { standing, agents, cents } of inPlace(null)) {
+  for (const group of inPlace(null)) {
+    const { standing, agents } = group;
     const known = undated.get(standing) ?? { agents: 0, cents: 0 };
-    undated.set(standing, { agents: known.agents + agents, cents: known.cents + cents });
+    const cents = known.cents + keptOf(group);
+    undated.set(standing, { agents: known.agents + agents, cents });
   }
   return {
     on: today,
@@ -140,14 +167,15 @@ export async function forecast({ pool, log }: LiabilityParts, now: Date): Promis
 /** The forecast as CSV, Rand with two decimals: the months, then what has no date, by what stands in its way. */
 export const forecastCsv = ({ months, undated, pendingCents }: Forecast): string =>
   csvLines([
-    ['month', 'known', 'reachingMinimum', 'expected', 'paye'],
+    ['month', 'known', 'reachingMinimum', 'expected', 'paye', 'expiring'],
     ...months.map((row) => [
       row.month,
       plainRand(row.knownCents),
       plainRand(row.reachingCents),
       plainRand(row.expectedCents),
       plainRand(row.payeCents),
+      plainRand(row.expiringCents),
     ]),
-    ...undated.map(({ standing, cents }) => [`undated: ${standing}`, plainRand(cents), '', '', '']),
-    ['undated: rentals on hold', plainRand(pendingCents), '', '', ''],
+    ...undated.map(({ standing, cents }) => [`undated: ${standing}`, plainRand(cents), '', '', '', '']),
+    ['undated: rentals on hold', plainRand(pendingCents), '', '', '', ''],
   ]);

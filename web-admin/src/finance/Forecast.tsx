@@ -17,6 +17,7 @@ const COLUMNS = [
   { label: 'Reaching the minimum', number },
   { label: 'New rewards, estimate', number },
   { label: 'PAYE to SARS by the 7th', number },
+  { label: 'Expires unpaid', number },
 ];
 
 const monthName = (month: string): string =>
@@ -33,6 +34,7 @@ export function Forecast() {
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={8} />;
   const now = data.months[0]?.knownCents ?? 0;
+  const lost = data.months.reduce((sum, { expiringCents }) => sum + expiringCents, 0);
   const rows = data.months.map(
     (row) =>
       [
@@ -42,6 +44,7 @@ export function Forecast() {
         rand(row.reachingCents),
         rand(row.expectedCents),
         rand(row.payeCents),
+        rand(row.expiringCents),
       ] as const,
   );
   return (
@@ -49,7 +52,10 @@ export function Forecast() {
       <p className="figure">{rand(now)}</p>
       <p>
         can leave the bank this month, nett, as of {date(data.on)}. New rewards are estimated by the mean of the last
-        three whole months, {rand(data.paceCents)} a month, paid in the month after.
+        three whole months, {rand(data.paceCents)} a month, paid in the month after.{' '}
+        {lost > 0
+          ? `${rand(lost)} of what is owed expires in these months if nothing changes; it is in no other figure here.`
+          : 'Nothing of what is owed expires in these months.'}
       </p>
       <Chart
         columns={COLUMNS}

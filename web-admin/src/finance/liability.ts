@@ -17,6 +17,7 @@ export interface ForecastView {
     readonly knownCents: number;
     readonly reachingCents: number;
     readonly expectedCents: number;
+    readonly expiringCents: number;
     readonly payeCents: number;
   }[];
   readonly undated: readonly {
