@@ -151,6 +151,7 @@ const ROWS: readonly Row[] = [
   ['get', 'tax-years/2026/sars.csv', 'F'],
   ['get', 'certificates?range=[0,9]', 'AFU'],
   ['get', 'certificates/x/certificate.pdf', 'F'],
+  ['get', 'certificates/x/versions', 'AFU'],
   ['post', 'certificates/x/reissue', 'F'],
   ['get', 'travel-agents/1/tax-treatment', 'AFU'],
   ['post', 'travel-agents/1/tax-treatment', 'F'],

@@ -1,10 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { blockedBy, treatmentForPayment } from '@fynbos/domain/payout-run/payability.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { expiringRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import { load } from '@fynbos/event-store/handle.ts';
@@ -17,12 +16,11 @@ import { agentOf, forbidden } from '../http/caller.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { certificatePdf } from './certificate-pdf.ts';
-import { certificateRow } from './tax-view.ts';
+import { versionQuery } from './certificate-routes.ts';
+import { certificateVersion } from './certificate-versions.ts';
+import { expiringSoon } from './expiring-soon.ts';
 
 const tag = 'Payouts and tax';
-/** How far ahead an agent is shown what will expire. */
-const WARNING_DAYS = 60;
-
 /** What a certificate or a payout needs of an agent and does not have; as `completenessOf`, for one. */
 function missingOf({ details, taxNumberValid, bank, consents }: AgentState): string[] {
   const lacks = {
@@ -54,21 +52,24 @@ export function agentTaxRoutes({ log, pool, config, now }: Services): Route[] {
     method: 'get',
     paths: ['/agent/certificates/{certificateId}/certificate.pdf'],
     who: 'agent',
-    summary: 'One of one’s own tax certificates as PDF',
+    summary:
+      'One of one’s own tax certificates as PDF: the version that holds, or an earlier one, marked as superseded',
     tag,
     reads: [taxCertificates.name],
-    handle: async ({ caller, params, response }) => {
+    query: versionQuery,
+    handle: async ({ caller, params, query, response }) => {
       const { agentId } = agentOf(caller);
-      const row = await certificateRow(pool, params.certificateId as string);
-      if (row.agentId !== agentId) throw forbidden();
+      const found = await certificateVersion(log, params.certificateId as string, query.version);
+      const { certificate, copies, supersededBy } = found;
+      if (certificate.agentId !== agentId) throw forbidden();
       const person = (await loadAgents(log, [agentId], true)).get(agentId);
       if (!person) throw forbidden();
       response.status(200).set({
         'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="${row.type.replace(/\W/g, '')}-${row.taxYear}.pdf"`,
+        'Content-Disposition': `attachment; filename="${certificate.type.replace(/\W/g, '')}-${certificate.taxYear}.pdf"`,
         'Cache-Control': 'no-store',
       });
-      await pipeline(certificatePdf(row, person, config.programme, row.copies), response);
+      await pipeline(certificatePdf(certificate, person, config.programme, { copies, supersededBy }), response);
       return undefined;
     },
   });
@@ -126,12 +127,6 @@ export function agentTaxRoutes({ log, pool, config, now }: Services): Route[] {
       const blocked: LeftOutReason | null =
         blockedBy(agent, account.state, { batch, coolingHours: terms.coolingHours, at: now().toISOString() }) ??
         (account.state.balanceCents < terms.payoutMinimumCents ? 'BelowMinimum' : null);
-      const expiring =
-        terms.expiryMonths === null
-          ? []
-          : expiringRewards(account.state, terms.expiryMonths)
-              .filter(({ on }) => on <= addDays(today, WARNING_DAYS))
-              .map(({ reservationNo, reward, on }) => ({ reservationNo, nettCents: reward.nettCents, expiresOn: on }));
       return {
         body: {
           taxYear,
@@ -142,7 +137,7 @@ export function agentTaxRoutes({ log, pool, config, now }: Services): Route[] {
           balanceCents: account.state.balanceCents,
           payoutMinimumCents: terms.payoutMinimumCents,
           keptBack: blocked ? { reason: blocked, text: LEFT_OUT_TEXTS[blocked] } : null,
-          expiring,
+          expiring: expiringSoon(account.state, terms.expiryMonths, today),
         },
       };
     },

@@ -1,20 +1,15 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { plainRand } from '@fynbos/domain/money.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import type { Programme } from '@fynbos/platform/programme.ts';
-import PDFDocument from 'pdfkit';
+import { newDocument } from '../pdf/document.ts';
+import type { CertificateVersion } from './certificate-versions.ts';
+import { paperRand } from './paper.ts';
 
 const MARGIN = 56;
 const INK = '#1b211d';
 const QUIET = '#52605a';
 const LABEL = 190;
-
-/** `R 1 234.50` with non-breaking spaces. */
-const rand = (cents: number): string => {
-  const [whole = '', fraction = ''] = plainRand(Math.abs(cents)).split('.');
-  return `${cents < 0 ? '\u2212' : ''}R${whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}.${fraction}`;
-};
 
 const TITLES = { IRP5: 'Employees’ tax certificate IRP5', 'IT3(a)': 'Tax certificate IT3(a)' } as const;
 const INCOME: Readonly<Record<string, string>> = { '3606': 'Commission', '3616': 'Independent contractor' };
@@ -23,20 +18,18 @@ const REASONS: Readonly<Record<string, string>> = {
   '04': 'Not subject to employees’ tax',
 };
 
-/** A certificate as an A4 page with all figures and the months behind them. `copy` above 0 marks a duplicate. */
+/** What a document says of itself: `copies` above 0 marks a duplicate, `supersededBy` one whose place another took. */
+type Marks = Omit<CertificateVersion, 'certificate'>;
+
+/** A certificate as an A4 page with all figures and the months behind them, marked by what became of it. */
 export function certificatePdf(
   certificate: Certificate,
   person: AgentState,
   programme: Programme,
-  copy: number,
+  { copies, supersededBy }: Marks,
 ): NodeJS.ReadableStream {
   const { type, taxYear, certificateNo, sourceCode, reasonCode } = certificate;
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    lang: 'en-ZA',
-    info: { Title: `${type} ${taxYear} ${certificateNo}` },
-  });
+  const document = newDocument({ title: `${type} ${taxYear} ${certificateNo}`, margin: MARGIN });
   const heading = (text: string): void => {
     document.moveDown(0.9).font('Helvetica-Bold').fontSize(11).fillColor('#1d4d36').text(text, MARGIN).moveDown(0.3);
   };
@@ -56,7 +49,18 @@ export function certificatePdf(
     .fontSize(10)
     .fillColor(INK)
     .text(`Tax year ${taxYear}: 1 March ${taxYear - 1} to the end of February ${taxYear}`);
-  if (copy > 0) document.font('Helvetica-Bold').fontSize(12).fillColor('#8a1f11').text(`DUPLICATE ${copy}`);
+  const mark = (text: string): void => {
+    document.font('Helvetica-Bold').fontSize(12).fillColor('#8a1f11').text(text);
+  };
+  if (copies > 0) mark(`DUPLICATE ${copies}`);
+  if (supersededBy) {
+    mark(`SUPERSEDED on ${dayOf(new Date(supersededBy.on))} by version ${supersededBy.version}`);
+    document
+      .font('Helvetica')
+      .fontSize(9.5)
+      .fillColor(INK)
+      .text(`Use certificate ${supersededBy.certificateNo} instead of this one.`);
+  }
 
   heading('Certificate');
   row('Certificate number (3010)', certificateNo);
@@ -80,11 +84,11 @@ export function certificatePdf(
   );
   row('Loyalty tracking number', person.loyaltyTrackingNo ?? '');
   heading('Amounts');
-  row(`${INCOME[sourceCode] ?? 'Income'} (${sourceCode})`, rand(certificate.grossCents), true);
-  row('Gross (3699)', rand(certificate.grossCents));
+  row(`${INCOME[sourceCode] ?? 'Income'} (${sourceCode})`, paperRand(certificate.grossCents), true);
+  row('Gross (3699)', paperRand(certificate.grossCents));
   if (type === 'IRP5') {
-    row('PAYE deducted (4102)', rand(certificate.payeCents), true);
-    row('Total tax deducted (4149)', rand(certificate.payeCents));
+    row('PAYE deducted (4102)', paperRand(certificate.payeCents), true);
+    row('Total tax deducted (4149)', paperRand(certificate.payeCents));
   } else row('Reason for no deduction (4150)', `${reasonCode} ${REASONS[reasonCode ?? ''] ?? ''}`);
   if (certificate.directiveNumbers.length > 0) row('Directive numbers (3230)', certificate.directiveNumbers.join(', '));
 
@@ -100,13 +104,13 @@ export function certificatePdf(
   };
   line(['Month', 'Gross', 'PAYE', 'Nett'], 'Helvetica-Bold');
   for (const { month, grossCents, payeCents } of certificate.months)
-    line([month, rand(grossCents), rand(payeCents), rand(grossCents - payeCents)], 'Helvetica');
+    line([month, paperRand(grossCents), paperRand(payeCents), paperRand(grossCents - payeCents)], 'Helvetica');
   line(
     [
       'Total',
-      rand(certificate.grossCents),
-      rand(certificate.payeCents),
-      rand(certificate.grossCents - certificate.payeCents),
+      paperRand(certificate.grossCents),
+      paperRand(certificate.payeCents),
+      paperRand(certificate.grossCents - certificate.payeCents),
     ],
     'Helvetica-Bold',
   );

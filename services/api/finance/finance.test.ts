@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
+import { addMonths, dayOf } from '@fynbos/domain/calendar.ts';
+import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { certificateDecider } from '@fynbos/domain/tax/certificates.ts';
 import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
+import { recordRentalFacts } from '@fynbos/reactors/rewards/rentals.ts';
+import { raise } from '@fynbos/reactors/signals/raise.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPromotion } from '../admin/promotions.ts';
 import { openProgramme } from '../open-programme.ts';
+import { bytes, wordsOf } from '../testing/pdf.ts';
 import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 
@@ -141,11 +150,7 @@ describe('tax', () => {
     const pdf = await get(`/agent/certificates/${certificates[0].id}/certificate.pdf`, agentToken)
       .expect(200)
       .buffer(true)
-      .parse((response, done) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => done(null, Buffer.concat(chunks)));
-      });
+      .parse(bytes);
     expect((pdf.body as Buffer).subarray(0, 5).toString()).toBe('%PDF-');
     const other = await newAgent(running, { bankAccountNumber: '62011111113' });
     await get(`/agent/payouts/${payouts[0].id}`, other.token).expect(404);
@@ -174,6 +179,42 @@ describe('tax', () => {
     const history = own.body.find(({ id }: { id: string }) => id === body[0].id).history;
     expect(history).toMatchObject([{ what: 'issued' }, { what: 'duplicate', copy: 1 }]);
     expect(JSON.stringify(history)).not.toContain('Lost');
+  });
+
+  test('every version of a certificate can be fetched, and one that another replaced is marked', async () => {
+    const { body: mine } = await get('/agent/certificates', agentToken).expect(200);
+    const { id } = mine[0];
+    const { state } = await load(running.services.log, certificateDecider, `tax-certificate-${id}`);
+    const [issued] = state.issued;
+    if (!issued) throw new Error('nothing was issued');
+    const certificateNo = `${issued.certificateNo.slice(0, -4)}0002`;
+    const certificate = { ...issued, certificateNo, version: 2, grossCents: issued.grossCents + 100_00 };
+    const context = { actor: { kind: 'admin', id: '1' } as const, now: running.clock.now, correlationId: 'test' };
+    await handle(
+      running.services.log,
+      certificateDecider,
+      `tax-certificate-${id}`,
+      { type: 'IssueCertificate', certificate },
+      context,
+    );
+    const { body: versions } = await get(`/admin/certificates/${id}/versions`).expect(200);
+    expect(versions).toMatchObject([
+      { version: 2, certificateNo, supersededBy: null },
+      { version: 1, grossCents: issued.grossCents, supersededBy: { version: 2, certificateNo } },
+    ]);
+    const words = async (path: string, token = first) =>
+      wordsOf((await get(path, token).buffer(true).parse(bytes).expect(200)).body);
+    for (const [path, token] of [
+      [`/admin/certificates/${id}/certificate.pdf`, first],
+      [`/agent/certificates/${id}/certificate.pdf`, agentToken],
+    ] as const) {
+      expect(await words(`${path}?version=1`, token)).toMatch(/SUPERSEDED on 2026-11-\d\d by version 2/);
+      expect(await words(path, token)).not.toContain('SUPERSEDED');
+      expect(await words(path, token)).toContain(certificateNo);
+      await get(`${path}?version=3`, token).expect(404);
+    }
+    const other = await newAgent(running, { bankAccountNumber: '62011111115' });
+    await get(`/agent/certificates/${id}/certificate.pdf?version=1`, other.token).expect(403);
   });
 });
 
@@ -229,6 +270,45 @@ describe('corrections and holds', () => {
     await withTwo(`/admin/holds/${encodeURIComponent(hold.id)}/release`, { reason: 'Cleared up' });
     expect((await accountOf(agent.id)).holds.size).toBe(0);
   });
+
+  test('a signal is turned into a hold or dismissed, each with a reason and only while it makes sense', async () => {
+    const { id } = await newAgent(running, { bankAccountNumber: '62022222228' });
+    const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
+    const about = { agentId: id, signal: 'Burst', finding: '9 in an hour', evidence: ['R1'] } as const;
+    await raise(
+      running.services.log,
+      [
+        { ...about, signalId: 'burst-1' },
+        { ...about, signalId: 'burst-2' },
+      ],
+      context,
+    );
+    const call = (signalId: string, what: 'hold' | 'dismiss', body: object = { reason: 'Seen' }) =>
+      post(`/admin/signals/${encodeURIComponent(`${id}:${signalId}`)}/${what}`, body);
+    await call('burst-1', 'hold', {}).expect(422);
+    await call('burst-9', 'hold').expect(404);
+    await call('burst-9', 'dismiss').expect(404);
+
+    await call('burst-1', 'hold').expect(200);
+    await call('burst-1', 'hold').expect(200);
+    expect([...(await accountOf(id)).holds]).toMatchObject([['burst-1', { signal: 'Burst', reason: 'Seen' }]]);
+    await call('burst-1', 'dismiss').expect(409);
+
+    await call('burst-2', 'dismiss').expect(200);
+    await call('burst-2', 'hold').expect(409);
+    await raise(running.services.log, [{ ...about, signalId: 'burst-2' }], context);
+    const states = await until(async () => {
+      const { body } = await get(`/admin/holds?filter=${encodeURIComponent(JSON.stringify({ agentId: id }))}`);
+      const found = Object.fromEntries(body.map((row: { id: string; status: string }) => [row.id, row.status]));
+      return found[`${id}:burst-1`] === 'open' && found[`${id}:burst-2`] === 'dismissed' ? found : null;
+    });
+    expect(Object.keys(states)).toHaveLength(2);
+
+    // Owed nothing, so one person releases it; what was released is not held again by the same signal.
+    await post(`/admin/holds/${encodeURIComponent(`${id}:burst-1`)}/release`, { reason: 'Explained' }).expect(200);
+    await call('burst-1', 'hold').expect(200);
+    expect((await accountOf(id)).holds.size).toBe(0);
+  });
 });
 
 describe('taking over', () => {
@@ -267,4 +347,75 @@ describe('taking over', () => {
     expect(results(answer.text)).toEqual(['recorded', 'duplicate', 'conflict', 'rejected', 'rejected']);
     expect(await accountOf(id)).toMatchObject({ earnedCents: 75_01, paidCents: 900_00, balanceCents: 75_01 });
   });
+});
+
+describe('beside the balance', () => {
+  /** A rental of the agent, invoiced in January, under a promotion of a fifth. */
+  async function rent(loyaltyTrackingNo: string, reservationNo: string): Promise<void> {
+    const { log } = running.services;
+    const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
+    const promo = {
+      promoCode: 'FIFTH',
+      description: 'A fifth',
+      promoRate: 0.2,
+      startDate: '2026-01-01',
+      endDate: null,
+    };
+    await createPromotion(log, promo, true, context);
+    const terms = { promoCode: 'FIFTH', rateCode: 'A', vehicleGroup: 'B', pickupBranch: 'CPT', returnBranch: 'CPT' };
+    const invoice = {
+      ...{ eventId: randomUUID(), integratorId: 'i1', reservationNo, occurredAt: '2026-01-20T08:00:00Z' },
+      ...{ contentHash: 'x', invoiceNo: 'INV-1', invoiceDate: '2026-01-20', loyaltyTrackingNo },
+      ...{ marketSector: 'Leisure', tkRevenueCents: 1000_00, personal: { driverName: 'A Driver' } },
+      reservation: { ...terms, reservedOn: '2026-01-10' },
+      rental: { ...terms, pickedUpOn: '2026-01-15', returnedOn: '2026-01-20' },
+    };
+    const facts = [{ type: 'InvoiceRecorded' as const, data: invoice }];
+    await recordRentalFacts(log, [{ reservationNo, facts }], context, { anyReservation: false });
+  }
+
+  test('stands what expires soon, and what a payout holds already', async () => {
+    const own = await newAgent(running, { bankAccountNumber: '62033333332' });
+    await rent(own.loyaltyTrackingNo, 'RES-SOON');
+    running.pass(80 * HOUR);
+    [first, second] = [await adminToken(running, ADMIN), await adminToken(running, ADMIN2)];
+    const { token } = await signInAgain(running, own);
+    const overview = async (fits: (body: { balanceCents: number; onTheWay: object | null }) => boolean) =>
+      until(async () => {
+        const { body } = await get('/agent/overview', token).expect(200);
+        return fits(body) ? body : null;
+      });
+    expect(await overview(({ balanceCents }) => balanceCents === 150_00)).toMatchObject({
+      onTheWay: null,
+      expiring: null,
+    });
+
+    const { log } = running.services;
+    const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
+    const today = dayOf(running.clock.now);
+    const earnedOn = (await accountOf(own.id)).rewards.get('RES-SOON')?.earnedOn ?? '';
+    await handle(
+      log,
+      rewardPolicyDecider,
+      REWARD_POLICY_STREAM,
+      { type: 'SetRewardPolicy', effectiveFrom: today, terms: { ...policyOn(state, today).terms, expiryMonths: 1 } },
+      { actor: { kind: 'admin', id: '1' }, now: running.clock.now, correlationId: 'test' },
+    );
+    expect(await overview(() => true)).toMatchObject({
+      expiring: { nettCents: 150_00, firstOn: addMonths(earnedOn, 1) },
+    });
+
+    const payDate = businessDayFrom(today);
+    const { body: run } = await post('/admin/payouts', { cutOff: today, payDate }).expect(201);
+    expect(await overview(({ onTheWay }) => onTheWay !== null)).toMatchObject({
+      onTheWay: { nettCents: 150_00, payDate, isApproved: false },
+      expiring: null,
+    });
+    await until(async () => ((await get(`/admin/payouts/${run.id}`)).body.status === 'frozen' ? true : null));
+    await post(`/admin/payouts/${run.id}/approve`, {}, second).expect(200);
+    const approved = await overview(
+      ({ onTheWay }) => (onTheWay as { isApproved: boolean } | null)?.isApproved === true,
+    );
+    expect(approved.balanceCents, 'it is owed until the bank has paid it').toBe(150_00);
+  }, 60_000);
 });

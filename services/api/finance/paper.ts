@@ -1,5 +1,5 @@
 import { plainRand } from '@fynbos/domain/money.ts';
-import PDFDocument from 'pdfkit';
+import { newDocument } from '../pdf/document.ts';
 
 /** A column of a table on paper. */
 export interface PaperColumn {
@@ -160,13 +160,7 @@ function drawSection(document: PDFKit.PDFDocument, { heading, text, facts, table
 
 /** An A4 document with page numbers. Pages are kept until the end, so callers bound their rows. */
 export function pdfOf({ programme, title, about, sections }: Paper): NodeJS.ReadableStream {
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    bufferPages: true,
-    lang: 'en-ZA',
-    info: { Title: title },
-  });
+  const document = newDocument({ title, margin: MARGIN, bufferPages: true });
   document.font('Helvetica-Bold').fontSize(10).fillColor(QUIET).text(programme);
   document.font('Helvetica-Bold').fontSize(18).fillColor(BRAND).text(title);
   document.font('Helvetica').fontSize(10).fillColor(INK).text(about);

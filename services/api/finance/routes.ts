@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { agentFinanceRoutes } from './agent-routes.ts';
+import { certificateRoutes } from './certificate-routes.ts';
 import { controlsRoutes } from './controls-routes.ts';
 import { correctionRoutes } from './correction-routes.ts';
 import { fileRoutes } from './file-routes.ts';
@@ -22,6 +23,7 @@ export const financeRoutes = (services: Services): readonly Route[] => [
   ...fileRoutes(services),
   ...payoutRoutes(services),
   ...taxRoutes(services),
+  ...certificateRoutes(services),
   ...whatIfRoutes(services),
   ...policyRoutes(services),
   ...programmeListRoutes(services),

@@ -21,7 +21,7 @@ import {
   accountStatementPaper,
   type RecordedAccountEvent,
 } from './account-statement.ts';
-import { monthEndPaper } from './month-end.ts';
+import { monthEndPaper } from './month-end/month-end.ts';
 import { pdfOf } from './paper.ts';
 import {
   type PayoutStatement,

@@ -1,13 +1,17 @@
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
-import { dayOf, lastMonths } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, type Day, dayOf, lastMonths } from '@fynbos/domain/calendar.ts';
 import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { load } from '@fynbos/event-store/handle.ts';
 import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { z } from 'zod';
+import { expiringSoon, WARNING_DAYS } from '../finance/expiring-soon.ts';
 import { agentOf } from '../http/caller.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -44,6 +48,10 @@ const overview = z.object({
   paidCents: cents,
   expiredCents: cents,
   payoutMinimumCents: cents,
+  /** A payout that holds part of the balance already; the bank has it, or gets it, once it is approved. */
+  onTheWay: z.object({ nettCents: cents, payDate: z.string(), isApproved: z.boolean() }).nullable(),
+  /** Rewards that are lost soon unless they are paid before: their sum, and the first day. */
+  expiring: z.object({ nettCents: cents, firstOn: z.string() }).nullable(),
   blockers: z.array(z.object({ code: z.string(), text: z.string(), href: z.string() })),
   months: z.array(
     z.object({
@@ -69,6 +77,29 @@ const NO_BALANCE: Pick<
   holds: 0,
 };
 
+const ON_THE_WAY = `
+  select l."nettCents", r."payDate", r.status in ('approved', 'exported') as "isApproved"
+  from ${readModelTable(payoutLines).sql} l join ${readModelTable(payouts).sql} r on r.id = l."runId"
+  where l."agentId" = $1 and l.state = 'frozen' and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc limit 1`;
+
+/** What of the balance expires soon; the account is read only where a reward is old enough for it. */
+async function expiringOf({ log, pool }: Services, agentId: number, expiryMonths: number | null, today: Day) {
+  if (expiryMonths === null) return null;
+  // A reward is earned the day before its invoice at the earliest: facts may be dated a day ahead.
+  const invoicedBy = addDays(addMonths(addDays(today, WARNING_DAYS), -expiryMonths), 2);
+  const { rows } = await pool.query(
+    `select from ${readModelTable(incentives).sql} where "agentId" = $1 and status = 'Earned' and "invoiceDate" <= $2 limit 1`,
+    [agentId, invoicedBy],
+  );
+  if (rows.length === 0) return null;
+  const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false });
+  const soon = expiringSoon(state, expiryMonths, today);
+  const [first] = soon.map(({ expiresOn }) => expiresOn).sort();
+  return first === undefined
+    ? null
+    : { nettCents: soon.reduce((sum, { nettCents }) => sum + nettCents, 0), firstOn: first };
+}
+
 const MONTHLY = `
   select "month",
     coalesce(sum("nettCents") filter (where "status" = 'Earned'), 0)::bigint as "earnedCents",
@@ -79,25 +110,27 @@ const MONTHLY = `
   from ${readModelTable(incentives).sql} where "agentId" = $1 and "invoiceDate" >= $2 group by "month"`;
 
 /** `GET /api/agent/overview`: what an agent is owed, what stands in the way of a payout, and the last twelve months. */
-export function overviewRoute({ log, pool, now }: Services): Route {
+export function overviewRoute(services: Services): Route {
+  const { log, pool, now } = services;
   return route({
     method: 'get',
     paths: ['/agent/overview'],
     who: 'agent',
     summary: 'Balance, obstacles to the next payout, and twelve months at a glance',
     tag: 'Incentives',
-    reads: [incentives.name, balances.name],
+    reads: [incentives.name, balances.name, payouts.name, payoutLines.name],
     answer: overview,
     handle: async ({ caller }) => {
       const { agentId } = agentOf(caller);
       const at = now();
       const today = dayOf(at);
       const months = lastMonths(today, MONTHS);
-      const [agent, policy, balance, monthly] = await Promise.all([
+      const [agent, policy, balance, monthly, onTheWay] = await Promise.all([
         load(log, agentDecider, `agent-${agentId}`),
         load(log, rewardPolicyDecider, REWARD_POLICY_STREAM),
         pool.query<BalanceRow>(`select * from ${readModelTable(balances).sql} where "agentId" = $1`, [agentId]),
         pool.query(MONTHLY, [agentId, `${months.at(-1)}-01`]),
+        pool.query(ON_THE_WAY, [agentId]),
       ]);
       const { terms } = policyOn(policy.state, today);
       const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance.rows[0] ?? NO_BALANCE;
@@ -120,6 +153,8 @@ export function overviewRoute({ log, pool, now }: Services): Route {
           paidCents,
           expiredCents,
           payoutMinimumCents: terms.payoutMinimumCents,
+          onTheWay: onTheWay.rows[0] ?? null,
+          expiring: await expiringOf(services, agentId, terms.expiryMonths, today),
           blockers: [...blocks].flatMap((code) => (TELL[code] ? [{ code, ...TELL[code] }] : [])),
           months: months.map((month) => ({ ...none, ...sums.get(month), month })),
         },

@@ -2,7 +2,8 @@ import { type Cents, plainRand } from '@fynbos/domain/money.ts';
 import { explain } from '@fynbos/domain/rental/explain.ts';
 import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
-import PDFDocument from 'pdfkit';
+import { paperRand } from '../finance/paper.ts';
+import { newDocument } from '../pdf/document.ts';
 import { csvLines, harmless } from '../reports/csv.ts';
 
 const HEADER = ['date', 'reservationNo', 'promoCode', 'marketSector', 'status', 'gross', 'paye', 'nett', 'explanation'];
@@ -48,28 +49,17 @@ const COLUMNS = [
   { title: 'Reservation', width: 92, of: (row: IncentiveRow) => row.reservationNo },
   { title: 'Code', width: 84, of: (row: IncentiveRow) => row.promoCode ?? '–' },
   { title: 'Status', width: 56, of: (row: IncentiveRow) => row.status },
-  { title: 'Gross', width: 66, right: true, of: (row: IncentiveRow) => rand(row.grossCents) },
-  { title: 'PAYE', width: 66, right: true, of: (row: IncentiveRow) => rand(row.payeCents) },
-  { title: 'Nett', width: 73, right: true, of: (row: IncentiveRow) => rand(row.nettCents) },
+  { title: 'Gross', width: 66, right: true, of: (row: IncentiveRow) => paperRand(row.grossCents) },
+  { title: 'PAYE', width: 66, right: true, of: (row: IncentiveRow) => paperRand(row.payeCents) },
+  { title: 'Nett', width: 73, right: true, of: (row: IncentiveRow) => paperRand(row.nettCents) },
 ] as const;
-
-/** `R1 234.50` with non-breaking spaces (look.md, Type). */
-function rand(cents: Cents): string {
-  const [whole = '', fraction = ''] = plainRand(Math.abs(cents)).split('.');
-  return `${cents < 0 ? '\u2212' : ''}R${whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}.${fraction}`;
-}
 
 const sumOf = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' | 'nettCents'): Cents =>
   rows.reduce((sum, row) => sum + row[field], 0);
 
 /** A month's reservations as an A4 document, with what each decision rests on. */
 export function statementPdf(head: StatementHead, rows: readonly IncentiveRow[]): NodeJS.ReadableStream {
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    info: { Title: `Statement ${head.period}` },
-    lang: 'en-ZA',
-  });
+  const document = newDocument({ title: `Statement ${head.period}`, margin: MARGIN });
   document.font('Helvetica-Bold').fontSize(18).fillColor('#1d4d36').text(head.programme);
   document.fontSize(12).fillColor('#1b211d').text(`Statement for ${head.period}`);
   document.font('Helvetica').fontSize(10).moveDown(0.4);
@@ -97,7 +87,7 @@ export function statementPdf(head: StatementHead, rows: readonly IncentiveRow[])
     document.fillColor('#1b211d').moveDown(0.5);
   }
   if (rows.length === 0) document.text('No reservations were decided in this month.');
-  const totals = (['grossCents', 'payeCents', 'nettCents'] as const).map((field) => rand(sumOf(rows, field)));
+  const totals = (['grossCents', 'payeCents', 'nettCents'] as const).map((field) => paperRand(sumOf(rows, field)));
   document.moveDown(0.4);
   line(document, ['', 'Total', '', '', ...totals], 'Helvetica-Bold');
   document.end();

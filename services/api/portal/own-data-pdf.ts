@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit';
+import { newDocument } from '../pdf/document.ts';
 import type { OwnData } from './own-data.ts';
 
 const MARGIN = 48;
@@ -19,12 +19,7 @@ const shown = (value: unknown): string => {
 
 /** Everything the programme holds about an agent as an A4 document. The caller pipes it. */
 export function ownDataPdf(data: OwnData, programme: string): PDFKit.PDFDocument {
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    info: { Title: `My data at ${programme}` },
-    lang: 'en-ZA',
-  });
+  const document = newDocument({ title: `My data at ${programme}`, margin: MARGIN });
   const title = (text: string) =>
     document.moveDown(0.8).font('Helvetica-Bold').fontSize(13).fillColor(GREEN).text(text).moveDown(0.3);
   const facts = (record: object) => {

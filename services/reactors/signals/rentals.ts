@@ -19,6 +19,25 @@ const REWARDS = readModelTable(incentives).sql;
 const RENTALS = readModelTable(rentals).sql;
 const EARNS = `status in ('Earned', 'Pending', 'Paid')`;
 
+/** Busy agents whose days are looked at together. */
+const AT_ONCE = 500;
+
+interface BusyDay extends ReservedDay {
+  readonly agentId: number;
+  readonly evidence: string[];
+}
+
+const burstsOf = (days: readonly BusyDay[], since: string): Finding[] =>
+  burstsIn(days)
+    .filter(({ day }) => day >= since)
+    .flatMap(({ day, rentals: count }): Finding[] => {
+      const own = days.find((each) => each.day === day);
+      if (!own) return [];
+      const { agentId, evidence } = own;
+      const finding = `${count} reservations on ${day}, far more than usual.`;
+      return [{ agentId, signalId: `burst-${day}`, signal: 'Burst', finding, evidence }];
+    });
+
 /** Days on which an agent made far more reservations than usual, among those of the last ninety days. */
 export async function bursts({ db }: Parts, now: Date): Promise<Finding[]> {
   const since = addDays(dayOf(now), -LOOK_BACK);
@@ -27,24 +46,19 @@ export async function bursts({ db }: Parts, now: Date): Promise<Finding[]> {
        group by "agentId", "reservedOn" having count(*) >= $2) b order by 1`,
     [since, BURST.least],
   );
-  if (busy.length === 0) return [];
-  const { rows } = await db.query<ReservedDay & { agentId: number; evidence: string[] }>(
-    `select "agentId", "reservedOn" as day, count(*)::int as rentals, (array_agg("reservationNo" order by "reservationNo"))[1:50] as evidence
-     from ${REWARDS} where ${EARNS} and "agentId" = any($1::int[]) and "reservedOn" >= $2 group by 1, 2`,
-    [busy.map(({ agentId }) => agentId), addDays(since, -BURST.before)],
-  );
-  return busy.flatMap(({ agentId }) => {
-    const own = rows.filter((row) => row.agentId === agentId);
-    return burstsIn(own)
-      .filter(({ day }) => day >= since)
-      .map(({ day, rentals: count }) => ({
-        agentId,
-        signalId: `burst-${day}`,
-        signal: 'Burst' as const,
-        finding: `${count} reservations on ${day}, far more than usual.`,
-        evidence: own.find((row) => row.day === day)?.evidence ?? [],
-      }));
-  });
+  const found: Finding[] = [];
+  for (let start = 0; start < busy.length; start += AT_ONCE) {
+    const agentIds = busy.slice(start, start + AT_ONCE).map(({ agentId }) => agentId);
+    const { rows } = await db.query<BusyDay>(
+      `select "agentId", "reservedOn" as day, count(*)::int as rentals, (array_agg("reservationNo" order by "reservationNo"))[1:50] as evidence
+       from ${REWARDS} where ${EARNS} and "agentId" = any($1::int[]) and "reservedOn" >= $2 group by 1, 2`,
+      [agentIds, addDays(since, -BURST.before)],
+    );
+    const daysOf = new Map<number, BusyDay[]>(agentIds.map((agentId) => [agentId, []]));
+    for (const row of rows) daysOf.get(row.agentId)?.push(row);
+    for (const own of daysOf.values()) found.push(...burstsOf(own, since));
+  }
+  return found;
 }
 
 /** The invoice that a decision rests on, of decisions since $1; what two reservations of one rental have in common. */

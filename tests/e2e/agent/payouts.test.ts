@@ -48,7 +48,7 @@ function suite(): void {
         const payouts = page.locator('.payout');
         await becomes(() => payouts.count(), 3);
         await payouts.nth(0).getByText('Sent to the bank').waitFor();
-        await seen(page, 'R150.00 of your balance is on its way to you already, in a payout below.');
+        await seen(page, /R150\.00 of it is on its way to your bank account already, planned for /);
         await payouts.nth(1).getByText('The bank says: Account closed').waitFor();
         const show = payouts.nth(2).getByRole('button', { name: /what it consists of/ });
         await tabTo(page, show);

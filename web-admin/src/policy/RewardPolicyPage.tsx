@@ -3,10 +3,11 @@ import { Title } from 'react-admin';
 import { get } from '../api/http.ts';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { PolicyChange, type Terms } from '../finance/PolicyChange.tsx';
-import { date, instant, percent, rand } from '../format/format.ts';
+import { date, instant } from '../format/format.ts';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { TERM_LABELS, type TermField, termShown } from './terms.ts';
 
 interface Version {
   readonly version: number;
@@ -32,12 +33,9 @@ function VersionFacts({ of: { version, effectiveFrom, terms, setAt, setBy, reaso
       </h2>
       <Facts
         facts={[
-          ['Minimum reward before tax', rand(terms.minimumRewardCents)],
-          ['Payout from', rand(terms.payoutMinimumCents)],
-          ['PAYE', percent(terms.payeRate)],
-          ['Unpaid rewards expire after', terms.expiryMonths === null ? 'never' : `${terms.expiryMonths} months`],
-          ['A new bank account cools for', `${terms.coolingHours} hours`],
-          ['Releasing a hold takes two people above', rand(terms.holdReleaseLimitCents ?? 0)],
+          ...(Object.keys(TERM_LABELS) as TermField[]).map(
+            (field) => [TERM_LABELS[field], termShown(terms, field)] as const,
+          ),
           ['Set', setAt && `${instant(setAt)} by ${setBy?.kind === 'admin' ? `admin ${setBy.id}` : 'the programme'}`],
           ['Reason', reason],
         ]}

@@ -85,10 +85,11 @@ export const api = {
   payoutStatement: (kind: 'csv' | 'pdf', { id, reference }: Payout) =>
     download(`agent/payouts/${id}/statement.${kind}`, `payout-${reference}.${kind}`),
   certificates: () => call<Certificate[]>('GET', 'agent/certificates', QUIET),
-  certificate: ({ id, type, taxYear }: Certificate) =>
+  certificate: ({ id, type, taxYear }: Certificate, version?: number) =>
     download(
       `agent/certificates/${encodeURIComponent(id)}/certificate.pdf`,
-      `${type.replace(/\W/g, '')}-${taxYear}.pdf`,
+      `${type.replace(/\W/g, '')}-${taxYear}${version === undefined ? '' : `-version-${version}`}.pdf`,
+      version === undefined ? {} : { version: String(version) },
     ),
   taxProfile: () => call<TaxProfile>('GET', 'agent/tax-profile', QUIET),
   sessions: () => call<SessionEntry[]>('GET', 'auth/sessions', QUIET),

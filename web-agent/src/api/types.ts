@@ -265,6 +265,10 @@ export interface Overview {
   readonly paidCents: number;
   readonly expiredCents: number;
   readonly payoutMinimumCents: number;
+  /** A payout that holds part of the balance already. */
+  readonly onTheWay: { readonly nettCents: number; readonly payDate: string; readonly isApproved: boolean } | null;
+  /** What is lost within sixty days unless it is paid before, and the first day. */
+  readonly expiring: { readonly nettCents: number; readonly firstOn: string } | null;
   readonly blockers: readonly Blocker[];
   readonly months: readonly MonthSums[];
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Overview } from '../../api/types.ts';
 import { Amounts } from '../../format/Amounts.tsx';
+import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import './balance.css';
 
@@ -48,7 +49,15 @@ export function Balance({ overview }: { readonly overview: Overview | undefined 
 
 const wholeMinimum = (cents: number): string => rand(cents).replace(/\.00$/, '');
 
-function sentence({ balanceCents, payoutMinimumCents, blockers }: Overview, reached: boolean): string {
+function sentence(overview: Overview, reached: boolean): string {
+  const { balanceCents, payoutMinimumCents, blockers, onTheWay } = overview;
+  if (onTheWay) {
+    const sum = `${rand(onTheWay.nettCents)} of it`;
+    const day = dayName(onTheWay.payDate);
+    return onTheWay.isApproved
+      ? `${sum} is on its way to your bank account already, planned for ${day}.`
+      : `${sum} is set aside in a payout that is being prepared for ${day}.`;
+  }
   if (balanceCents < 0)
     return `${rand(-balanceCents)} was taken back after a payout. Your next rewards fill it up first.`;
   if (!reached) return `${rand(payoutMinimumCents - balanceCents)} more until you are paid.`;

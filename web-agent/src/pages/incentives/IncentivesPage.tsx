@@ -6,6 +6,7 @@ import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { Balance } from './Balance.tsx';
 import { EarnMore } from './EarnMore.tsx';
+import { ExpiresSoon } from './ExpiresSoon.tsx';
 import { Greeting } from './Greeting.tsx';
 import { MissingRentalForm } from './MissingRentalForm.tsx';
 import { MonthSection } from './MonthSection.tsx';
@@ -28,6 +29,7 @@ export default function IncentivesPage() {
           <LoadFailed text="Your balance could not be loaded. Your rewards are safe." onRetry={overview.reload} />
         )}
         <Balance overview={overview.data} />
+        <ExpiresSoon expiring={overview.data?.expiring ?? null} />
       </div>
       <MonthSection months={months} loyaltyTrackingNo={agent?.loyaltyTrackingNo ?? ''} />
       {overview.data && <YearSection months={overview.data.months} />}

@@ -1,13 +1,11 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { rand } from '../../format/money.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { Balance } from '../incentives/Balance.tsx';
 import { Expiring } from './Expiring.tsx';
 import { MonthStatement } from './MonthStatement.tsx';
 import { PayoutList } from './PayoutList.tsx';
-import { sumOfOpen } from './payout-words.ts';
 import '../../styles/forms.css';
 import './payouts.css';
 
@@ -16,7 +14,6 @@ export default function PayoutsPage() {
   const overview = useLoaded(api.overview, 'overview');
   const payouts = useLoaded(api.payouts, 'payouts');
   const tax = useLoaded(api.taxProfile, 'tax-profile');
-  const onTheWay = sumOfOpen(payouts.data ?? []);
   return (
     <div className="page stack-wide">
       <div className="stack">
@@ -31,9 +28,6 @@ export default function PayoutsPage() {
           <LoadFailed text="Your balance could not be loaded. Your rewards are safe." onRetry={overview.reload} />
         )}
         <Balance overview={overview.data} />
-        {onTheWay > 0 && (
-          <p className="note">{rand(onTheWay)} of your balance is on its way to you already, in a payout below.</p>
-        )}
         {tax.data && <Expiring profile={tax.data} />}
       </div>
       <section className="stack" aria-labelledby="payouts">

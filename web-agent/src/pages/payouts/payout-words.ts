@@ -20,10 +20,6 @@ export function iconOf(payout: Payout): IconName {
   return payout.state === 'paid' ? 'check' : 'clock';
 }
 
-/** What payouts hold that the bank has not paid yet, in cents: the balance counts it until then. */
-export const sumOfOpen = (payouts: readonly Payout[]): number =>
-  payouts.reduce((cents, { state, nettCents }) => (state === 'frozen' ? cents + nettCents : cents), 0);
-
 /** What happened with the money, as a sentence. */
 export function storyOf(payout: Payout): string {
   const { state, settledOn, payDate } = payout;

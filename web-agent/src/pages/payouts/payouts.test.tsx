@@ -4,7 +4,6 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Payout, TaxProfile } from '../../api/types.ts';
 import { Expiring } from './Expiring.tsx';
 import { PayoutList } from './PayoutList.tsx';
-import { sumOfOpen } from './payout-words.ts';
 
 const payout = (id: string, changes: Partial<Payout> = {}): Payout => ({
   id,
@@ -57,13 +56,6 @@ test('what the bank did not pay is owed again, with the bank’s reason and the 
     'href',
     '/agent/profile#banking',
   );
-});
-
-test('what is on its way is counted, and only that', () => {
-  const sent = payout('2', { state: 'frozen', status: 'Sent to the bank', settledOn: null });
-  show(sent);
-  expect(screen.getByText(/The bank has it and pays it on 16 Mar 2026/)).toBeVisible();
-  expect(sumOfOpen([payout('1'), sent, payout('3', { state: 'returned' })])).toBe(600_00);
 });
 
 test('each reward and correction of a payout stands below it, one payout open at a time', async () => {

@@ -61,11 +61,28 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
       <Accordion title="What became of it">
         <ol className="certificate-history">
           {history.map((step) => (
-            <li key={step.at + step.what}>{stepText(step)}</li>
+            <li key={step.at + step.what}>
+              {stepText(step)} <EarlierVersion certificate={certificate} step={step} />
+            </li>
           ))}
         </ol>
       </Accordion>
     </li>
+  );
+}
+
+/** The document of a version that another has replaced; it says so itself. */
+function EarlierVersion({ certificate, step }: { readonly certificate: Certificate; readonly step: CertificateStep }) {
+  if (step.what !== 'issued' || step.version === certificate.version) return null;
+  const { version } = step;
+  return (
+    <button
+      type="button"
+      className="link"
+      onClick={() => void api.certificate(certificate, version).catch(() => undefined)}
+    >
+      PDF of version {version}, replaced since
+    </button>
   );
 }
 

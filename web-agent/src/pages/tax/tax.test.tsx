@@ -66,6 +66,8 @@ test('a certificate stands with its figures and all that became of it', () => {
   expect(screen.getByText(/version 2: it replaces the one before/)).toBeVisible();
   expect(screen.getByText(/5 Mar 2026, 10:00 SAST: given out again, marked as duplicate 1/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Download PDF of the IRP5 for tax year 2026' })).toBeVisible();
+  expect(screen.getByText('PDF of version 1, replaced since')).toBeInTheDocument();
+  expect(screen.queryByText('PDF of version 2, replaced since')).toBeNull();
 });
 
 test('before the first certificate the page says when it comes', () => {

@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react';
+import { Waiting } from '../record/states.tsx';
+import { payloadRows } from './payload.ts';
+
+const PolicyWanted = lazy(() => import('../policy/PolicyWanted.tsx'));
+const RecalculationWanted = lazy(() => import('../finance/RecalculationWanted.tsx'));
+
+/** A request, as far as it tells what would change. */
+export interface Request {
+  readonly kind: string;
+  readonly status: string;
+  readonly requestedAt: string;
+  readonly fields: readonly string[];
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Masked where it is about a person. */
+  readonly personal: Readonly<Record<string, unknown>>;
+}
+
+/** Kinds of request that have a page of what stands before and after. */
+const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> = {
+  'reward-policy.change': PolicyWanted,
+  'account.recalculation': RecalculationWanted,
+};
+
+function Fields({ request: { payload, personal, fields } }: { request: Request }) {
+  return (
+    <table className="plain-table sum">
+      <caption className="sr-only">What would change</caption>
+      <tbody>
+        {[...payloadRows(personal), ...payloadRows(payload)].map(({ field, label, value }) => (
+          <tr key={field}>
+            <th scope="row">
+              {label} {fields.includes(field.split('.')[0] ?? '') && <span className="status attention">changes</span>}
+            </th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What would change: before and after where the kind of request knows it, else what was asked for, field by field. */
+export function Wanted({ request }: { request: Request }) {
+  const Own = OWN[request.kind];
+  if (!Own) return <Fields request={request} />;
+  return (
+    <Suspense fallback={<Waiting rows={6} />}>
+      <Own request={request} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import type { Request } from '../approvals/Wanted.tsx';
+import { date, grouped, percent, rand } from '../format/format.ts';
+import { BeforeAfter, type Change } from '../policy/BeforeAfter.tsx';
+import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from '../policy/terms.ts';
+import type { Promotion } from '../promotions/promotion.ts';
+import { Facts } from '../record/Facts.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import { usePromotions } from './use-promotions.ts';
+import { type Definition, type Moved, questionOf } from './what-if.ts';
+
+interface Wanted {
+  readonly whatIfId: string;
+  readonly definition: Definition;
+  readonly code: string;
+  readonly text: string;
+  readonly preview: Moved;
+}
+
+const number = true;
+const SIGNED = [
+  { label: 'Reservations', number },
+  { label: 'Agents', number },
+  { label: 'Gross', number },
+];
+
+/** The terms of the policy that are assumed, beside those that held on the day from which they are. */
+function policyChanges(definition: Definition, versions: readonly PolicyVersion[], asked: string): Change[] {
+  const { policy } = definition;
+  if (!policy) return [];
+  const before = termsThen(versions, policy.effectiveFrom, asked);
+  return (Object.keys(TERM_LABELS) as TermField[])
+    .filter((field) => field in policy)
+    .map((field) => ({
+      label: TERM_LABELS[field],
+      before: before ? termShown(before, field) : '—',
+      after: termShown(policy, field),
+    }));
+}
+
+/** What is assumed of promotions, beside how they stand now. */
+function promotionChanges({ promotions }: Definition, known: readonly Promotion[]): Change[] {
+  return promotions.flatMap(({ promotionId, promoRate, isActive, startDate, endDate }) => {
+    const now = known.find(({ id }) => id === promotionId);
+    const code = now?.promoCode ?? promotionId;
+    const state = (active: boolean | undefined): string => (active ? 'active' : 'inactive');
+    const row = (label: string, before: string, after: string): Change => ({
+      label: `${code}: ${label}`,
+      before,
+      after,
+    });
+    return [
+      ...(promoRate === undefined ? [] : [row('rate', now ? percent(now.promoRate) : '—', percent(promoRate))]),
+      ...(isActive === undefined ? [] : [row('state', now ? state(now.isActive) : '—', state(isActive))]),
+      ...(startDate === undefined ? [] : [row('first day', date(now?.startDate.slice(0, 10)) || '—', date(startDate))]),
+      ...(endDate === undefined
+        ? []
+        : [row('last day', date(now?.endDate?.slice(0, 10)) || 'none', date(endDate) || 'none')]),
+    ];
+  });
+}
+
+/** A correction that a what-if led to: what was assumed, before and after, and what is to be booked by the preview. */
+export default function RecalculationWanted({ request: { payload, requestedAt } }: { request: Request }) {
+  const { whatIfId, definition, code, text, preview } = payload as unknown as Wanted;
+  const { codeOf, promotions } = usePromotions();
+  const { data } = useQuery({
+    enabled: definition.policy !== null,
+    queryKey: ['reward-policy'],
+    queryFn: ({ signal }) => get<{ versions: readonly PolicyVersion[] }>('reward-policy/history', signal),
+  });
+  const changes = [
+    ...policyChanges(definition, data?.versions ?? [], requestedAt),
+    ...promotionChanges(definition, promotions as readonly Promotion[]),
+  ];
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Assumed', questionOf(definition, codeOf)],
+          ['Rentals invoiced', `${date(definition.from)} to ${date(definition.to)}`],
+          ['Reason', `${code}: ${text}`],
+          [
+            'Result',
+            <Link className="text-link" key="result" to={`/what-ifs/${whatIfId}`}>
+              the what-if with every reservation
+            </Link>,
+          ],
+        ]}
+      />
+      {changes.length > 0 && <BeforeAfter caption="The terms as they are and as they are assumed" rows={changes} />}
+      <h2 className="section">What is booked, by the preview</h2>
+      <FigureTable
+        caption="Entries that the correction books"
+        columns={[...SIGNED, { label: 'PAYE', number }, { label: 'Nett', number }]}
+        rows={[
+          [
+            'preview',
+            grouped(preview.reservations),
+            grouped(preview.agents),
+            rand(preview.grossCents),
+            rand(preview.payeCents),
+            rand(preview.nettCents),
+          ],
+        ]}
+      />
+      <p className="quiet">
+        It is booked against the books as they are then; what was corrected meanwhile is left alone.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { call, get } from '../api/http.ts';
+import type { Request } from '../approvals/Wanted.tsx';
+import type { Terms } from '../finance/PolicyChange.tsx';
+import { type Preview, PreviewNote } from '../finance/PolicyPreview.tsx';
+import { date } from '../format/format.ts';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { BeforeAfter } from './BeforeAfter.tsx';
+import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from './terms.ts';
+
+const FIELDS = Object.keys(TERM_LABELS) as TermField[];
+
+function Meaning({ terms }: { terms: Terms }) {
+  const { data, error } = useQuery({
+    queryKey: ['reward-policy-preview', terms],
+    queryFn: () => call<Preview>('POST', 'reward-policy/preview', { terms }),
+  });
+  if (error) return <ErrorNote error={error} />;
+  return data ? <PreviewNote preview={data} /> : <Waiting rows={2} />;
+}
+
+/** A change of the reward policy: each term before and after, and what it would mean while it waits. */
+export default function PolicyWanted({ request: { payload, requestedAt, status } }: { request: Request }) {
+  const { effectiveFrom, terms } = payload as { effectiveFrom: string; terms: Terms };
+  const { data, error } = useQuery({
+    queryKey: ['reward-policy'],
+    queryFn: ({ signal }) => get<{ versions: readonly PolicyVersion[] }>('reward-policy/history', signal),
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Waiting rows={6} />;
+  const before = termsThen(data.versions, effectiveFrom, requestedAt);
+  return (
+    <>
+      <p>From {date(effectiveFrom)} on, for what is invoiced from that day.</p>
+      <BeforeAfter
+        caption="The reward policy before and after"
+        rows={FIELDS.map((field) => ({
+          label: TERM_LABELS[field],
+          before: before ? termShown(before, field) : '—',
+          after: termShown(terms, field),
+        }))}
+      />
+      {status === 'waiting' && (
+        <>
+          <h2 className="section">What it would mean</h2>
+          <Meaning terms={terms} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { type PolicyVersion, termShown, termsThen } from './terms.ts';
+
+const terms = {
+  minimumRewardCents: 50_00,
+  payoutMinimumCents: 100_00,
+  payeRate: 0.25,
+  expiryMonths: 36,
+  coolingHours: 72,
+  holdReleaseLimitCents: 1000_00,
+};
+const versions: PolicyVersion[] = [
+  { version: 1, effectiveFrom: null, terms, setAt: '2026-01-01T08:00:00.000Z' },
+  { version: 2, effectiveFrom: '2026-06-01', terms: { ...terms, payeRate: 0.18 }, setAt: '2026-03-01T08:00:00.000Z' },
+  { version: 3, effectiveFrom: '2026-06-01', terms: { ...terms, payeRate: 0.2 }, setAt: '2026-04-01T08:00:00.000Z' },
+];
+
+test('what stood before a change is what held on its day, by what had been set when it was asked for', () => {
+  expect(termsThen(versions, '2026-05-31', '2026-09-01T00:00:00.000Z')?.payeRate).toBe(0.25);
+  expect(termsThen(versions, '2026-06-01', '2026-03-15T00:00:00.000Z')?.payeRate).toBe(0.18);
+  expect(termsThen(versions, '2026-06-01', '2026-09-01T00:00:00.000Z')?.payeRate).toBe(0.2);
+  expect(termsThen(versions, '2026-06-01', '2025-09-01T00:00:00.000Z')).toBeNull();
+});
+
+test('terms are told in Rand, percent, months and hours', () => {
+  expect(termShown(terms, 'minimumRewardCents')).toBe('R50.00');
+  expect(termShown(terms, 'payeRate')).toBe('25 %');
+  expect(termShown(terms, 'expiryMonths')).toBe('36 months');
+  expect(termShown({ ...terms, expiryMonths: null }, 'expiryMonths')).toBe('never');
+  expect(termShown(terms, 'coolingHours')).toBe('72 hours');
+});

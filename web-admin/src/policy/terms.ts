@@ -1,0 +1,50 @@
+import type { Terms } from '../finance/PolicyChange.tsx';
+import { percent, rand } from '../format/format.ts';
+
+type Shown = { readonly [Field in keyof Terms]-?: (value: NonNullable<Terms[Field]> | null) => string };
+
+const amount = (cents: number | null): string => rand(cents ?? 0);
+
+const SHOWN: Shown = {
+  minimumRewardCents: amount,
+  payoutMinimumCents: amount,
+  payeRate: (rate) => percent(rate ?? 0),
+  expiryMonths: (months) => (months === null ? 'never' : `${months} months`),
+  coolingHours: (hours) => `${hours} hours`,
+  holdReleaseLimitCents: amount,
+};
+
+/** The terms of the reward policy as they are read, in the order in which they are shown. */
+export const TERM_LABELS = {
+  minimumRewardCents: 'Minimum reward before tax',
+  payoutMinimumCents: 'Payout from',
+  payeRate: 'PAYE',
+  expiryMonths: 'Unpaid rewards expire after',
+  coolingHours: 'A new bank account cools for',
+  holdReleaseLimitCents: 'Releasing a hold takes two people above',
+} as const satisfies Record<keyof Terms, string>;
+
+export type TermField = keyof typeof TERM_LABELS;
+
+/** A term in Rand, percent, months or hours. */
+export const termShown = (terms: Partial<Terms>, field: TermField): string =>
+  (SHOWN[field] as (value: unknown) => string)(terms[field] ?? null);
+
+/** A version of the policy, with the moment it was set. */
+export interface PolicyVersion {
+  readonly version: number;
+  readonly effectiveFrom: string | null;
+  readonly terms: Terms;
+  readonly setAt?: string;
+}
+
+/** The terms that held on a day, by what had been set by an instant (ISO 8601 UTC); as `policyOn` of the domain has it. */
+export function termsThen(versions: readonly PolicyVersion[], day: string, setBy: string): Terms | null {
+  let best: PolicyVersion | null = null;
+  for (const version of versions) {
+    const begins = version.effectiveFrom ?? '';
+    if (begins > day || (version.setAt ?? '') >= setBy) continue;
+    if (best === null || begins >= (best.effectiveFrom ?? '')) best = version;
+  }
+  return best?.terms ?? null;
+}
