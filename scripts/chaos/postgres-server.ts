@@ -10,7 +10,7 @@ import { othersMayEnter } from '../supervisor/unprivileged.ts';
 import { openSmallDisk } from './small-disk.ts';
 
 /** Room for a long round and the rebuild of all read models at its end. */
-const DISK_MB = 2_048;
+const DISK_MB = 1_536;
 /** Longest that a server that was started again may take to answer, on a machine that does much else beside. */
 const PATIENCE_MS = 300_000;
 /** On a small disk the write-ahead log must not take most of it. */
