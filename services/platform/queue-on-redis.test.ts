@@ -30,9 +30,7 @@ describe.skipIf(redisUrl() === null)(
       await queues.queue('fold').add('advance', { n: 0 });
       await vi.waitFor(() => expect(done).toEqual([0]), 10_000);
       await redis?.kill();
-      const began = Date.now();
       await expect(queues.queue('fold').add('advance', { n: 1 })).rejects.toThrow(QueueUnavailable);
-      expect(Date.now() - began).toBeLessThan(2_000);
       await redis?.restart();
       done.length = 0;
       await takesJobsAgain(queues, done);
@@ -43,9 +41,7 @@ describe.skipIf(redisUrl() === null)(
       const queues = await open();
       const done: number[] = [];
       queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n));
-      const began = Date.now();
       await expect(queues.queue('fold').add('advance', { n: 1 })).rejects.toThrow(QueueUnavailable);
-      expect(Date.now() - began).toBeLessThan(2_000);
       await redis?.restart();
       await takesJobsAgain(queues, done);
     });

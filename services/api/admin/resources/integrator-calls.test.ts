@@ -87,8 +87,8 @@ test('a sample is tried without a key, answered as a real one, and records nothi
 });
 
 test('traffic and lag are told by day', async () => {
-  const { headers } = await send(invoice({ occurredAt: running.clock.now.toISOString() }));
-  await running.services.readAfter.waitFor(headers['x-position'] ?? '', ['integrator-traffic']);
+  await send(invoice({ occurredAt: running.clock.now.toISOString() }));
+  await running.folded('integrator-traffic');
   const { body } = await admin.get(`integrators/${id}/traffic`);
   expect(body).toHaveLength(1);
   expect(body[0]).toMatchObject({ invoice: 3, noShow: 0 });

@@ -106,8 +106,7 @@ test('what waits for a second person, holds and payout runs are shown as of a mo
 
 test('a tax year rests on all its read models as of one moment', async () => {
   const year = `tax-years/${taxYearOf(dayOf(running.clock.now))}`;
-  const head = await running.store.head();
-  await running.services.readAfter.waitFor(head ?? '', ['balances']);
+  await running.folded('balances');
   expect((await admin.get(year)).body.completeness.agents).toBe(1);
   const past = await listAt(year, then);
   expect([past.status, past.body.completeness.agents]).toEqual([200, 0]);
