@@ -28,7 +28,8 @@ const receiver = createServer((incoming, response) => {
   incoming.on('end', () => {
     const { 'fynbos-signature': signature, 'fynbos-delivery': delivery } = incoming.headers;
     received.push({ signature: String(signature), delivery: String(delivery), body });
-    response.writeHead(status).end();
+    // Where a redirect leads: here again.
+    response.writeHead(status, { location: '/elsewhere' }).end();
   });
 });
 const sender = poster(false);
@@ -249,6 +250,12 @@ test('what is sent again after it was given up begins anew, also where that happ
   expect(await attempt(parts(), deliveryId)).toBe('taken');
   admin = dashboard(running, await adminToken(running, ADMIN));
   await remove(webhookId);
+});
+
+test('a receiver that sends messages on elsewhere has not taken them', async () => {
+  status = 307;
+  expect(await sender.post(url(), {}, '{}')).toMatchObject({ status: 307, error: 'answered 307' });
+  expect(received).toHaveLength(1);
 });
 
 test('no message leads into a network inside, by address or by name', async () => {

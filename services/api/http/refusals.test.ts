@@ -100,12 +100,32 @@ test('every answer carries strict headers and an id to find it by', async () => 
   const { headers } = await request(running.app).get('/api/countries').expect(200);
   expect(headers['content-security-policy']).toContain("script-src 'self'");
   expect(headers['content-security-policy']).not.toContain('unsafe');
+  for (const nobody of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"])
+    expect(headers['content-security-policy']).toContain(nobody);
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
+    'strict-transport-security': expect.stringContaining('max-age=31536000'),
     'x-correlation-id': expect.any(String),
   });
   expect(headers['x-powered-by']).toBeUndefined();
+});
+
+test('what is said to one person is kept by no cache, and pages of other hosts are let into nothing', async () => {
+  const token = await adminToken(running, ADMIN);
+  const origin = 'https://elsewhere.example';
+  const { headers } = await request(running.app)
+    .get('/api/admin/queries')
+    .set('Origin', origin)
+    .auth(token, { type: 'bearer' })
+    .expect(200);
+  expect(headers['cache-control']).toContain('no-store');
+  const asked = await request(running.app)
+    .options('/api/admin/queries')
+    .set({ Origin: origin, 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'authorization' });
+  for (const answer of [headers, asked.headers])
+    expect(Object.keys(answer).filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
 test('a read that cannot have its position in time says that it is stale', async () => {
