@@ -3,6 +3,7 @@ import { chromiumPath } from '../../support/chromium.ts';
 import { campaignFlows } from './flows/campaigns.ts';
 import { pageFlows } from './flows/every-page.ts';
 import { historyFlows } from './flows/history.ts';
+import { keyboardFlows } from './flows/keyboard.ts';
 import { operationFlows } from './flows/operations.ts';
 import { signingInFlows } from './flows/signing-in.ts';
 import { supportFlows } from './flows/support.ts';
@@ -19,6 +20,7 @@ function suite(): void {
     historyFlows,
     supportFlows,
     operationFlows,
+    keyboardFlows,
   ])
     flows(hand);
 }

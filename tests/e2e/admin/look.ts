@@ -11,21 +11,66 @@ export interface Looked {
   readonly complaints: string[];
 }
 
-/** Opens a page of the dashboard in the state that is asked for, settled. */
-export async function open(context: BrowserContext, url: string, wanted: AdminPage): Promise<Looked> {
-  const page = await context.newPage();
+/** Collects what goes wrong by script on a page, under the name that it has at that moment. */
+function listened(page: Page, name: () => string): string[] {
   const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(`${wanted.name}: ${error.message}`));
+  page.on('pageerror', (error) => complaints.push(`${name()}: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of [45]\d\d/.test(message.text()))
-      complaints.push(`${wanted.name}: ${message.text().slice(0, 300)}`);
+      complaints.push(`${name()}: ${message.text().slice(0, 300)}`);
   });
-  await page.goto(`${url}/admin${wanted.path}`);
+  return complaints;
+}
+
+/** Leads a loaded page to the state that is asked for, and waits until it is still. */
+async function settle(page: Page, wanted: AdminPage): Promise<void> {
   await page.locator('h1').first().waitFor();
   await wanted.reach?.(page);
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await page.waitForTimeout(SETTLE_MS);
+}
+
+/** Opens a page of the dashboard in the state that is asked for, settled. */
+export async function open(context: BrowserContext, url: string, wanted: AdminPage): Promise<Looked> {
+  const page = await context.newPage();
+  const complaints = listened(page, () => wanted.name);
+  await page.goto(`${url}/admin${wanted.path}`);
+  await settle(page, wanted);
   return { page, complaints };
+}
+
+/** What an address without a page shows; between two pages it tells that the first one is gone. */
+const nowhere = (page: Page) => page.getByRole('heading', { level: 1, name: 'There is no such page' });
+
+/** As the browser's own buttons do: the address changes and the app follows, without being loaded anew. */
+const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.history.pushState({}, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, `/admin${path}`);
+
+/** Goes through pages in one window that loads the app once, and looks at each when it is still. */
+export async function walk(
+  context: BrowserContext,
+  url: string,
+  pages: readonly AdminPage[],
+  look: (page: Page, wanted: AdminPage) => Promise<string[]>,
+): Promise<string[]> {
+  const page = await context.newPage();
+  let name = '';
+  const complaints = listened(page, () => name);
+  await page.goto(`${url}/admin/nowhere`);
+  for (const wanted of pages) {
+    name = wanted.name;
+    await nowhere(page).waitFor();
+    await follow(page, wanted.path);
+    if (wanted.path !== '/nowhere') await nowhere(page).waitFor({ state: 'detached' });
+    await settle(page, wanted);
+    complaints.push(...(await look(page, wanted)));
+    await follow(page, '/nowhere');
+  }
+  await page.close();
+  return complaints;
 }
 
 /** All that another colour scheme changes on a page: which of axe's rules look at colours. */

@@ -6,6 +6,8 @@ export interface AdminPage {
   readonly path: string;
   /** Leads from the loaded page to the state. */
   reach?(page: Page): Promise<void>;
+  /** The route that it ends on, where `reach` leads to another page: that page is looked at in each walk. */
+  readonly shows?: string;
 }
 
 const alert = (page: Page) => page.getByRole('alert').first().waitFor();
@@ -71,6 +73,7 @@ export const PAGES: readonly AdminPage[] = [
   {
     name: 'promotion-edit',
     path: '/promotions',
+    shows: '/promotions/edit/:id',
     reach: async (page) => {
       await page.getByRole('link', { name: /^Edit/ }).first().click();
       await page.getByRole('button', { name: 'Upload Promotion' }).waitFor();
@@ -90,6 +93,7 @@ export const PAGES: readonly AdminPage[] = [
   {
     name: 'promotion',
     path: '/promotions',
+    shows: '/promotions/:id/*',
     reach: async (page) => {
       await page.locator('.promotion-card h2 a').first().click();
       await page.getByRole('tab', { name: 'Overview' }).waitFor();
@@ -129,8 +133,59 @@ export const PAGES: readonly AdminPage[] = [
     reach: (page) => page.getByRole('button', { name: 'Edit Change of bank details' }).click(),
   },
   { name: 'payouts', path: '/payouts' },
+  {
+    name: 'payout-propose',
+    path: '/payouts',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Propose a run' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'payout', path: '/payouts', shows: '/payouts/:id/*', reach: firstRow },
+  ...(['Lines', 'Left out', 'Files', 'Bank’s answer', 'History'] as const).map((name) => ({
+    name: `payout-${name.toLowerCase().replace(/\W+/g, '-')}`,
+    path: '/payouts',
+    reach: async (page: Page) => {
+      await firstRow(page);
+      await tab(name)(page);
+    },
+  })),
+  {
+    name: 'payouts-past',
+    path: '/payouts?asOf=2026-01-02T08%3A00%3A00Z',
+    reach: (page) => page.getByText('What was known at this moment').waitFor({ timeout: 30_000 }),
+  },
   { name: 'holds', path: '/holds' },
+  {
+    name: 'hold-place',
+    path: '/holds',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Hold payments' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Hold payments' }).click();
+      await page.getByText('The agent is missing.').waitFor();
+    },
+  },
   { name: 'tax', path: '/tax-years' },
+  { name: 'tax-year', path: '/tax-years/2026' },
+  ...(['Reconciliation', 'Certificates', 'What is missing'] as const).map((name) => ({
+    name: `tax-${name.toLowerCase().replace(/\W+/g, '-')}`,
+    path: `/tax-years?tab=${encodeURIComponent(name)}`,
+    reach: (page: Page) => page.getByRole('tab', { name, selected: true }).waitFor(),
+  })),
+  { name: 'liability', path: '/liability' },
+  { name: 'liability-agents', path: '/liability/agents' },
+  { name: 'ledger', path: '/ledger' },
+  { name: 'bank-list', path: '/bank-list' },
+  { name: 'business-days', path: '/bank-list?tab=Days%20without%20payments' },
+  {
+    name: 'bank-list-change',
+    path: '/bank-list',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Add a bank' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'controls', path: '/controls' },
   { name: 'what-ifs', path: '/what-ifs' },
   {
     name: 'what-if-ask',
@@ -144,6 +199,7 @@ export const PAGES: readonly AdminPage[] = [
   {
     name: 'what-if',
     path: '/what-ifs',
+    shows: '/what-ifs/:id',
     reach: async (page) => {
       await page.getByLabel('Minimum reward (R)').fill('60');
       await page.getByLabel('Invoiced from').fill('2025-03-01');
@@ -153,9 +209,10 @@ export const PAGES: readonly AdminPage[] = [
   },
   { name: 'what-if-unknown', path: '/what-ifs/nothing', reach: alert },
   { name: 'reconciliations', path: '/reconciliations' },
+  { name: 'integrator-lists', path: '/reconciliations/lists' },
   { name: 'corrections', path: '/corrections' },
   { name: 'rewards', path: '/rewards' },
-  { name: 'reward', path: '/rewards', reach: firstRow },
+  { name: 'reward', path: '/rewards', shows: '/rewards/:id/*', reach: firstRow },
   {
     name: 'reward-facts',
     path: '/rewards',
@@ -165,7 +222,24 @@ export const PAGES: readonly AdminPage[] = [
     },
   },
   { name: 'reward-policy', path: '/reward-policy' },
+  {
+    name: 'reward-policy-change',
+    path: '/reward-policy',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Change the policy' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'audit-log', path: '/audit-log' },
+  {
+    name: 'audit-log-view',
+    path: '/audit-log',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('menuitem', { name: 'Keep this view…' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'audit-log-refused', path: '/audit-log?filter=%7B%22outcome%22%3A%22refused%22%7D' },
   { name: 'events', path: '/events?live=1' },
   {
@@ -176,10 +250,15 @@ export const PAGES: readonly AdminPage[] = [
       await page.getByText('Live (paused)').waitFor();
     },
   },
-  { name: 'event', path: '/events', reach: firstRow },
+  { name: 'event', path: '/events', shows: '/events/:id', reach: firstRow },
   { name: 'integrators', path: '/integrators' },
-  { name: 'integrator', path: '/integrators', reach: firstRow },
-  ...(['Calls', 'Refused', 'Traffic'] as const).map((name) => ({
+  {
+    name: 'integrator-add',
+    path: '/integrators',
+    reach: (page) => page.getByRole('button', { name: 'Add an integrator' }).click(),
+  },
+  { name: 'integrator', path: '/integrators', shows: '/integrators/:id/*', reach: firstRow },
+  ...(['Calls', 'Refused', 'Traffic', 'Webhooks'] as const).map((name) => ({
     name: `integrator-${name.toLowerCase()}`,
     path: '/integrators',
     reach: async (page: Page) => {
@@ -231,9 +310,9 @@ export const PAGES: readonly AdminPage[] = [
   { name: 'operations-replays', path: '/operations?tab=Replays' },
   { name: 'operations-queues', path: '/operations?tab=Queues' },
   { name: 'approvals', path: '/approvals' },
-  { name: 'approval', path: '/approvals', reach: firstRow },
+  { name: 'approval', path: '/approvals', shows: '/approvals/:id/*', reach: firstRow },
   { name: 'admins', path: '/admins' },
-  { name: 'admin', path: '/admins', reach: firstRow },
+  { name: 'admin', path: '/admins', shows: '/admins/:id/*', reach: firstRow },
   {
     name: 'admin-add',
     path: '/admins',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import express from 'express';
 import { addAdmin } from '../../../services/api/auth/first-admins.ts';
@@ -130,6 +131,7 @@ async function fill(world: World): Promise<void> {
   }
   await handleEnquiries(world);
   await planPromotion(world);
+  await proposePayout(world);
   await referOthers(world);
   await changeAgentFiveTimes(world, 7);
   await world.settled();
@@ -171,6 +173,17 @@ async function planPromotion(world: World): Promise<void> {
   await world.call('POST', `/admin/promotions/${promotion.id}/changes`, plan, {
     headers: { 'if-match': String(promotion.version) },
   });
+}
+
+/** A payout run that waits for a second person, and an agent who is held and so left out of it. */
+async function proposePayout(world: World): Promise<void> {
+  await world.call('POST', '/admin/holds', { agentId: 9, reason: 'The agency asked us to wait' });
+  const today = dayOf(world.running.clock.now);
+  const answer = await world.call('POST', '/admin/payouts', {
+    cutOff: today,
+    payDate: businessDayFrom(addDays(today, 2)),
+  });
+  if (!answer.ok) throw new Error(`the payout was answered ${answer.status}: ${await answer.text()}`);
 }
 
 /** Five changes of one agent, each a minute after the one before, and a sixth that waits for a second person. */

@@ -15,10 +15,12 @@ export function AgentActions({ agent }: { agent: Agent }) {
   const notify = useNotify();
   const refresh = useRefresh();
   const may = (permission: string) => Boolean(permissions?.[permission]);
-  const run = async (what: string, body: object, done: string) => {
+  const send = (what: string, body: object) =>
+    call<{ message?: string } | undefined>('POST', `travel-agents/${agent.id}/${what}`, body);
+  const unlock = async () => {
     try {
-      await call('POST', `travel-agents/${agent.id}/${what}`, body);
-      notify(done, { type: 'success' });
+      await send('unlock', {});
+      notify('Unlocked. The agent can change the password again.', { type: 'success' });
       refresh();
     } catch (error) {
       notify((error as Error).message, { type: 'error' });
@@ -46,10 +48,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
         </Button>
       )}
       {agent.passwordChangeLocked && may('agents:unlock') && (
-        <Button
-          onClick={() => run('unlock', {}, 'Unlocked. The agent can change the password again.')}
-          variant="outlined"
-        >
+        <Button onClick={unlock} variant="outlined">
           Unlock
         </Button>
       )}
@@ -71,9 +70,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
         <ForgetDialog
           agent={agent}
           onClose={() => setAsking(null)}
-          onForget={(reason) =>
-            run('forgetting', { reason }, 'The agent is being forgotten. Within a minute nothing names them any more.')
-          }
+          onForget={(reason) => send('forgetting', { reason })}
         />
       )}
       {asking === 'consent' && (
@@ -85,14 +82,9 @@ export function AgentActions({ agent }: { agent: Agent }) {
               ? 'Nothing is paid to the agent until the agency consents again. What was earned stays.'
               : 'The agency agrees that this agent earns rewards. Name the letter or mail that says so.'
           }
+          done={hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.'}
           onClose={() => setAsking(null)}
-          onDo={(reason) =>
-            run(
-              'employer-consent',
-              { given: !hasConsent, reason },
-              hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.',
-            )
-          }
+          send={(reason) => send('employer-consent', { given: !hasConsent, reason })}
           title={`Consent of ${agent.agencyName || 'the agency'}`}
         />
       )}
@@ -106,8 +98,9 @@ export function AgentActions({ agent }: { agent: Agent }) {
               ? 'The agent can sign in again and is paid again.'
               : 'The agent cannot sign in and is not paid until reinstated. What was earned stays.'
           }
+          done={isSuspended ? 'Reinstated.' : 'Suspended.'}
           onClose={() => setAsking(null)}
-          onDo={(reason) => run(asking, { reason }, isSuspended ? 'Reinstated.' : 'Suspended.')}
+          send={(reason) => send(asking, { reason })}
           title={`${isSuspended ? 'Reinstate' : 'Suspend'} ${nameOf(agent)}`}
         />
       )}

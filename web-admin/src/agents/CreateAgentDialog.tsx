@@ -38,6 +38,7 @@ export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       action="Create Travel Agent"
       busy="Creating..."
+      checksEarly
       onClose={onClose}
       onSubmit={submit}
       title="Create Travel Agent"

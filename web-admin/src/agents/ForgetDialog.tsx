@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import { date, rand } from '../format/format.ts';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import type { Submission } from '../record/use-submit.ts';
 import { type Agent, nameOf } from './agent.ts';
 
 interface Forgetting {
@@ -40,7 +41,7 @@ export function ForgetDialog({
   onClose,
 }: {
   agent: Agent;
-  onForget: (reason: string) => Promise<void>;
+  onForget: (reason: string) => ReturnType<Submission<object>['send']>;
   onClose: () => void;
 }) {
   const { data } = useQuery({
@@ -53,7 +54,8 @@ export function ForgetDialog({
       destructive
       explanation={data ? explanationOf(data) : 'One moment …'}
       onClose={onClose}
-      onDo={onForget}
+      done="The agent is being forgotten. Within a minute nothing names them any more."
+      send={onForget}
       title={`Forget ${nameOf(agent)}`}
     />
   );

@@ -1,7 +1,7 @@
 import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
-import { call, json, type Reply } from './http.ts';
-import { type PastProgress, tellProgress } from './past-lists.ts';
+import { call, json } from './http.ts';
+import { made } from './made.ts';
 
 const rest = simpleRest('/api/admin', json as never);
 
@@ -15,7 +15,6 @@ export const isWaiting = (answer: unknown): answer is Waiting =>
   (answer as Waiting | null)?.status === 'waiting' && 'approvalId' in (answer as object);
 
 const asOfOf = (meta: unknown): string | null => (meta as { asOf?: string | null } | undefined)?.asOf ?? null;
-const AGAIN_MS = 700;
 
 function listUrl(resource: string, { pagination, sort, filter, meta }: GetListParams): string {
   const { page, perPage } = pagination ?? { page: 1, perPage: 10 };
@@ -27,20 +26,6 @@ function listUrl(resource: string, { pagination, sort, filter, meta }: GetListPa
   const asOf = asOfOf(meta);
   if (asOf) query.set('asOf', asOf);
   return `/api/admin/${resource}?${query}`;
-}
-
-/** A list as of a past moment is made by a job: asked again, its progress told, until it is there (edges.md, Lists). */
-async function made(url: string, signal: AbortSignal | undefined): Promise<Reply> {
-  try {
-    for (;;) {
-      const reply = await json(url, { signal });
-      if (reply.status !== 202) return reply;
-      tellProgress(reply.json as PastProgress);
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    }
-  } finally {
-    tellProgress(null);
-  }
 }
 
 /**

@@ -1,35 +1,32 @@
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Title, useNotify } from 'react-admin';
+import { Title } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
+import { getAsOf } from '../api/made.ts';
 import { whoAmI } from '../api/session.ts';
-import { valueShown } from '../audit/history.ts';
-import { instant, words } from '../format/format.ts';
+import { instant } from '../format/format.ts';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+import { type Request, Wanted } from './Wanted.tsx';
 
-interface Approval {
+interface Approval extends Request {
   readonly id: string;
   readonly summary: string;
   readonly subject: string;
-  readonly status: string;
   readonly requestedBy: number;
   readonly requestedByName: string;
-  readonly requestedAt: string;
   readonly reason: string | null;
   readonly decidedByName: string | null;
   readonly decidedAt: string | null;
   readonly decisionReason: string | null;
   readonly breakGlassAskedAt: string | null;
   readonly failure: string | null;
-  readonly fields: readonly string[];
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly personal: Readonly<Record<string, unknown>>;
 }
 
 const ACTIONS = {
@@ -44,41 +41,21 @@ const ACTIONS = {
 } as const;
 type Action = keyof typeof ACTIONS;
 
-/** What would change: hidden where it is about a person. */
-function Wanted({ approval: { payload, personal, fields } }: { approval: Approval }) {
-  const rows = [...Object.entries(personal), ...Object.entries(payload)].filter(([, value]) => value !== null);
-  return (
-    <table className="plain-table sum">
-      <caption className="sr-only">What would change</caption>
-      <tbody>
-        {rows.map(([field, value]) => (
-          <tr key={field}>
-            <th scope="row">
-              {words(field)} {fields.includes(field) && <span className="status attention">changes</span>}
-            </th>
-            <td>{valueShown(value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 const CRUMBS = [{ to: '/approvals', label: 'Second person' }] as const;
 
 /** One request: what would change, who asks and why; approve, reject, or take it back. */
 export default function ApprovalPage() {
   const { id = '' } = useParams();
-  const notify = useNotify();
+  const asOf = useAsOf();
   const [asking, setAsking] = useState<Action | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: ['approval', id],
-    queryFn: ({ signal }) => get<Approval>(`approvals/${id}`, signal),
+    queryKey: ['approval', id, asOf],
+    queryFn: ({ signal }) => getAsOf<Approval>(`approvals/${id}`, asOf, signal),
   });
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Request" />;
   if (!data) return <Waiting rows={6} />;
   const isMine = String(data.requestedBy) === whoAmI().id;
-  const isOpen = data.status === 'waiting' || data.status === 'approved';
+  const isOpen = !asOf && (data.status === 'waiting' || data.status === 'approved');
   const actions: Action[] = !isOpen
     ? []
     : isMine
@@ -86,15 +63,6 @@ export default function ApprovalPage() {
         ? ['approve', 'withdraw']
         : ['withdraw', 'break-glass']
       : ['approve', 'reject'];
-  const run = async (action: Action, reason: string) => {
-    try {
-      const { message } = await call<{ message: string }>('POST', `approvals/${id}/${action}`, { reason });
-      notify(message, { type: 'success' });
-    } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
-    }
-    await refetch();
-  };
   return (
     <>
       <Title title={data.summary} />
@@ -130,14 +98,18 @@ export default function ApprovalPage() {
         ]}
       />
       <h2 className="section">What would change</h2>
-      <Wanted approval={data} />
+      <Wanted request={data} />
       {asking && (
         <ReasonDialog
           action={ACTIONS[asking].label}
           destructive={asking === 'reject' || asking === 'break-glass'}
           explanation={ACTIONS[asking].explanation}
           onClose={() => setAsking(null)}
-          onDo={(reason) => run(asking, reason)}
+          done="Done."
+          // Refused or not: an approval that could not be carried out has changed the request.
+          send={(reason) =>
+            call<{ message: string }>('POST', `approvals/${id}/${asking}`, { reason }).finally(() => void refetch())
+          }
           title={ACTIONS[asking].label}
         />
       )}

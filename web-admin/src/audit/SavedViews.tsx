@@ -1,12 +1,12 @@
-import { Button, Menu, MenuItem } from '@mui/material';
-import { useState } from 'react';
+import { Button, Divider, Menu, MenuItem } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
 import { useNotify, useStore } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { ManageViewsDialog, ViewNameDialog } from './ViewDialogs.tsx';
+import { renamed, type View, without, withView } from './views.ts';
 
-interface View {
-  readonly name: string;
-  readonly search: string;
-}
+/** What is being done with the views: the menu is open, one is kept, all are managed, or one of them is renamed. */
+type Doing = 'nothing' | 'choose' | 'keep' | 'manage' | { readonly rename: string };
 
 /** Filters kept under a name in this browser; the address of a view can be sent to anybody. */
 export function SavedViews() {
@@ -14,38 +14,70 @@ export function SavedViews() {
   const navigate = useNavigate();
   const notify = useNotify();
   const [views, setViews] = useStore<View[]>(`views${pathname}`, []);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => setAnchor(null);
-  const keep = () => {
-    close();
-    const name = window.prompt('Name of this view')?.trim();
-    if (name) setViews([...views.filter((view) => view.name !== name), { name, search }]);
-  };
+  const [doing, setDoing] = useState<Doing>('nothing');
+  const button = useRef<HTMLButtonElement>(null);
+  const isOver = useRef(true);
+  const close = () => setDoing('nothing');
+  useEffect(() => {
+    // What had the focus before the dialog is gone with the menu: it goes back to where all began.
+    if (doing === 'nothing' && !isOver.current) button.current?.focus();
+    isOver.current = doing === 'nothing';
+  }, [doing]);
   const copy = async () => {
     close();
     await navigator.clipboard.writeText(window.location.href);
     notify('The address of this view was copied.', { type: 'success' });
   };
+  const open = ({ search: kept }: View) => {
+    close();
+    navigate(`${pathname}${kept}`);
+  };
   return (
     <>
-      <Button aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)} variant="outlined">
+      <Button aria-haspopup="menu" onClick={() => setDoing('choose')} ref={button} variant="outlined">
         Views
       </Button>
-      <Menu anchorEl={anchor} onClose={close} open={anchor !== null}>
+      <Menu anchorEl={button.current} disableRestoreFocus onClose={close} open={doing === 'choose'}>
         {views.map((view) => (
-          <MenuItem
-            key={view.name}
-            onClick={() => {
-              close();
-              navigate(`${pathname}${view.search}`);
-            }}
-          >
+          <MenuItem key={view.name} onClick={() => open(view)}>
             {view.name}
           </MenuItem>
         ))}
-        <MenuItem onClick={keep}>Keep this view…</MenuItem>
+        {views.length > 0 && <Divider component="li" />}
+        <MenuItem onClick={() => setDoing('keep')}>Keep this view…</MenuItem>
+        {views.length > 0 && <MenuItem onClick={() => setDoing('manage')}>Rename or remove…</MenuItem>}
         <MenuItem onClick={copy}>Copy its address</MenuItem>
       </Menu>
+      {doing === 'keep' && (
+        <ViewNameDialog
+          onClose={close}
+          onName={(name) => {
+            setViews(withView(views, { name, search }));
+            notify('The view was kept.', { type: 'success' });
+            close();
+          }}
+          views={views}
+        />
+      )}
+      {doing === 'manage' && (
+        <ManageViewsDialog
+          onClose={close}
+          onRemove={(name) => setViews(without(views, name))}
+          onRename={(name) => setDoing({ rename: name })}
+          views={views}
+        />
+      )}
+      {typeof doing === 'object' && (
+        <ViewNameDialog
+          onClose={() => setDoing('manage')}
+          onName={(name) => {
+            setViews(renamed(views, doing.rename, name));
+            setDoing('manage');
+          }}
+          own={doing.rename}
+          views={views}
+        />
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { get } from '../api/http.ts';
 import { date } from '../format/format.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Wide } from '../record/Wide.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
@@ -37,34 +38,36 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
           Add a bank
         </Button>
       )}
-      <table className="plain-table">
-        <caption className="sr-only">Banks in the list today</caption>
-        <thead>
-          <tr>
-            <th scope="col">Bank</th>
-            <th scope="col">Branch code</th>
-            {mayChange && <th aria-label="Change" scope="col" />}
-          </tr>
-        </thead>
-        <tbody>
-          {data.banks.map((bank) => (
-            <tr key={bank.name}>
-              <th scope="row">{bank.name}</th>
-              <td>{bank.branchCode || 'as the agent gives it'}</td>
-              {mayChange && (
-                <td>
-                  {bank.branchCode && (
-                    <Button aria-label={`Change ${bank.name}`} onClick={() => setChanging(bank)} size="small">
-                      Change
-                    </Button>
-                  )}
-                </td>
-              )}
+      <Wide>
+        <table className="plain-table">
+          <caption className="sr-only">Banks in the list today</caption>
+          <thead>
+            <tr>
+              <th scope="col">Bank</th>
+              <th scope="col">Branch code</th>
+              {mayChange && <th scope="col">Change</th>}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      <h3>Changes</h3>
+          </thead>
+          <tbody>
+            {data.banks.map((bank) => (
+              <tr key={bank.name}>
+                <th scope="row">{bank.name}</th>
+                <td>{bank.branchCode || 'as the agent gives it'}</td>
+                {mayChange && (
+                  <td>
+                    {bank.branchCode && (
+                      <Button aria-label={`Change ${bank.name}`} onClick={() => setChanging(bank)} size="small">
+                        Change
+                      </Button>
+                    )}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      <h2 className="section">Changes</h2>
       <ListChanges changes={data.changes} tell={told} />
       {changing && (
         <ChangeDialog

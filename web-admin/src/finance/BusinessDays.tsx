@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { get } from '../api/http.ts';
 import { date } from '../format/format.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Wide } from '../record/Wide.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
@@ -36,29 +37,31 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
           Add a day
         </Button>
       )}
-      <table className="plain-table">
-        <caption className="sr-only">Days on which banks do not work</caption>
-        <tbody>
-          {data.holidays.map(({ day, name, isExtra }) => (
-            <tr key={day}>
-              <th scope="row">{date(day)}</th>
-              <td>{name}</td>
-              <td>
-                {isExtra && mayChange && (
-                  <Button
-                    aria-label={`Take back ${date(day)}`}
-                    onClick={() => setChanging({ day, isExtra })}
-                    size="small"
-                  >
-                    Take back
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <h3>Changes</h3>
+      <Wide>
+        <table className="plain-table">
+          <caption className="sr-only">Days on which banks do not work</caption>
+          <tbody>
+            {data.holidays.map(({ day, name, isExtra }) => (
+              <tr key={day}>
+                <th scope="row">{date(day)}</th>
+                <td>{name}</td>
+                <td>
+                  {isExtra && mayChange && (
+                    <Button
+                      aria-label={`Take back ${date(day)}`}
+                      onClick={() => setChanging({ day, isExtra })}
+                      size="small"
+                    >
+                      Take back
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      <h2 className="section">Changes</h2>
       <ListChanges changes={data.changes} tell={told} />
       {changing && (
         <ChangeDialog

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { type RaRecord, useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { download } from '../api/download.ts';
+import { call } from '../api/http.ts';
 import { date, rand } from '../format/format.ts';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
-import { useAct } from './use-act.ts';
+import { CertificateVersions } from './CertificateVersions.tsx';
 
 interface Certificate extends RaRecord {
   readonly id: string;
@@ -24,9 +25,9 @@ interface Certificate extends RaRecord {
 
 function Actions({ certificate }: { certificate: Certificate }) {
   const notify = useNotify();
-  const { act } = useAct();
   const [asking, setAsking] = useState(false);
-  const { id, type, taxYear, agentId } = certificate;
+  const [looking, setLooking] = useState(false);
+  const { id, type, taxYear, agentId, version } = certificate;
   const fetchPdf = async () => {
     try {
       await download(
@@ -45,14 +46,25 @@ function Actions({ certificate }: { certificate: Certificate }) {
       <Button onClick={() => setAsking(true)} size="small">
         Duplicate
       </Button>
+      {version > 1 && (
+        <Button onClick={() => setLooking(true)} size="small">
+          Versions
+        </Button>
+      )}
+      {looking && (
+        <CertificateVersions
+          id={id}
+          name={`${type} ${taxYear} of agent ${agentId}`}
+          onClose={() => setLooking(false)}
+        />
+      )}
       {asking && (
         <ReasonDialog
           action="Mark as duplicate"
           explanation="The certificate keeps its number and figures; from now on its PDF says DUPLICATE."
           onClose={() => setAsking(false)}
-          onDo={async (reason) => {
-            await act(`certificates/${id}/reissue`, { reason }, 'Marked.');
-          }}
+          done="Marked."
+          send={(reason) => call('POST', `certificates/${id}/reissue`, { reason })}
           title="Give the certificate out again?"
         />
       )}

@@ -1,8 +1,11 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
-import { useState } from 'react';
-import { useAct } from './use-act.ts';
+import { TextInput } from 'react-admin';
+import { call } from '../api/http.ts';
+import { DayInput } from '../record/DayInput.tsx';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
+import { useSubmit } from '../record/use-submit.ts';
 
-/** A field of a small form; `type` as the browser knows it. */
+/** A field of a small form; a text, or a day. */
 interface ChangeField {
   readonly name: string;
   readonly label: string;
@@ -10,6 +13,8 @@ interface ChangeField {
   readonly type?: 'text' | 'date';
   readonly value?: string;
 }
+
+type Values = Readonly<Record<string, string>>;
 
 interface Props {
   readonly title: string;
@@ -19,61 +24,38 @@ interface Props {
   readonly path: string;
   readonly fields: readonly ChangeField[];
   /** The call's body without its reason. */
-  readonly bodyOf: (values: Readonly<Record<string, string>>) => object;
+  readonly bodyOf: (values: Values) => object;
   readonly onClose: () => void;
 }
 
+/** What is left empty is an empty text to the call, whatever the form keeps. */
+const textsOf = (fields: readonly ChangeField[], values: Values): Values =>
+  Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? '']));
+
 /** A change of a few fields with its reason, for a second person to approve. */
 export function ChangeDialog({ title, explanation, action, path, fields, bodyOf, onClose }: Props) {
-  const { act, busy, fields: messages } = useAct();
-  const [reason, setReason] = useState('');
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(fields.map(({ name, value }) => [name, value ?? ''])),
-  );
-  const submit = async () => {
-    if (await act(path, { ...bodyOf(values), reason }, 'Asked for. A second person approves it.')) onClose();
-  };
+  const submit = useSubmit<Values>({
+    send: (values) => call('POST', path, { ...bodyOf(textsOf(fields, values)), reason: values.reason }),
+    done: 'Asked for. A second person approves it.',
+    onDone: onClose,
+  });
   return (
-    <Dialog aria-labelledby="change-title" fullWidth maxWidth="xs" onClose={onClose} open>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <DialogTitle id="change-title">{title}</DialogTitle>
-        <DialogContent className="form-column">
-          <p>{explanation}</p>
-          {fields.map(({ name, label, hint, type = 'text' }) => (
-            <TextField
-              error={Boolean(messages[name])}
-              helperText={messages[name] ?? hint}
-              key={name}
-              label={label}
-              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-              slotProps={type === 'date' ? { inputLabel: { shrink: true } } : {}}
-              type={type}
-              value={values[name]}
-            />
-          ))}
-          <TextField
-            error={Boolean(messages.reason)}
-            helperText={messages.reason}
-            label="Reason"
-            minRows={2}
-            multiline
-            onChange={(event) => setReason(event.target.value)}
-            value={reason}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button disabled={busy} type="submit" variant="contained">
-            {action}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      action={action}
+      onClose={onClose}
+      onSubmit={submit}
+      title={title}
+      values={Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))}
+    >
+      <p>{explanation}</p>
+      {fields.map(({ name, label, hint, type }) =>
+        type === 'date' ? (
+          <DayInput key={name} label={label} missing="Say which day." source={name} {...(hint ? { hint } : {})} />
+        ) : (
+          <TextInput fullWidth helperText={hint ?? false} key={name} label={label} source={name} />
+        ),
+      )}
+      <ReasonInput />
+    </FormDialog>
   );
 }

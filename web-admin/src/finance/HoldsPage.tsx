@@ -2,13 +2,14 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { type RaRecord, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { call } from '../api/http.ts';
 import { date, words } from '../format/format.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
 import { AgentReasonDialog } from './AgentReasonDialog.tsx';
-import { useAct } from './use-act.ts';
 
 interface Hold extends RaRecord {
   readonly id: string;
@@ -83,7 +84,6 @@ const decisionsOn = ({ status }: Hold): readonly Decision[] =>
   status === 'open' ? ['release'] : status === 'flagged' ? ['hold', 'dismiss'] : [];
 
 function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
-  const { act } = useAct();
   const [asking, setAsking] = useState(false);
   const { path, action, title, explanation, done } = DECISIONS[decision];
   return (
@@ -96,9 +96,8 @@ function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
           action={action}
           explanation={explanation}
           onClose={() => setAsking(false)}
-          onDo={async (reason) => {
-            await act(path(encodeURIComponent(hold.id)), { reason }, done);
-          }}
+          done={done}
+          send={(reason) => call('POST', path(encodeURIComponent(hold.id)), { reason })}
           title={`${title} ${hold.agentId}?`}
         />
       )}
@@ -134,7 +133,7 @@ const STATES: Readonly<Record<Hold['status'], string>> = {
   dismissed: 'Dismissed',
 };
 
-const columns = (mayRelease: boolean): readonly Column<Hold>[] => [
+const COLUMNS: readonly Column<Hold>[] = [
   {
     source: 'agentId',
     label: 'Agent',
@@ -157,21 +156,19 @@ const columns = (mayRelease: boolean): readonly Column<Hold>[] => [
       </>
     ),
   },
-  {
-    source: 'decide',
-    label: 'Decide',
-    render: (hold) =>
-      mayRelease ? (
-        <span className="decide">
-          {decisionsOn(hold).map((decision) => (
-            <Decide decision={decision} hold={hold} key={decision} />
-          ))}
-        </span>
-      ) : (
-        ''
-      ),
-  },
 ];
+
+const DECIDE: Column<Hold> = {
+  source: 'decide',
+  label: 'Decide',
+  render: (hold) => (
+    <span className="decide">
+      {decisionsOn(hold).map((decision) => (
+        <Decide decision={decision} hold={hold} key={decision} />
+      ))}
+    </span>
+  ),
+};
 
 const ASKED = {
   place: {
@@ -192,7 +189,8 @@ const ASKED = {
 export default function HoldsPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
-  const mayRelease = Boolean(permissions?.['holds:release']);
+  const isPast = useAsOf() !== null;
+  const mayRelease = !isPast && Boolean(permissions?.['holds:release']);
   return (
     <>
       <ListPage<Hold>
@@ -208,7 +206,7 @@ export default function HoldsPage() {
             </>
           )
         }
-        columns={columns(mayRelease)}
+        columns={mayRelease ? [...COLUMNS, DECIDE] : COLUMNS}
         empty={
           <p>
             Nothing is held or flagged. Shared bank accounts and self-referrals are held by themselves; changes of a

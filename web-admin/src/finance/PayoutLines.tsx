@@ -4,6 +4,7 @@ import { date, rand, words } from '../format/format.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 
 interface Line extends RaRecord {
@@ -53,16 +54,19 @@ const LINE_COLUMNS: readonly Column<Line>[] = [
   { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },
   nett,
   { source: 'settledOn', label: 'Settled', render: ({ settledOn }) => date(settledOn) },
-  {
-    source: 'statement',
-    label: 'Statement',
-    render: ({ runId, agentId }) => (
+];
+
+/** The document tells of now, and so is not offered beside the past. */
+const STATEMENT: Column<Line> = {
+  source: 'statement',
+  label: 'Statement',
+  render: ({ runId, agentId, state: line }) =>
+    line !== 'left-out' && (
       <DownloadButton isSmall name={`payout-${agentId}.pdf`} path={`payouts/${runId}/agents/${agentId}/statement.pdf`}>
         PDF
       </DownloadButton>
     ),
-  },
-];
+};
 
 const LEFT_OUT_COLUMNS: readonly Column<Line>[] = [
   agent,
@@ -84,9 +88,11 @@ const FILTERS: readonly FilterField[] = [
 
 /** The lines of a run, or those who are owed something and have none. */
 export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLeftOut?: boolean }) {
+  const isPast = useAsOf() !== null;
+  const columns = isLeftOut ? LEFT_OUT_COLUMNS : isPast ? LINE_COLUMNS : [...LINE_COLUMNS, STATEMENT];
   return (
     <ListPage<Line>
-      columns={isLeftOut ? LEFT_OUT_COLUMNS : LINE_COLUMNS}
+      columns={columns}
       embedded
       empty={<p>{isLeftOut ? 'Nobody who is owed something is left out.' : 'The run has no lines yet.'}</p>}
       exportable={!isLeftOut}

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Title, useNotify, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
+import { getAsOf } from '../api/made.ts';
 import { whoAmI } from '../api/session.ts';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { date, instant } from '../format/format.ts';
@@ -14,6 +15,7 @@ import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useTab } from '../record/use-tab.ts';
+import { useAsOf } from '../shell/as-of.tsx';
 import './finance.css';
 import { BankAnswer } from './BankAnswer.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
@@ -42,25 +44,38 @@ function Progress({ run }: { run: PayoutView }) {
   );
 }
 
+/** The documents of a run; they tell of now. */
+const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
+  <p className="decide">
+    <DownloadButton name={`payout-${reference}.pdf`} path={`payouts/${id}/statement.pdf`}>
+      Statement as PDF
+    </DownloadButton>
+    <DownloadButton name={`payout-${reference}.csv`} path={`payouts/${id}/statement.csv`}>
+      Statement as CSV
+    </DownloadButton>
+  </p>
+);
+
 /** One payout run: what would be paid, to whom not and why, its files, and the bank's answer. */
 export default function PayoutPage() {
   const { id = '' } = useParams();
   const notify = useNotify();
   const { permissions } = usePermissions<Record<string, string>>();
+  const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
   const [cancelling, setCancelling] = useState(false);
   const { data, error, refetch } = useQuery({
-    queryKey: ['payout', id],
-    queryFn: ({ signal }) => get<PayoutView>(`payouts/${id}`, signal),
-    refetchInterval: ({ state }) => (state.data?.progress ? POLL_MS : false),
+    queryKey: ['payout', id, asOf],
+    queryFn: ({ signal }) => getAsOf<PayoutView>(`payouts/${id}`, asOf, signal),
+    refetchInterval: ({ state }) => (state.data?.progress && !asOf ? POLL_MS : false),
   });
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={8} />;
-  const mayChange = Boolean(permissions?.['payouts:change']);
+  const mayChange = !asOf && Boolean(permissions?.['payouts:change']);
   const isMine = data.proposedBy === whoAmI().id;
-  const run = async (action: string, body: object) => {
+  const approve = async () => {
     try {
-      const { message } = await call<{ message: string }>('POST', `payouts/${id}/${action}`, body);
+      const { message } = await call<{ message: string }>('POST', `payouts/${id}/approve`, {});
       notify(message, { type: 'success' });
     } catch (failure) {
       notify((failure as Error).message, { type: 'error' });
@@ -75,7 +90,7 @@ export default function PayoutPage() {
           mayChange && (
             <>
               {data.status === 'frozen' && !isMine && (
-                <Button onClick={() => run('approve', {})} variant="contained">
+                <Button onClick={approve} variant="contained">
                   Approve
                 </Button>
               )}
@@ -93,10 +108,10 @@ export default function PayoutPage() {
       />
       <p>
         {STATUS_TEXTS[data.status]}
-        {data.status === 'frozen' && isMine && ' You proposed it: someone else in finance has to approve.'}
+        {data.status === 'frozen' && isMine && !asOf && ' You proposed it: someone else in finance has to approve.'}
         {data.reason && ` ${data.reason}`}
       </p>
-      <Progress run={data} />
+      {!asOf && <Progress run={data} />}
       <Facts
         facts={[
           ['Pay date', date(data.payDate)],
@@ -112,14 +127,7 @@ export default function PayoutPage() {
         {tab === 'Totals' && (
           <>
             <PayoutTotals run={data} />
-            <p className="decide">
-              <DownloadButton name={`payout-${data.reference}.pdf`} path={`payouts/${id}/statement.pdf`}>
-                Statement as PDF
-              </DownloadButton>
-              <DownloadButton name={`payout-${data.reference}.csv`} path={`payouts/${id}/statement.csv`}>
-                Statement as CSV
-              </DownloadButton>
-            </p>
+            {!asOf && <Statements run={data} />}
           </>
         )}
         {tab === 'Lines' && <PayoutLines runId={id} />}
@@ -134,7 +142,8 @@ export default function PayoutPage() {
           destructive
           explanation="Nothing is paid, and everything that the run holds is free again."
           onClose={() => setCancelling(false)}
-          onDo={(reason) => run('cancel', { reason })}
+          done="Cancelled."
+          send={(reason) => call('POST', `payouts/${id}/cancel`, { reason })}
           title={`Cancel ${data.reference}?`}
         />
       )}

@@ -1,10 +1,14 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
+import { Button } from '@mui/material';
 import { useState } from 'react';
-import { usePermissions } from 'react-admin';
+import { TextInput, usePermissions } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
-import { grouped, rand } from '../format/format.ts';
+import { DayInput } from '../record/DayInput.tsx';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
+import { useSubmit } from '../record/use-submit.ts';
 import { centsTyped } from './CorrectionForm.tsx';
-import { useAct } from './use-act.ts';
+import { type Preview, PreviewNote } from './PolicyPreview.tsx';
 
 export interface Terms {
   readonly minimumRewardCents: number;
@@ -15,27 +19,27 @@ export interface Terms {
   readonly holdReleaseLimitCents?: number;
 }
 
-interface Preview {
-  readonly payable: { agentsNow: number; agentsThen: number; centsNow: number; centsThen: number };
-  readonly rewards: {
-    rentals: number;
-    since: string;
-    grossNow: number;
-    grossThen: number;
-    payeNow: number;
-    payeThen: number;
-  };
-}
+/** A text of the form that is no amount, no rate or no whole number. */
+const amount = (text?: string | null) =>
+  (centsTyped(text ?? '') ?? -1) < 0 ? 'Must be an amount like 50 or 49.90.' : undefined;
+const percentage = (text?: string | null) =>
+  /^\d{1,3}(?:[.,]\d+)?$/.test(text?.trim() ?? '') ? undefined : 'Must be a percentage like 25.';
+const whole = (text?: string | null) => (/^\d+$/.test(text?.trim() ?? '') ? undefined : 'Must be a whole number.');
+const wholeOrNothing = (text?: string | null) => (text?.trim() ? whole(text) : undefined);
 
+/** The fields of the terms: label, what may be typed, and the name that the server has for it. */
 const FIELDS = [
-  ['minimumReward', 'Minimum reward before tax (R)'],
-  ['payoutMinimum', 'Payout from (R)'],
-  ['payePercent', 'PAYE %'],
-  ['expiryMonths', 'Unpaid rewards expire after (months; empty for never)'],
-  ['coolingHours', 'A new bank account cools for (hours)'],
-  ['holdReleaseLimit', 'Releasing a hold above this takes two people (R)'],
+  ['minimumReward', 'Minimum reward before tax (R)', amount, 'minimumRewardCents'],
+  ['payoutMinimum', 'Payout from (R)', amount, 'payoutMinimumCents'],
+  ['payePercent', 'PAYE %', percentage, 'payeRate'],
+  ['expiryMonths', 'Unpaid rewards expire after (months; empty for never)', wholeOrNothing, 'expiryMonths'],
+  ['coolingHours', 'A new bank account cools for (hours)', whole, 'coolingHours'],
+  ['holdReleaseLimit', 'Releasing a hold above this takes two people (R)', amount, 'holdReleaseLimitCents'],
 ] as const;
 type Values = Record<(typeof FIELDS)[number][0], string>;
+type Typed = Values & { readonly effectiveFrom: string; readonly reason: string };
+
+const FIELD_OF = Object.fromEntries(FIELDS.map(([field, , , term]) => [`terms.${term}`, field]));
 
 const inRand = (cents: number): string => String(cents / 100);
 const typedOf = (terms: Terms): Values => ({
@@ -46,99 +50,78 @@ const typedOf = (terms: Terms): Values => ({
   coolingHours: String(terms.coolingHours),
   holdReleaseLimit: inRand(terms.holdReleaseLimitCents ?? 0),
 });
+/** The terms of a form that is valid. */
 const termsOf = (values: Values): Terms => ({
-  minimumRewardCents: centsTyped(values.minimumReward) ?? -1,
-  payoutMinimumCents: centsTyped(values.payoutMinimum) ?? -1,
+  minimumRewardCents: centsTyped(values.minimumReward) ?? 0,
+  payoutMinimumCents: centsTyped(values.payoutMinimum) ?? 0,
   payeRate: Number(values.payePercent.replace(',', '.')) / 100,
-  expiryMonths: values.expiryMonths.trim() === '' ? null : Number(values.expiryMonths),
+  expiryMonths: values.expiryMonths?.trim() ? Number(values.expiryMonths) : null,
   coolingHours: Number(values.coolingHours),
-  holdReleaseLimitCents: centsTyped(values.holdReleaseLimit) ?? -1,
+  holdReleaseLimitCents: centsTyped(values.holdReleaseLimit) ?? 0,
 });
 
-function PreviewNote({ preview: { payable, rewards } }: { preview: Preview }) {
+/** What the terms as they are typed would change; gone as soon as one of them is typed anew. */
+function PreviewPart() {
+  const names = FIELDS.map(([field]) => field);
+  const typed = JSON.stringify(useWatch({ name: names }));
+  const { getValues, trigger } = useFormContext<Typed>();
+  const [seen, setSeen] = useState<{ readonly of: string; readonly what: Preview | string } | null>(null);
+  const look = async () => {
+    if (!(await trigger(names, { shouldFocus: true }))) return;
+    const what = await call<Preview>('POST', 'reward-policy/preview', { terms: termsOf(getValues()) }).catch(
+      (failure: Error) => failure.message,
+    );
+    setSeen({ of: typed, what });
+  };
+  const shown = seen?.of === typed ? seen.what : null;
   return (
-    <div role="status">
-      <p>
-        Agents who reach the payout minimum now: {grouped(payable.agentsNow)} with {rand(payable.centsNow)}; then{' '}
-        {grouped(payable.agentsThen)} with {rand(payable.centsThen)}.
-      </p>
-      <p>
-        The {grouped(rewards.rentals)} rentals invoiced since {rewards.since}: {rand(rewards.grossNow)} gross and{' '}
-        {rand(rewards.payeNow)} PAYE; under these terms {rand(rewards.grossThen)} and {rand(rewards.payeThen)}. What is
-        decided already stays as it is.
-      </p>
-    </div>
+    <>
+      <Button onClick={look} variant="outlined">
+        Preview
+      </Button>
+      {typeof shown === 'string' ? <p role="alert">{shown}</p> : shown && <PreviewNote preview={shown} />}
+    </>
   );
 }
 
 function PolicyDialog({ terms, onClose }: { terms: Terms; onClose: () => void }) {
-  const { act, busy, fields } = useAct();
-  const [values, setValues] = useState(() => typedOf(terms));
-  const [effectiveFrom, setEffectiveFrom] = useState('');
-  const [reason, setReason] = useState('');
-  const [preview, setPreview] = useState<Preview | string | null>(null);
-  const look = async () =>
-    setPreview(
-      await call<Preview>('POST', 'reward-policy/preview', { terms: termsOf(values) }).catch(
-        (failure: Error) => failure.message,
-      ),
-    );
-  const submit = async () => {
-    if (await act('reward-policy', { effectiveFrom, terms: termsOf(values), reason }, 'Asked for.')) onClose();
-  };
+  const submit = useSubmit<Typed>({
+    send: ({ effectiveFrom, reason, ...values }) =>
+      call('POST', 'reward-policy', { effectiveFrom, terms: termsOf(values), reason }),
+    done: 'Asked for.',
+    fieldOf: FIELD_OF,
+    onDone: onClose,
+  });
+  const [values] = useState(() => typedOf(terms));
   return (
-    <Dialog aria-labelledby="policy-title" fullWidth maxWidth="sm" onClose={onClose} open>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <DialogTitle id="policy-title">Change the reward policy</DialogTitle>
-        <DialogContent className="form-column">
-          {FIELDS.map(([field, label]) => (
-            <TextField
-              key={field}
-              label={label}
-              onChange={(event) => {
-                setValues({ ...values, [field]: event.target.value });
-                setPreview(null);
-              }}
-              value={values[field]}
-            />
-          ))}
-          <TextField
-            error={Boolean(fields.effectiveFrom)}
-            helperText={fields.effectiveFrom ?? 'Invoices from this day on are decided by these terms.'}
-            label="From"
-            onChange={(event) => setEffectiveFrom(event.target.value)}
-            slotProps={{ inputLabel: { shrink: true } }}
-            type="date"
-            value={effectiveFrom}
-          />
-          <TextField
-            error={Boolean(fields.reason)}
-            helperText={fields.reason}
-            label="Reason"
-            minRows={2}
-            multiline
-            onChange={(event) => setReason(event.target.value)}
-            value={reason}
-          />
-          {typeof preview === 'string' ? <p role="alert">{preview}</p> : preview && <PreviewNote preview={preview} />}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button onClick={look} variant="outlined">
-            Preview
-          </Button>
-          <Button disabled={busy} type="submit" variant="contained">
-            Ask for the change
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      action="Ask for the change"
+      onClose={onClose}
+      onSubmit={submit}
+      title="Change the reward policy"
+      values={values}
+      wide="sm"
+    >
+      {FIELDS.map(([field, label, validate]) => (
+        <TextInput
+          fullWidth
+          helperText={false}
+          key={field}
+          label={label}
+          slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+          source={field}
+          validate={validate}
+        />
+      ))}
+      <DayInput
+        hint="Invoices from this day on are decided by these terms."
+        label="From"
+        missing="Say from which day."
+        source="effectiveFrom"
+      />
+      <ReasonInput />
+      <PreviewPart />
+    </FormDialog>
   );
 }
 

@@ -4,17 +4,18 @@ import { useState } from 'react';
 import { Title, useNotify, usePermissions } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { download } from '../api/download.ts';
-import { get } from '../api/http.ts';
+import { call } from '../api/http.ts';
+import { getAsOf } from '../api/made.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
 import { Certificates } from './Certificates.tsx';
 import { Completeness } from './Completeness.tsx';
 import { Reconciliation } from './Reconciliation.tsx';
 import { TaxMonths } from './TaxMonths.tsx';
 import type { TaxYear } from './tax.ts';
-import { useAct } from './use-act.ts';
 
 const TABS = ['Months', 'Reconciliation', 'Certificates', 'What is missing'] as const;
 const YEARS_BACK = 6;
@@ -29,18 +30,18 @@ const currentTaxYear = (): number => {
 export default function TaxPage() {
   const notify = useNotify();
   const { permissions } = usePermissions<Record<string, string>>();
-  const { act } = useAct();
   const [search, setSearch] = useSearchParams();
+  const asOf = useAsOf();
   const [ordering, setOrdering] = useState(false);
   const { id } = useParams();
   const year = Number(search.get('year') ?? id ?? currentTaxYear());
   const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
   const change = (field: string, value: string) => setSearch({ ...Object.fromEntries(search), [field]: value });
   const { data, error, refetch } = useQuery({
-    queryKey: ['tax-year', year],
-    queryFn: ({ signal }) => get<TaxYear>(`tax-years/${year}`, signal),
+    queryKey: ['tax-year', year, asOf],
+    queryFn: ({ signal }) => getAsOf<TaxYear>(`tax-years/${year}`, asOf, signal),
   });
-  const mayChange = Boolean(permissions?.['tax:change']);
+  const mayChange = !asOf && Boolean(permissions?.['tax:change']);
   const fetchFile = async () => {
     try {
       await download(`/api/admin/tax-years/${year}/sars.csv`, `sars-${year}.csv`);
@@ -101,9 +102,8 @@ export default function TaxPage() {
           action="Make certificates"
           explanation="Agents without a certificate get one; where figures have changed a later version replaces it. A second person approves."
           onClose={() => setOrdering(false)}
-          onDo={async (reason) => {
-            await act(`tax-years/${year}/certificates`, { reason }, 'Asked for.');
-          }}
+          done="Asked for."
+          send={(reason) => call('POST', `tax-years/${year}/certificates`, { reason })}
           title={`Make the certificates of ${year}?`}
         />
       )}

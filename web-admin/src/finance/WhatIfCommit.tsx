@@ -1,64 +1,56 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem, TextField } from '@mui/material';
+import { Button } from '@mui/material';
 import { useState } from 'react';
-import { usePermissions } from 'react-admin';
+import { required, SelectInput, TextInput, usePermissions } from 'react-admin';
+import { call } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
-import { useAct } from './use-act.ts';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { useSubmit } from '../record/use-submit.ts';
 import type { Moved, WhatIf } from './what-if.ts';
 
-const REASONS = ['Error', 'Rerated', 'Other'];
+const REASONS = ['Error', 'Rerated', 'Other'].map((name) => ({ id: name, name }));
 
 function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: Moved; onClose: () => void }) {
-  const { act, busy, fields } = useAct();
   const isReassessed = run.definition.reassess !== null;
-  const [reason, setReason] = useState(isReassessed ? 'Rerated' : 'Error');
-  const [text, setText] = useState('');
-  const submit = async () => {
-    if (await act(`what-ifs/${run.id}/correction`, { reason, text }, 'It waits for a second person.')) onClose();
-  };
+  const submit = useSubmit({
+    send: (values) => call('POST', `what-ifs/${run.id}/correction`, values),
+    done: 'It waits for a second person.',
+    onDone: onClose,
+  });
   return (
-    <Dialog aria-labelledby="commit-title" fullWidth maxWidth="sm" onClose={onClose} open>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <DialogTitle id="commit-title">Correct the accounts</DialogTitle>
-        <DialogContent className="form-column">
-          <p>
-            {isReassessed
-              ? `${grouped(correction.reservations)} reservations of ${grouped(correction.agents)} agents are decided again. `
-              : `${grouped(correction.reservations)} entries go to the accounts of ${grouped(correction.agents)} agents. `}
-            Together {rand(correction.grossCents)} gross, {rand(correction.payeCents)} PAYE and{' '}
-            {rand(correction.nettCents)} nett. What was paid is not edited. Once a second person approves, it is booked
-            against the accounts as they are then.
-          </p>
-          <TextField label="Reason" onChange={(event) => setReason(event.target.value)} select value={reason}>
-            {REASONS.map((name) => (
-              <MenuItem key={name} value={name}>
-                {name}
-              </MenuItem>
-            ))}
-          </TextField>
-          <TextField
-            error={Boolean(fields.text)}
-            helperText={fields.text ?? 'It stands in every entry and in the history.'}
-            label="What is corrected and why"
-            minRows={2}
-            multiline
-            onChange={(event) => setText(event.target.value)}
-            value={text}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button disabled={busy} type="submit" variant="contained">
-            Ask for the correction
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      action="Ask for the correction"
+      onClose={onClose}
+      onSubmit={submit}
+      title="Correct the accounts"
+      values={{ reason: isReassessed ? 'Rerated' : 'Error' }}
+      wide="sm"
+    >
+      <p>
+        {isReassessed
+          ? `${grouped(correction.reservations)} reservations of ${grouped(correction.agents)} agents are decided again. `
+          : `${grouped(correction.reservations)} entries go to the accounts of ${grouped(correction.agents)} agents. `}
+        Together {rand(correction.grossCents)} gross, {rand(correction.payeCents)} PAYE and {rand(correction.nettCents)}{' '}
+        nett. What was paid is not edited. Once a second person approves, it is booked against the accounts as they are
+        then.
+      </p>
+      <SelectInput
+        choices={REASONS}
+        fullWidth
+        helperText={false}
+        label="Reason"
+        source="reason"
+        validate={required('Say what kind of correction it is.')}
+      />
+      <TextInput
+        fullWidth
+        helperText="It stands in every entry and in the history."
+        label="What is corrected and why"
+        minRows={2}
+        multiline
+        source="text"
+        validate={required('Say what is corrected and why.')}
+      />
+    </FormDialog>
   );
 }
 

@@ -18,4 +18,5 @@ test('an age is told in its largest whole unit, a field in words', () => {
   expect(age('2026-03-14T11:20:00Z', now)).toBe('40 min');
   expect(age('2026-03-11T11:20:00Z', now)).toBe('3 days');
   expect(words('loyaltyTrackingNo')).toBe('Loyalty tracking no');
+  expect(['idNumber', 'payeCents', 'paid'].map(words)).toEqual(['ID number', 'PAYE cents', 'Paid']);
 });

@@ -65,11 +65,15 @@ export function age(value: string, now = Date.now()): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 
-/** `loyaltyTrackingNo` → `Loyalty tracking no`. */
+/** Words that are written in capitals. */
+const CAPITALS = /\b(?:eft|id|otp|paye|sars|url)\b/g;
+
+/** `loyaltyTrackingNo` → `Loyalty tracking no`, `idNumber` → `ID number`. */
 export function words(name: string): string {
   const spaced = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[._-]/g, ' ')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(CAPITALS, (word) => word.toUpperCase());
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

@@ -1,9 +1,11 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Button, DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
-import { CheckboxGroupInput, Form, type HttpError, required, TextInput, useNotify, useRefresh } from 'react-admin';
+import { CheckboxGroupInput, required, TextInput, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ConflictDialog } from '../record/ConflictDialog.tsx';
+import { DialogForm, DialogFrame, FormDialog } from '../record/FormDialog.tsx';
 import { useSave } from '../record/use-save.ts';
+import { formErrorsOf } from '../record/use-submit.ts';
 import { type Integrator, type MadeKey, SCOPES } from './integrator.ts';
 import { KeyShown } from './KeyShown.tsx';
 
@@ -25,22 +27,14 @@ function Inputs() {
   );
 }
 
-function EditForm({ integrator, onClose }: { integrator: Integrator; onClose: () => void }) {
+function EditDialog({ integrator, onClose }: { integrator: Integrator; onClose: () => void }) {
+  // As it was when the form opened, whatever is fetched meanwhile.
   const [base] = useState(integrator);
   const { save, conflict, dropConflict } = useSave('integrators', base, onClose);
   const submit = ({ name, scopes }: Partial<Integrator>) => save({ id: base.id, version: base.version, name, scopes });
   return (
-    <Form mode="onTouched" onSubmit={submit} record={base}>
-      <DialogTitle id="integrator-title">Change {base.name}</DialogTitle>
-      <DialogContent className="form-column">
-        <Inputs />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button data-save="" type="submit" variant="contained">
-          Save
-        </Button>
-      </DialogActions>
+    <FormDialog action="Save" onClose={onClose} onSubmit={submit} record={base} title={`Change ${base.name}`}>
+      <Inputs />
       {conflict && (
         <ConflictDialog
           conflict={conflict}
@@ -49,12 +43,11 @@ function EditForm({ integrator, onClose }: { integrator: Integrator; onClose: ()
           onSave={({ id, version, name, scopes }) => save({ id, version, name, scopes })}
         />
       )}
-    </Form>
+    </FormDialog>
   );
 }
 
-function AddForm({ onClose }: { onClose: () => void }) {
-  const notify = useNotify();
+function AddDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh();
   const [made, setMade] = useState<MadeKey | null>(null);
   const submit = async (values: object) => {
@@ -63,47 +56,37 @@ function AddForm({ onClose }: { onClose: () => void }) {
       refresh();
       return undefined;
     } catch (error) {
-      const { message, body } = error as HttpError;
-      notify(message, { type: 'error' });
-      return body?.errors as object | undefined;
+      return formErrorsOf(error);
     }
   };
-  if (made) {
-    return (
-      <>
-        <DialogTitle id="integrator-title">The integrator was added</DialogTitle>
-        <DialogContent>
-          <KeyShown made={made} />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} variant="contained">
-            I have kept the key
-          </Button>
-        </DialogActions>
-      </>
-    );
-  }
   return (
-    <Form defaultValues={{ scopes: ['rental-events:write', 'rental-events:read'] }} mode="onTouched" onSubmit={submit}>
-      <DialogTitle id="integrator-title">Add an integrator</DialogTitle>
-      <DialogContent className="form-column">
-        <Inputs />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="contained">
-          Add and make a key
-        </Button>
-      </DialogActions>
-    </Form>
+    <DialogFrame onClose={onClose} title={made ? 'The integrator was added' : 'Add an integrator'}>
+      {made ? (
+        <>
+          <DialogContent>
+            <KeyShown made={made} />
+          </DialogContent>
+          <DialogActions>
+            <Button autoFocus onClick={onClose} variant="contained">
+              I have kept the key
+            </Button>
+          </DialogActions>
+        </>
+      ) : (
+        <DialogForm
+          action="Add and make a key"
+          onClose={onClose}
+          onSubmit={submit}
+          values={{ scopes: ['rental-events:write', 'rental-events:read'] }}
+        >
+          <Inputs />
+        </DialogForm>
+      )}
+    </DialogFrame>
   );
 }
 
 /** Adds an integrator with its first key, or changes the name and scopes of one. */
 export function IntegratorDialog({ integrator, onClose }: { integrator?: Integrator; onClose: () => void }) {
-  return (
-    <Dialog aria-labelledby="integrator-title" fullWidth maxWidth="xs" onClose={onClose} open>
-      {integrator ? <EditForm integrator={integrator} onClose={onClose} /> : <AddForm onClose={onClose} />}
-    </Dialog>
-  );
+  return integrator ? <EditDialog integrator={integrator} onClose={onClose} /> : <AddDialog onClose={onClose} />;
 }

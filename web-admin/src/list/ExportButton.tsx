@@ -2,11 +2,13 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useListContext, useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
+import { useSay } from '../i18n/use-say.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 
 /** The whole list as filtered and sorted, as CSV made by the server. */
 export function ExportButton({ resource }: { resource: string }) {
   const { filter, filterValues, sort } = useListContext() as ReturnType<typeof useListContext> & { filter?: object };
+  const say = useSay();
   const asOf = useAsOf();
   const [busy, setBusy] = useState(false);
   const notify = useNotify();
@@ -27,7 +29,7 @@ export function ExportButton({ resource }: { resource: string }) {
   };
   return (
     <Button disabled={busy} onClick={start} variant="outlined">
-      {busy ? 'Exporting...' : 'Export CSV'}
+      {say(busy ? 'Exporting...' : 'Export CSV')}
     </Button>
   );
 }

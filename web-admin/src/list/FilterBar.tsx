@@ -1,6 +1,7 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
+import { useSay } from '../i18n/use-say.ts';
 import type { FilterField } from './columns.ts';
 
 const PAUSE_MS = 300;
@@ -15,6 +16,7 @@ function TextFilter({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const say = useSay();
   const [typed, setTyped] = useState(value);
   const last = useRef(value);
   useEffect(() => {
@@ -33,7 +35,7 @@ function TextFilter({
   return (
     <TextField
       className={field.source === 'q' ? 'filter-search' : undefined}
-      label={field.label}
+      label={say(field.label)}
       onChange={(event) => setTyped(event.target.value)}
       slotProps={{
         htmlInput: field.source === 'q' ? { 'data-search': '', 'aria-keyshortcuts': '/' } : {},
@@ -47,6 +49,7 @@ function TextFilter({
 
 /** The filters of a list, kept in the URL. */
 export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
+  const say = useSay();
   const { filterValues, setFilters } = useListContext();
   const change = (source: string) => (value: string) => {
     const next: Record<string, unknown> = { ...filterValues };
@@ -55,7 +58,7 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
     setFilters(next, {}, false);
   };
   return (
-    <search aria-label="Filters" className="filters">
+    <search aria-label={say('Filters')} className="filters">
       {fields.map((field) => {
         const value = String((filterValues as Record<string, unknown>)[field.source] ?? '');
         if (field.kind !== 'choice')
@@ -63,17 +66,17 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
         return (
           <TextField
             key={field.source}
-            label={field.label}
+            label={say(field.label)}
             onChange={(event) => change(field.source)(event.target.value)}
             select
             slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
             sx={{ minWidth: 140 }}
             value={value}
           >
-            <MenuItem value="">All</MenuItem>
+            <MenuItem value="">{say('All')}</MenuItem>
             {field.choices.map(([choice, label]) => (
               <MenuItem key={choice} value={choice}>
-                {label}
+                {say(label)}
               </MenuItem>
             ))}
           </TextField>

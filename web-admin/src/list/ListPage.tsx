@@ -102,7 +102,11 @@ export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
           title={title}
         />
       )}
-      {embedded && exportable && <ExportButton resource={resource} />}
+      {embedded && exportable && (
+        <div className="list-actions">
+          <ExportButton resource={resource} />
+        </div>
+      )}
       {filters.length > 0 && <FilterBar fields={filters} />}
       <Content columns={columns} empty={empty} title={title} />
     </ListBase>

@@ -1,12 +1,14 @@
 import { Button } from '@mui/material';
 import { useListContext } from 'react-admin';
 import { grouped } from '../format/format.ts';
+import { useSay } from '../i18n/use-say.ts';
 
 /** Rows up to here have page numbers; the server refuses deeper ones (edges.md, Lists). */
 const DEEPEST_ROW = 10_000;
 
 /** Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), and what a very long list asks for. */
 export function Pager() {
+  const say = useSay();
   const { page, perPage, total = 0, setPage, isPending, meta } = useListContext();
   const atLeast = (meta as { atLeast?: boolean } | undefined)?.atLeast === true;
   if (isPending || total === 0) return null;
@@ -21,7 +23,7 @@ export function Pager() {
         onClick={() => setPage(page - 1)}
         variant="outlined"
       >
-        Previous
+        {say('Previous')}
       </Button>
       <span aria-live="polite" className="pager-place">
         Page {grouped(page)} of {grouped(pages)}
@@ -33,7 +35,7 @@ export function Pager() {
         onClick={() => setPage(page + 1)}
         variant="outlined"
       >
-        Next
+        {say('Next')}
       </Button>
       <span className="quiet">
         {atLeast && 'more than '}

@@ -1,14 +1,16 @@
 import { type RaRecord, useListContext } from 'react-admin';
+import { useSay } from '../i18n/use-say.ts';
 import type { Column } from './columns.ts';
 
 function Heading<Item extends RaRecord>({ column }: { column: Column<Item> }) {
+  const say = useSay();
   const { sort, setSort } = useListContext();
   const mine = sort?.field === column.source;
   const order = mine && sort.order === 'ASC' ? 'DESC' : 'ASC';
   if (!column.sortable) {
     return (
       <th className={column.number ? 'number' : undefined} scope="col">
-        {column.label}
+        {say(column.label)}
       </th>
     );
   }
@@ -19,7 +21,7 @@ function Heading<Item extends RaRecord>({ column }: { column: Column<Item> }) {
       scope="col"
     >
       <button onClick={() => setSort({ field: column.source, order })} type="button">
-        {column.label}
+        {say(column.label)}
         <span aria-hidden className="sort-mark">
           {mine ? (sort.order === 'ASC' ? '▲' : '▼') : ''}
         </span>
@@ -36,10 +38,11 @@ export function RecordTable<Item extends RaRecord>({
   columns: readonly Column<Item>[];
   label: string;
 }) {
+  const say = useSay();
   const { data = [] } = useListContext<Item>();
   return (
     <div className="table-frame">
-      <table aria-label={label} className="records">
+      <table aria-label={say(label)} className="records">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -57,7 +60,11 @@ export function RecordTable<Item extends RaRecord>({
                     {content}
                   </th>
                 ) : (
-                  <td className={column.number ? 'number' : undefined} data-label={column.label} key={column.source}>
+                  <td
+                    className={column.number ? 'number' : undefined}
+                    data-label={say(column.label)}
+                    key={column.source}
+                  >
                     {content}
                   </td>
                 );

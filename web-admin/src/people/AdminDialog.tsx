@@ -1,6 +1,7 @@
 import { CheckboxGroupInput, email, required, SelectInput, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import { type Administrator, ROLES } from './admin.ts';
 
@@ -50,16 +51,7 @@ export function AdminDialog({ admin, onClose }: { admin?: Administrator; onClose
         validate={required('At least one role is required.')}
       />
       {admin && <SelectInput choices={STATUSES} fullWidth helperText={false} label="Status" source="status" />}
-      {admin && (
-        <TextInput
-          fullWidth
-          helperText="It stands in the history."
-          label="Reason"
-          multiline
-          source="reason"
-          validate={required('A reason is required!')}
-        />
-      )}
+      {admin && <ReasonInput />}
     </FormDialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { DialogContent } from '@mui/material';
 import { useState } from 'react';
-import { DateInput, Form, useGetOne } from 'react-admin';
+import { DateInput, useGetOne } from 'react-admin';
 import { ConflictDialog } from '../record/ConflictDialog.tsx';
+import { DialogForm, DialogFrame } from '../record/FormDialog.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useSave } from '../record/use-save.ts';
 import { PromotionInputs } from './PromotionInputs.tsx';
@@ -12,32 +13,25 @@ function EditForm({ promotion, onClose }: { promotion: Promotion; onClose: () =>
   const [base] = useState(() => formValues(promotion));
   const { save, conflict, dropConflict } = useSave('promotions', base, onClose, 'Promotion updated successfully!');
   return (
-    <Form
-      mode="onTouched"
+    <DialogForm
+      action="Upload Promotion"
+      checksEarly
+      onClose={onClose}
       onSubmit={(values: object) => save(values as typeof base)}
       record={base}
-      sanitizeEmptyValues={false}
     >
-      <DialogContent className="form-column">
-        <PromotionInputs openEnded={promotion.endDate === null} />
-        <DateInput
-          fullWidth
-          helperText="From which day a new rate counts; today when left empty. A day gone by needs a second person."
-          label="Rate counts from"
-          parse={(value: string) => value || undefined}
-          source="effectiveFrom"
-        />
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="contained">
-          Upload Promotion
-        </Button>
-      </DialogActions>
+      <PromotionInputs openEnded={promotion.endDate === null} />
+      <DateInput
+        fullWidth
+        helperText="From which day a new rate counts; today when left empty. A day gone by needs a second person."
+        label="Rate counts from"
+        parse={(value: string) => value || undefined}
+        source="effectiveFrom"
+      />
       {conflict && (
         <ConflictDialog conflict={asForm(conflict)} fields={PROMOTION_FIELDS} onCancel={dropConflict} onSave={save} />
       )}
-    </Form>
+    </DialogForm>
   );
 }
 
@@ -51,13 +45,12 @@ const asForm = <C extends { theirs: object }>(conflict: C): C => ({
 export function EditPromotionDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isFetchedAfterMount } = useGetOne<Promotion>('promotions', { id }, { staleTime: 0 });
   return (
-    <Dialog aria-labelledby="edit-promotion" fullWidth maxWidth="xs" onClose={onClose} open>
-      <DialogTitle id="edit-promotion">Edit Promotion Campaign</DialogTitle>
+    <DialogFrame onClose={onClose} title="Edit Promotion Campaign">
       {data && isFetchedAfterMount ? (
         <EditForm onClose={onClose} promotion={data} />
       ) : (
         <DialogContent>{error ? <ErrorNote error={error} /> : <Waiting rows={6} />}</DialogContent>
       )}
-    </Dialog>
+    </DialogFrame>
   );
 }

@@ -1,7 +1,9 @@
-import { DateInput, required, SelectInput, TextInput } from 'react-admin';
+import { required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
+import { DayInput } from '../record/DayInput.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import type { Promotion } from './promotion.ts';
 
@@ -68,22 +70,13 @@ export function PlanDialog({
         validate={required('Say what changes.')}
       />
       <RateInput />
-      <DateInput
-        fullWidth
-        helperText="That day included. A day gone by needs a second person."
+      <DayInput
+        hint="That day included. A day gone by needs a second person."
         label="Counts from"
-        parse={(value: string) => value}
+        missing="Say from which day."
         source="effectiveFrom"
-        validate={required('Say from which day.')}
       />
-      <TextInput
-        fullWidth
-        helperText="It stands in the history of the record."
-        label="Reason"
-        multiline
-        source="reason"
-        validate={required('A reason is required!')}
-      />
+      <ReasonInput />
     </FormDialog>
   );
 }

@@ -1,60 +1,125 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Form, type RaRecord } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { useSay } from '../i18n/use-say.ts';
 import type { FormErrors } from './use-submit.ts';
 
-interface ButtonsProps {
+const FIELDS =
+  'input:not([type="hidden"], [aria-hidden="true"]), textarea:not([aria-hidden="true"]), [role="combobox"]';
+
+interface FormProps {
   readonly action: string;
   /** What the button says while it is sending; it is disabled then. */
   readonly busy?: string;
+  readonly destructive?: boolean;
   /** Whether the button waits for a valid form (specification, Promotion forms). */
   readonly onlyValid?: boolean;
+  /** Whether fields are checked when they are left, not only when the form is sent: in long forms. */
+  readonly checksEarly?: boolean;
+  readonly values?: object;
+  readonly record?: Partial<RaRecord>;
+  readonly onSubmit: (values: object) => Promise<FormErrors>;
   readonly onClose: () => void;
+  readonly children: ReactNode;
 }
 
-function Buttons({ action, busy, onlyValid, onClose }: ButtonsProps) {
+interface FrameProps {
+  readonly title: string;
+  readonly wide?: 'sm' | 'md';
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function Buttons({
+  action,
+  busy,
+  destructive,
+  onlyValid,
+  onClose,
+}: Pick<FormProps, 'action' | 'busy' | 'destructive' | 'onlyValid' | 'onClose'>) {
+  const say = useSay();
   const { isSubmitting, isValid } = useFormState();
   return (
     <DialogActions>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button disabled={isSubmitting || (onlyValid && !isValid)} type="submit" variant="contained">
-        {isSubmitting && busy ? busy : action}
+      <Button onClick={onClose}>{say('Cancel')}</Button>
+      <Button
+        color={destructive ? 'error' : 'primary'}
+        data-save=""
+        disabled={isSubmitting || (onlyValid && !isValid)}
+        type="submit"
+        variant="contained"
+      >
+        {say(isSubmitting && busy ? busy : action)}
       </Button>
     </DialogActions>
   );
 }
 
-/** A form in a dialog: a title, its inputs, Cancel and what it does. */
-export function FormDialog({
-  title,
-  wide,
-  values,
-  record,
-  onSubmit,
-  children,
-  ...buttons
-}: ButtonsProps & {
-  readonly title: string;
-  readonly wide?: 'sm' | 'md';
-  readonly values?: object;
-  readonly record?: Partial<RaRecord>;
-  readonly onSubmit: (values: object) => Promise<FormErrors>;
-  readonly children: ReactNode;
-}) {
+/** What the server says of no field, or of a field that is not shown; and the focus: on the first field when the form opens, where the error is when it was refused. */
+function Problem() {
+  const { errors, submitCount } = useFormState();
+  const note = useRef<HTMLDivElement>(null);
+  const message = errors.root?.serverError?.message;
+  const isAtField = Object.entries(errors).some(([field, error]) => field !== 'root' && error?.message === message);
+  useEffect(() => {
+    const form = note.current?.closest('form');
+    const field = form?.querySelector<HTMLElement>(
+      submitCount === 0 ? FIELDS : '[aria-invalid="true"]:not([aria-hidden="true"])',
+    );
+    if (field) field.focus();
+    else if (submitCount > 0) note.current?.focus();
+  }, [submitCount]);
+  return (
+    <div className="form-problem" ref={note} tabIndex={-1}>
+      {message && !isAtField && (
+        <Alert severity="error" variant="outlined">
+          {message}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** A dialog with its title; what it holds is a form, or what is shown before or after one. */
+export function DialogFrame({ title, wide, onClose, children }: FrameProps) {
+  const say = useSay();
   const titleId = useId();
   return (
-    <Dialog aria-labelledby={titleId} fullWidth maxWidth={wide ?? 'xs'} onClose={buttons.onClose} open>
-      <Form
-        {...(values ? { defaultValues: values } : {})}
-        {...(record ? { record: record as RaRecord } : {})}
-        mode="onTouched"
-        onSubmit={onSubmit}
-      >
-        <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent className="form-column">{children}</DialogContent>
-        <Buttons {...buttons} />
-      </Form>
+    <Dialog aria-labelledby={titleId} fullWidth maxWidth={wide ?? 'xs'} onClose={onClose} open>
+      <DialogTitle id={titleId}>{say(title)}</DialogTitle>
+      {children}
     </Dialog>
+  );
+}
+
+/** The form within a dialog: its inputs, errors beside their fields, Cancel and what it does. Ctrl+S does it too. */
+export function DialogForm({ values, record, checksEarly, onSubmit, children, ...buttons }: FormProps) {
+  return (
+    <Form
+      {...(values ? { defaultValues: values } : {})}
+      {...(record ? { record: record as RaRecord } : {})}
+      className="dialog-form"
+      // The problem stands in the dialog.
+      disableInvalidFormNotification
+      // A message that comes when a field is left moves the button that is being pressed.
+      mode={checksEarly || buttons.onlyValid ? 'onTouched' : 'onSubmit'}
+      onSubmit={onSubmit}
+    >
+      <DialogContent className="form-column">
+        <Problem />
+        {children}
+      </DialogContent>
+      <Buttons {...buttons} />
+    </Form>
+  );
+}
+
+/** A form in a dialog: every dialog that sends something is this one. */
+export function FormDialog({ title, wide, ...form }: Omit<FrameProps, 'children'> & FormProps) {
+  return (
+    <DialogFrame onClose={form.onClose} title={title} {...(wide ? { wide } : {})}>
+      <DialogForm {...form} />
+    </DialogFrame>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useSay } from '../i18n/use-say.ts';
 
 export interface Crumb {
   readonly to: string;
@@ -18,6 +19,7 @@ export function PageHead({
   status?: ReactNode;
   actions?: ReactNode;
 }) {
+  const say = useSay();
   return (
     <header className="page-head">
       <div>
@@ -26,13 +28,13 @@ export function PageHead({
             {crumbs.map(({ to, label }, at) => (
               <span key={to}>
                 {at > 0 && ' / '}
-                <Link to={to}>{label}</Link>
+                <Link to={to}>{say(label)}</Link>
               </span>
             ))}
           </nav>
         )}
         <h1>
-          {title} {status}
+          {typeof title === 'string' ? say(title) : title} {status}
         </h1>
       </div>
       {actions && <div className="actions">{actions}</div>}

@@ -1,69 +1,39 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
-import { useState } from 'react';
+import { FormDialog } from './FormDialog.tsx';
+import { ReasonInput } from './ReasonInput.tsx';
+import { type Submission, useSubmit } from './use-submit.ts';
 
-/** Asks for the reason of something; it becomes part of the audit trail. */
+/** Asks for the reason of something and does it; where it is refused the dialog says why and keeps what was typed. */
 export function ReasonDialog({
   title,
   explanation,
   action,
   destructive,
-  onDo,
+  send,
+  done,
   onClose,
 }: {
   title: string;
   explanation: string;
   action: string;
   destructive?: boolean;
-  onDo: (reason: string) => Promise<void>;
+  /** Makes the call with the reason; what it answers may carry the words to show. */
+  send: (reason: string) => ReturnType<Submission<object>['send']>;
+  /** Shown where the answer carries no words. */
+  done: string;
   onClose: () => void;
 }) {
-  const [reason, setReason] = useState('');
-  const [touched, setTouched] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const missing = touched && reason.trim() === '';
-  const submit = async () => {
-    setTouched(true);
-    if (reason.trim() === '') return;
-    setBusy(true);
-    try {
-      await onDo(reason.trim());
-      onClose();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const submit = useSubmit<{ reason: string }>({ send: ({ reason }) => send(reason.trim()), done, onDone: onClose });
   return (
-    <Dialog aria-labelledby="reason-title" fullWidth maxWidth="xs" onClose={onClose} open>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <DialogTitle id="reason-title">{title}</DialogTitle>
-        <DialogContent>
-          <p>{explanation}</p>
-          <TextField
-            autoFocus
-            error={missing}
-            fullWidth
-            helperText={missing ? 'A reason is required!' : 'It stands in the history of the record.'}
-            label="Reason"
-            minRows={2}
-            multiline
-            onBlur={() => setTouched(reason !== '')}
-            onChange={(event) => setReason(event.target.value)}
-            value={reason}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button color={destructive ? 'error' : 'primary'} disabled={busy} type="submit" variant="contained">
-            {action}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      action={action}
+      {...(destructive ? { destructive } : {})}
+      onClose={onClose}
+      onSubmit={submit}
+      title={title}
+      values={{ reason: '' }}
+    >
+      <p>{explanation}</p>
+      <ReasonInput />
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Tab, Tabs } from '@mui/material';
 import type { ReactNode } from 'react';
+import { useSay } from '../i18n/use-say.ts';
 
 /** The tabs of a record with their panel. */
 export function RecordTabs<Name extends string>({
@@ -15,10 +16,11 @@ export function RecordTabs<Name extends string>({
   onChoose: (name: Name) => void;
   children: ReactNode;
 }) {
+  const say = useSay();
   return (
     <>
       <Tabs
-        aria-label={label}
+        aria-label={say(label)}
         onChange={(_, name) => onChoose(name as Name)}
         scrollButtons={false}
         value={tab}
@@ -29,7 +31,7 @@ export function RecordTabs<Name extends string>({
             aria-controls={tab === name ? 'tab-panel' : undefined}
             id={`tab-${name}`}
             key={name}
-            label={name}
+            label={say(name)}
             value={name}
           />
         ))}

@@ -1,4 +1,5 @@
 import { words } from '../format/format.ts';
+import { useSay } from '../i18n/use-say.ts';
 
 const TONES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'plain'>> = {
   active: 'good',
@@ -33,5 +34,7 @@ const TONES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'plain'>> = 
 
 /** A state in words, with a tint and a mark of its own shape: colour alone says nothing. */
 export function StatusTag({ status }: { status: string }) {
-  return <span className={`status ${TONES[status] ?? 'plain'}`}>{/^[A-Z]/.test(status) ? status : words(status)}</span>;
+  const say = useSay();
+  const text = /^[A-Z]/.test(status) ? status : words(status);
+  return <span className={`status ${TONES[status] ?? 'plain'}`}>{say(text)}</span>;
 }

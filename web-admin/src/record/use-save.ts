@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type HttpError, type RaRecord, useDataProvider, useNotify, useRefresh } from 'react-admin';
 import { isWaiting } from '../api/data-provider.ts';
+import { type FormErrors, formErrorsOf } from './use-submit.ts';
 
 /** A save that met a newer record: what the form opened with, what was typed, what stands now. */
 export interface Conflict {
@@ -8,8 +9,6 @@ export interface Conflict {
   readonly mine: RaRecord;
   readonly theirs: RaRecord;
 }
-
-type Errors = Record<string, unknown>;
 
 /**
  * Saves a form against the version that it opened with. Gives the field errors of the server, or undefined when it is done
@@ -21,7 +20,7 @@ export function useSave(resource: string, base: RaRecord | undefined, done: () =
   const refresh = useRefresh();
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
-  const save = async (values: RaRecord): Promise<Errors | undefined> => {
+  const save = async (values: RaRecord): Promise<FormErrors> => {
     if (!base) return undefined;
     try {
       const data = { ...values, version: values.version ?? base.version };
@@ -41,8 +40,9 @@ export function useSave(resource: string, base: RaRecord | undefined, done: () =
         setConflict({ base, mine: values, theirs: current });
         return undefined;
       }
-      notify(message, { type: 'error' });
-      return (body as { errors?: Errors } | undefined)?.errors;
+      // Sent from the question about a conflict, which stands over the form.
+      if (conflict) notify(message, { type: 'error' });
+      return formErrorsOf(error);
     }
   };
   return { save, conflict, dropConflict: () => setConflict(null) };

@@ -11,10 +11,19 @@ export interface Submission<Values> {
   readonly onDone: () => void;
   /** The specification's alert where the server cannot be reached. */
   readonly offline?: string;
+  /** The form's name of a field of the server, where they differ. */
+  readonly fieldOf?: Readonly<Record<string, string>>;
 }
 
-/** Sends a form: says what came of it, renews the page and calls `onDone`, or gives the server's field errors. */
-export function useSubmit<Values extends object>({ send, done, onDone, offline }: Submission<Values>) {
+/** The errors of a refused call by the form's own names; `root` holds the message. */
+export function formErrorsOf(error: unknown, fieldOf: Readonly<Record<string, string>> = {}): object {
+  const { message, body } = error as HttpError;
+  const errors = (body?.errors ?? { root: { serverError: message } }) as object;
+  return Object.fromEntries(Object.entries(errors).map(([field, text]) => [fieldOf[field] ?? field, text]));
+}
+
+/** Sends a form: says what came of it, renews the page and calls `onDone`, or gives the errors for `FormDialog` to show. */
+export function useSubmit<Values extends object>({ send, done, onDone, offline, fieldOf }: Submission<Values>) {
   const notify = useNotify();
   const refresh = useRefresh();
   return async (values: object): Promise<FormErrors> => {
@@ -25,10 +34,9 @@ export function useSubmit<Values extends object>({ send, done, onDone, offline }
       onDone();
       return undefined;
     } catch (error) {
-      const { status, message, body } = error as HttpError;
-      if (status === 0 && offline) window.alert(offline);
-      else notify(message, { type: 'error' });
-      return body?.errors as FormErrors;
+      if ((error as HttpError).status !== 0 || !offline) return formErrorsOf(error, fieldOf);
+      window.alert(offline);
+      return {};
     }
   };
 }

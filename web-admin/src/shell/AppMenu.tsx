@@ -1,9 +1,11 @@
 import { Menu, usePermissions } from 'react-admin';
+import { useSay } from '../i18n/use-say.ts';
 import { areas, GROUPS } from '../registry.ts';
 import { AREA_ICONS } from './area-icons.tsx';
 
 /** The menu by groups, without what the signed-in admin may not see; the specification's four lines come first. */
 export function AppMenu() {
+  const say = useSay();
   const { permissions } = usePermissions<Record<string, string>>();
   const shown = areas.filter(({ hidden, permission }) => !hidden && (!permission || permissions?.[permission]));
   return (
@@ -13,13 +15,13 @@ export function AppMenu() {
         return own.length === 0 ? null : (
           <div className="menu-group" key={group}>
             <div aria-hidden className="menu-heading">
-              {group}
+              {say(group)}
             </div>
             {own.map(({ path, label }) => (
               <Menu.Item
                 key={path}
                 leftIcon={AREA_ICONS[path] ?? AREA_ICONS.other}
-                primaryText={label}
+                primaryText={say(label)}
                 to={`/${path}`}
               />
             ))}

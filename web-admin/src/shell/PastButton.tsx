@@ -1,38 +1,32 @@
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  IconButton,
-  TextField,
-  Tooltip,
-} from '@mui/material';
-import { type FormEvent, useState } from 'react';
+import { IconButton, Tooltip } from '@mui/material';
+import { useState } from 'react';
+import { TextInput } from 'react-admin';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { FormDialog } from '../record/FormDialog.tsx';
 import { hasPast, instantTyped } from './moment.ts';
 
 const LABEL = 'See a past moment';
+
+const momentProblem = (typed?: string | null): string | undefined => {
+  const moment = instantTyped(typed ?? '');
+  return moment !== null && moment < new Date().toISOString() ? undefined : 'Choose a moment that is over.';
+};
 
 /** Leads to the same page as of a moment that one chooses; only where there is a past to see. */
 export function PastButton() {
   const { pathname } = useLocation();
   const [, setSearch] = useSearchParams();
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const moment = instantTyped(typed);
-  const isPast = moment !== null && moment < new Date().toISOString();
   if (!hasPast(pathname)) return null;
-  const go = (event: FormEvent) => {
-    event.preventDefault();
-    if (!moment || !isPast) return;
+  const go = async ({ typed }: { typed?: string }) => {
     setSearch((search) => {
-      search.set('asOf', moment);
+      search.set('asOf', instantTyped(typed ?? '') ?? '');
       search.delete('page');
       return search;
     });
     setOpen(false);
+    return undefined;
   };
   return (
     <>
@@ -41,30 +35,20 @@ export function PastButton() {
           <HistoryIcon />
         </IconButton>
       </Tooltip>
-      <Dialog aria-labelledby="past-title" fullWidth maxWidth="xs" onClose={() => setOpen(false)} open={isOpen}>
-        <form noValidate onSubmit={go}>
-          <DialogTitle id="past-title">{LABEL}</DialogTitle>
-          <DialogContent className="form-column">
-            <p>This page as it stood then, with what had been recorded by then. Nothing can be changed there.</p>
-            <TextField
-              autoFocus
-              error={typed !== '' && !isPast}
-              helperText={typed !== '' && !isPast ? 'Choose a moment that is over.' : 'Johannesburg time (SAST)'}
-              label="Date and time"
-              onChange={(event) => setTyped(event.target.value)}
-              slotProps={{ inputLabel: { shrink: true } }}
-              type="datetime-local"
-              value={typed}
-            />
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button disabled={!isPast} type="submit" variant="contained">
-              Go there
-            </Button>
-          </DialogActions>
-        </form>
-      </Dialog>
+      {isOpen && (
+        <FormDialog action="Go there" onClose={() => setOpen(false)} onSubmit={go} title={LABEL}>
+          <p>This page as it stood then, with what had been recorded by then. Nothing can be changed there.</p>
+          <TextInput
+            fullWidth
+            helperText="Johannesburg time (SAST)"
+            label="Date and time"
+            slotProps={{ inputLabel: { shrink: true } }}
+            source="typed"
+            type="datetime-local"
+            validate={momentProblem}
+          />
+        </FormDialog>
+      )}
     </>
   );
 }

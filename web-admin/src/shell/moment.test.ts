@@ -13,6 +13,8 @@ test('who looks at the past stays in it while they filter and follow links', () 
   const filtered = { pathname: '/travel-agents', search: '?page=2' };
   expect(heldInThePast(filtered, THEN, false)).toBe(`?page=2&asOf=${encodeURIComponent(THEN)}`);
   expect(heldInThePast({ pathname: '/rewards/R1', search: '' }, THEN, false)).toContain('asOf=');
+  for (const path of ['/payouts', '/payouts/1', '/holds', '/tax-years/2026', '/approvals/1'])
+    expect(hasPast(path)).toBe(true);
 });
 
 test('but not into what has no past, nor when they went back by themselves, nor from now', () => {

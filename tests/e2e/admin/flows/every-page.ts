@@ -1,33 +1,49 @@
+import { matchRoutes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
+import { areas } from '../../../../web-admin/src/registry.ts';
 import { type Hand, LONG_MS } from '../hand.ts';
-import { axe, open, overflow } from '../look.ts';
-import { PAGES } from '../pages.ts';
+import { axe, overflow, walk } from '../look.ts';
+import { type AdminPage, PAGES } from '../pages.ts';
 import { withSession } from '../sign-in.ts';
 
 /** What is wrong with these pages in a window of 320 px. */
 async function lookAt(hand: Hand, colorScheme: 'light' | 'dark', pages: typeof PAGES): Promise<string[]> {
-  const complaints: string[] = [];
-  const context = await hand.browser.newContext({ viewport: { width: 320, height: 640 }, colorScheme });
+  const viewport = { width: 320, height: 640 };
+  const context = await hand.browser.newContext({ viewport, colorScheme });
   await withSession(context, hand.world.url, ADMIN.email, ADMIN.password);
-  for (const wanted of pages) {
-    const looked = await open(context, hand.world.url, wanted);
-    complaints.push(...looked.complaints, ...(await axe(looked.page, `${wanted.name} ${colorScheme}`)));
-    const over = await overflow(looked.page);
-    if (over > 0) complaints.push(`${wanted.name}: ${over} px too wide`);
-    await looked.page.close();
-  }
+  const complaints = await walk(context, hand.world.url, pages, async (page, { name }) => {
+    const over = await overflow(page);
+    return [...(await axe(page, `${name} ${colorScheme}`)), ...(over > 0 ? [`${name}: ${over} px too wide`] : [])];
+  });
   await context.close();
   return complaints;
 }
 
+/** Every route that the dashboard has, as its router names it. */
+const ROUTES = areas.flatMap(({ path, more = {} }) => [
+  `/${path}`,
+  ...Object.keys(more).map((below) => `/${path}/${below}`),
+]);
+const ROUTER = ROUTES.map((path) => ({ path }));
+
+/** The route that a page of the list stands for; undefined for an address that has none. */
+const routeOf = ({ path, shows }: AdminPage): string | undefined =>
+  shows ?? matchRoutes(ROUTER, path.split('?')[0] as string)?.at(-1)?.route.path;
+
 /** Every page on the smallest phone, by axe and by its width. */
 export function pageFlows(hand: Hand): void {
+  test('no page of the dashboard is left out of the list of pages that are looked at', () => {
+    const listed = new Set(PAGES.map(routeOf));
+    expect(ROUTES.filter((route) => !listed.has(route))).toEqual([]);
+    expect(PAGES.flatMap(({ shows }) => (shows && !ROUTES.includes(shows) ? [shows] : []))).toEqual([]);
+  });
+
   test(
     'every page fits a phone of 320 px and is clean for axe, in light and in dark',
     async () => {
       // States that a page is led to are looked at with the screenshots.
-      const pages = PAGES.filter(({ reach }) => !reach);
+      const pages = PAGES.filter(({ reach, shows }) => !reach || shows);
       // Both windows side by side: each of them waits for the server and the network half of its time.
       const complaints = await Promise.all(
         (['light', 'dark'] as const).map((colorScheme, at) =>

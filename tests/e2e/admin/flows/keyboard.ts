@@ -1,0 +1,130 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ADMIN } from '../../../../services/api/testing/running-app.ts';
+import { button, type Hand, LONG_MS, told } from '../hand.ts';
+
+/** Most steps of Tab that a person may need from one control to the next of these flows. */
+const MOST_TABS = 60;
+
+const hasFocus = (what: Locator): Promise<boolean> => what.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab until the control has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, what: Locator): Promise<void> {
+  await what.waitFor();
+  for (let n = 0; n < MOST_TABS; n++) {
+    if (await hasFocus(what)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${what}`);
+}
+
+/** Waits until the control has the focus by itself. */
+async function focused(page: Page, what: Locator): Promise<void> {
+  await what.waitFor();
+  const element = await what.elementHandle();
+  await page.waitForFunction((wanted) => wanted === document.activeElement, element);
+}
+
+/** What people do most, with the keyboard alone: no click in here. */
+export function keyboardFlows(hand: Hand): void {
+  const { as, goTo } = hand;
+  test(
+    'an agent is searched for, opened, changed and saved by keyboard, and the focus is never lost',
+    async () => {
+      const page = await as(ADMIN);
+      await goTo(page, '/travel-agents');
+      await page.locator('.records tbody a').first().waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('Agency 11 Travel');
+      const row = page.getByRole('row', { name: /Agency 11 Travel/ }).first();
+      await row.waitFor();
+      await tabTo(page, row.getByRole('link').first());
+      await page.keyboard.press('Enter');
+      await tabTo(page, page.getByRole('link', { name: 'Edit', exact: true }));
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: /^Edit Travel Agent/ });
+      await focused(page, dialog.locator('input:not([aria-hidden="true"]), [role="combobox"]').first());
+      await tabTo(page, dialog.getByLabel('Postal Code'));
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('8005');
+      await page.keyboard.press('ControlOrMeta+s');
+      await told(page, 'Travel agency updated successfully!');
+      await dialog.waitFor({ state: 'detached' });
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
+    'a dialog takes the focus, sends it to the field in error, and gives it back when it is closed',
+    async () => {
+      const page = await as(ADMIN);
+      await goTo(page, '/holds');
+      await tabTo(page, button(page, 'Hold payments'));
+      await page.keyboard.press('Enter');
+      const number = page.getByRole('dialog').getByLabel('Agent number');
+      await focused(page, number);
+      await page.keyboard.type('999999');
+      await tabTo(page, page.getByRole('dialog').getByLabel('Reason'));
+      await page.keyboard.type('Asked by the agency');
+      await page.keyboard.press('ControlOrMeta+s');
+      // Of no field: what the server says stands at the top and is read out.
+      await focused(page, page.getByRole('dialog').locator('.form-problem'));
+      await page.getByRole('alert').filter({ hasText: 'There is no such agent.' }).waitFor();
+      await tabTo(page, number);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.press('Delete');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByText('The agent is missing.').waitFor();
+      await focused(page, number);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await focused(page, button(page, 'Hold payments'));
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
+    'a view of the audit log is kept, renamed and removed by keyboard',
+    async () => {
+      const page = await as(ADMIN);
+      await goTo(page, '/audit-log?filter=%7B%22outcome%22%3A%22refused%22%7D');
+      const views = button(page, 'Views');
+      const item = (name: string) => page.getByRole('menuitem', { name });
+      const choose = async (name: string) => {
+        await tabTo(page, views);
+        await page.keyboard.press('Enter');
+        await item(name).waitFor();
+        for (let n = 0; n < MOST_TABS && !(await hasFocus(item(name))); n++) await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+      };
+      await choose('Keep this view…');
+      const name = page.getByRole('dialog').getByLabel('Name');
+      await focused(page, name);
+      await page.keyboard.type('Refused');
+      await page.keyboard.press('Enter');
+      await focused(page, views);
+      await choose('Rename or remove…');
+      await tabTo(page, button(page, 'Rename Refused'));
+      await page.keyboard.press('Enter');
+      await focused(page, name);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('What was refused');
+      await page.keyboard.press('Enter');
+      await tabTo(page, button(page, 'Rename What was refused'));
+      await page.keyboard.press('Escape');
+      await focused(page, views);
+      await goTo(page, '/audit-log');
+      await choose('What was refused');
+      await page.waitForURL(/refused/);
+      await choose('Rename or remove…');
+      await tabTo(page, button(page, 'Remove What was refused'));
+      await page.keyboard.press('Enter');
+      await page.getByText('No view is kept.').waitFor();
+      expect(await page.getByRole('dialog').evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, DialogActions, DialogContent } from '@mui/material';
+import { useRef } from 'react';
+import { TextInput } from 'react-admin';
+import './history.css';
+import { DialogFrame, FormDialog } from '../record/FormDialog.tsx';
+import { nameProblem, type View } from './views.ts';
+
+/** Asks for the name of a view: a new one, or another name for one. */
+export function ViewNameDialog({
+  views,
+  own,
+  onName,
+  onClose,
+}: {
+  views: readonly View[];
+  /** The name that the view has now; none for a new one. */
+  own?: string;
+  onName: (name: string) => void;
+  onClose: () => void;
+}) {
+  const submit = async ({ name }: { name?: string }) => {
+    onName(name ?? '');
+    return undefined;
+  };
+  return (
+    <FormDialog
+      action={own === undefined ? 'Keep' : 'Rename'}
+      onClose={onClose}
+      onSubmit={submit}
+      title={own === undefined ? 'Keep this view' : `Rename ${own}`}
+      values={{ name: own ?? '' }}
+    >
+      <TextInput
+        fullWidth
+        helperText="The filters and the order of now are kept under it, in this browser."
+        label="Name"
+        source="name"
+        validate={(name?: string | null) => nameProblem(views, name, own) ?? undefined}
+      />
+    </FormDialog>
+  );
+}
+
+/** The kept views: rename one, or remove it. */
+export function ManageViewsDialog({
+  views,
+  onRename,
+  onRemove,
+  onClose,
+}: {
+  views: readonly View[];
+  onRename: (name: string) => void;
+  onRemove: (name: string) => void;
+  onClose: () => void;
+}) {
+  const closing = useRef<HTMLButtonElement>(null);
+  const remove = (name: string) => {
+    onRemove(name);
+    // The button that had the focus goes with its view.
+    closing.current?.focus();
+  };
+  return (
+    <DialogFrame onClose={onClose} title="Kept views">
+      <DialogContent>
+        {views.length === 0 && <p>No view is kept. What was removed can be kept again from its filters.</p>}
+        <ul className="kept-views">
+          {views.map(({ name }) => (
+            <li key={name}>
+              <span>{name}</span>
+              <Button aria-label={`Rename ${name}`} onClick={() => onRename(name)} size="small">
+                Rename
+              </Button>
+              <Button aria-label={`Remove ${name}`} color="error" onClick={() => remove(name)} size="small">
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </DialogContent>
+      <DialogActions>
+        <Button autoFocus onClick={onClose} ref={closing} variant="contained">
+          Close
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,26 @@
+/** Filters of a list kept under a name. */
+export interface View {
+  readonly name: string;
+  /** The query string of the list, with its `?`. */
+  readonly search: string;
+}
+
+const byName = (a: View, b: View): number => a.name.localeCompare(b.name, 'en-ZA');
+
+/** What is wrong with a name for a view, or null; `own` is the name that it has now. */
+export function nameProblem(views: readonly View[], name: string | null | undefined, own?: string): string | null {
+  const wanted = name?.trim() ?? '';
+  if (wanted === '') return 'A name is required!';
+  if (wanted.length > 60) return 'A name has at most 60 letters.';
+  const isTaken = views.some((view) => view.name.toLowerCase() === wanted.toLowerCase() && view.name !== own);
+  return isTaken ? 'There is a view of this name already.' : null;
+}
+
+/** The views with one more, in the order of their names. */
+export const withView = (views: readonly View[], view: View): View[] =>
+  [...views, { ...view, name: view.name.trim() }].sort(byName);
+
+export const renamed = (views: readonly View[], own: string, name: string): View[] =>
+  views.map((view) => (view.name === own ? { ...view, name: name.trim() } : view)).sort(byName);
+
+export const without = (views: readonly View[], name: string): View[] => views.filter((view) => view.name !== name);

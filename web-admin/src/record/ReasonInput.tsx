@@ -1,0 +1,16 @@
+import { required, TextInput } from 'react-admin';
+
+/** The reason of something, as a field of its form; it becomes part of the audit trail. */
+export function ReasonInput({ hint = 'It stands in the history of the record.' }: { hint?: string }) {
+  return (
+    <TextInput
+      fullWidth
+      helperText={hint}
+      label="Reason"
+      minRows={2}
+      multiline
+      source="reason"
+      validate={required('A reason is required!')}
+    />
+  );
+}
