@@ -4,7 +4,7 @@ import { Navigate, Route } from 'react-router-dom';
 import { authProvider } from './api/auth-provider.ts';
 import { dataProvider } from './api/data-provider.ts';
 import { i18nProvider } from './i18n/i18n.ts';
-import { areas } from './registry.ts';
+import { areas, routes } from './registry.ts';
 import { AppLayout } from './shell/AppLayout.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { themeOf } from './theme/theme.ts';
@@ -39,14 +39,9 @@ export function App() {
       ))}
       <CustomRoutes>
         <Route path="/" element={<Navigate replace to="/home" />} />
-        {areas.map(({ path, page: Page }) => (
-          <Route key={path} path={`/${path}`} element={<Page />} />
+        {routes.map(({ path, page: Page }) => (
+          <Route key={path} path={path} element={<Page />} />
         ))}
-        {areas.flatMap(({ path, more }) =>
-          Object.entries(more ?? {}).map(([below, Page]) => (
-            <Route key={`${path}/${below}`} path={`/${path}/${below}`} element={<Page />} />
-          )),
-        )}
       </CustomRoutes>
     </Admin>
   );

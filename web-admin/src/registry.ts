@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { matchRoutes } from 'react-router-dom';
 
 type Page = LazyExoticComponent<ComponentType>;
 const page = (load: () => Promise<{ default: ComponentType }>): Page => lazy(() => load().catch(loadedAnew));
@@ -231,3 +232,18 @@ export const areas: readonly Area[] = [
     more: { ':id/*': page(() => import('./people/AdminPage.tsx')) },
   },
 ];
+
+/** Every route of the dashboard with its page, as the router names it. */
+export const routes: readonly { readonly path: string; readonly page: Page }[] = areas.flatMap(
+  ({ path, page: own, more = {} }) => [
+    { path: `/${path}`, page: own },
+    ...Object.entries(more).map(([below, each]) => ({ path: `/${path}/${below}`, page: each })),
+  ],
+);
+
+/** The route that an address below `/admin` leads to; undefined where there is none. */
+export const routeOf = (pathname: string): string | undefined =>
+  matchRoutes(
+    routes.map(({ path }) => ({ path })),
+    pathname,
+  )?.at(-1)?.route.path;

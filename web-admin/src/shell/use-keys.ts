@@ -6,9 +6,9 @@ const isChoosing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('[role="tablist"], [role="slider"], [role="menu"], [role="listbox"]') !== null;
 
-/** The element that a key stands for. A dialog that is open keeps the keys to itself. */
+/** The element that a key stands for. A dialog that is open keeps the keys to itself; of two, the one on top. */
 function wanted(event: KeyboardEvent): HTMLElement | null {
-  const root: ParentNode = document.querySelector('[role="dialog"]') ?? document;
+  const root: ParentNode = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document;
   if ((event.ctrlKey || event.metaKey) && event.key === 's') return root.querySelector<HTMLElement>('[data-save]');
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null;
   if (event.key === '/') return root.querySelector<HTMLElement>('[data-search]');

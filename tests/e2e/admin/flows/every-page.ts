@@ -1,7 +1,6 @@
-import { matchRoutes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { areas } from '../../../../web-admin/src/registry.ts';
+import { routeOf, routes } from '../../../../web-admin/src/registry.ts';
 import { type Hand, LONG_MS } from '../hand.ts';
 import { axe, overflow, walk } from '../look.ts';
 import { type AdminPage, PAGES } from '../pages.ts';
@@ -20,23 +19,15 @@ async function lookAt(hand: Hand, colorScheme: 'light' | 'dark', pages: typeof P
   return complaints;
 }
 
-/** Every route that the dashboard has, as its router names it. */
-const ROUTES = areas.flatMap(({ path, more = {} }) => [
-  `/${path}`,
-  ...Object.keys(more).map((below) => `/${path}/${below}`),
-]);
-const ROUTER = ROUTES.map((path) => ({ path }));
-
 /** The route that a page of the list stands for; undefined for an address that has none. */
-const routeOf = ({ path, shows }: AdminPage): string | undefined =>
-  shows ?? matchRoutes(ROUTER, path.split('?')[0] as string)?.at(-1)?.route.path;
+const shownBy = ({ path, shows }: AdminPage): string | undefined => shows ?? routeOf(path.split('?')[0] as string);
 
 /** Every page on the smallest phone, by axe and by its width. */
 export function pageFlows(hand: Hand): void {
   test('no page of the dashboard is left out of the list of pages that are looked at', () => {
-    const listed = new Set(PAGES.map(routeOf));
-    expect(ROUTES.filter((route) => !listed.has(route))).toEqual([]);
-    expect(PAGES.flatMap(({ shows }) => (shows && !ROUTES.includes(shows) ? [shows] : []))).toEqual([]);
+    const [listed, there] = [new Set(PAGES.map(shownBy)), routes.map(({ path }) => path)];
+    expect(there.filter((route) => !listed.has(route))).toEqual([]);
+    expect(PAGES.flatMap(({ shows }) => (shows && !there.includes(shows) ? [shows] : []))).toEqual([]);
   });
 
   test(
