@@ -3,7 +3,8 @@ import { type JournalKind, journalEntryOf } from '@fynbos/domain/ledger/journal.
 import { plainRand } from '@fynbos/domain/money.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { csvLines, harmless } from '../reports/csv.ts';
-import { type Paper, paperRand } from './paper.ts';
+import type { Paper } from './paper.ts';
+import { paperDay, paperRand } from './paper-words.ts';
 import type { StatementFor } from './payout-statement.ts';
 
 /** An entry of an account with the balance after it. Cents nett; what takes away is below zero. */
@@ -82,7 +83,7 @@ export const accountStatementCsv = ({ from, to, openingCents, closingCents, line
 export const accountStatementPaper = (statement: AccountStatement, who: StatementFor): Paper => ({
   programme: who.programme,
   title: 'Account statement',
-  about: `${who.fullName} · ${who.loyaltyTrackingNo} · ${statement.from} to ${statement.to} · made on ${who.madeOn}`,
+  about: `${who.fullName} · ${who.loyaltyTrackingNo} · ${paperDay(statement.from)} to ${paperDay(statement.to)} · made on ${paperDay(who.madeOn)}`,
   sections: [
     {
       facts: [
@@ -101,7 +102,7 @@ export const accountStatementPaper = (statement: AccountStatement, who: Statemen
           { title: 'Balance', share: 14, number: true },
         ],
         rows: statement.lines.map((line) => [
-          line.on,
+          paperDay(line.on),
           line.what,
           line.detail,
           paperRand(line.nettCents),

@@ -4,7 +4,7 @@ import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import type { Programme } from '@fynbos/platform/programme.ts';
 import { newDocument } from '../pdf/document.ts';
 import type { CertificateVersion } from './certificate-versions.ts';
-import { paperRand } from './paper.ts';
+import { paperDay, paperMonth, paperRand } from './paper-words.ts';
 
 const MARGIN = 56;
 const INK = '#1b211d';
@@ -54,7 +54,7 @@ export function certificatePdf(
   };
   if (copies > 0) mark(`DUPLICATE ${copies}`);
   if (supersededBy) {
-    mark(`SUPERSEDED on ${dayOf(new Date(supersededBy.on))} by version ${supersededBy.version}`);
+    mark(`SUPERSEDED on ${paperDay(dayOf(new Date(supersededBy.on)))} by version ${supersededBy.version}`);
     document
       .font('Helvetica')
       .fontSize(9.5)
@@ -66,7 +66,7 @@ export function certificatePdf(
   row('Certificate number (3010)', certificateNo);
   row('Type (3015)', type);
   row('Version', String(certificate.version));
-  row('Issued on', dayOf(new Date(certificate.issuedAt)));
+  row('Issued on', paperDay(dayOf(new Date(certificate.issuedAt))));
   heading('Employer');
   row('Name', programme.EMPLOYER_NAME);
   row('PAYE reference', programme.EMPLOYER_PAYE_REFERENCE);
@@ -104,7 +104,10 @@ export function certificatePdf(
   };
   line(['Month', 'Gross', 'PAYE', 'Nett'], 'Helvetica-Bold');
   for (const { month, grossCents, payeCents } of certificate.months)
-    line([month, paperRand(grossCents), paperRand(payeCents), paperRand(grossCents - payeCents)], 'Helvetica');
+    line(
+      [paperMonth(month), paperRand(grossCents), paperRand(payeCents), paperRand(grossCents - payeCents)],
+      'Helvetica',
+    );
   line(
     [
       'Total',

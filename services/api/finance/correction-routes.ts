@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { plainRand, timesRate } from '@fynbos/domain/money.ts';
+import { timesRate } from '@fynbos/domain/money.ts';
 import { amountsOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
@@ -10,6 +10,7 @@ import { approvalKind } from '../admin/approvals/kinds.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { randText } from './policy-words.ts';
 import { withSecondPerson } from './with-second-person.ts';
 
 const REASONS = ['Fraud', 'Error', 'Other'] as const;
@@ -24,19 +25,25 @@ const correction = z.object({
   payeRate: z.number().min(0).max(1).default(0.25),
   reservationNo: z.string().max(64).nullable().default(null),
 });
-type Payload = z.output<typeof correction> & { readonly adjustmentId: string };
+
+/** As requested. The request's own `reason` is its text, so the coded one has a name of its own. */
+type Payload = Omit<z.output<typeof correction>, 'reason'> & {
+  readonly code?: (typeof REASONS)[number];
+  readonly adjustmentId: string;
+};
 
 const kind = approvalKind({
   kind: 'account.correction',
   permission: 'corrections:make',
   execute: async ({ log }, payload, _personal, context) => {
-    const { agentId, adjustmentId, reason, text, grossCents, payeRate, reservationNo } = payload as unknown as Payload;
+    const { agentId, adjustmentId, code, text, grossCents, payeRate, reservationNo } = payload as unknown as Payload;
     const amounts = amountsOf(grossCents, timesRate(grossCents, payeRate));
     const command = {
       type: 'AdjustAccount',
       agentId,
       adjustmentId,
-      reason,
+      // Requests of releases that mixed up the two are carried out under the reason that says so.
+      reason: code ?? 'Other',
       text,
       reservationNo,
       // What is given is taxed on the day it is paid; what is taken back was taxed already.
@@ -59,15 +66,16 @@ export function correctionRoutes(services: Services): Route[] {
     status: 202,
     body: correction,
     handle: async (call) => {
-      const { agentId, reason, text, grossCents } = call.body;
+      const { reason: code, ...asked } = call.body;
+      const { agentId, text, grossCents } = asked;
       const agent = await services.log.readStream(`agent-${agentId}`);
       if (agent.revision < 0) throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
       const adjustmentId = randomUUID();
       return withSecondPerson(services, call as Call, kind, {
         subject: `travel-agents/${agentId}`,
-        summary: `Correct the account of agent ${agentId} by R${plainRand(grossCents)} gross: ${reason}`,
+        summary: `Correct the account of agent ${agentId} by ${randText(grossCents)} gross: ${code}`,
         fields: ['grossCents'],
-        payload: { ...call.body, adjustmentId },
+        payload: { ...asked, code, adjustmentId },
         reason: text,
       });
     },

@@ -208,7 +208,7 @@ describe('tax', () => {
       [`/admin/certificates/${id}/certificate.pdf`, first],
       [`/agent/certificates/${id}/certificate.pdf`, agentToken],
     ] as const) {
-      expect(await words(`${path}?version=1`, token)).toMatch(/SUPERSEDED on 2026-11-\d\d by version 2/);
+      expect(await words(`${path}?version=1`, token)).toMatch(/SUPERSEDED on \d+\u00a0Nov\u00a02026 by version 2/);
       expect(await words(path, token)).not.toContain('SUPERSEDED');
       expect(await words(path, token)).toContain(certificateNo);
       await get(`${path}?version=3`, token).expect(404);
@@ -255,7 +255,12 @@ describe('corrections and holds', () => {
       text: 'Promised by letter',
       grossCents: 2000_00,
     });
-    expect((await accountOf(agent.id)).balanceCents - before).toBe(1500_00);
+    const { balanceCents, adjustments } = await accountOf(agent.id);
+    expect(balanceCents - before).toBe(1500_00);
+    expect(
+      [...adjustments.entries()].map(([, { reason }]) => reason),
+      'coded, beside its text',
+    ).toContain('Error');
   });
 
   test('a hold is placed by one, and above the limit released by two', async () => {

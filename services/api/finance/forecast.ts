@@ -55,7 +55,7 @@ interface Group {
   readonly standing: Standing;
   readonly month: Month | null;
   readonly after: number | null;
-  /** One agent, of whose rewards some may expire; null where the group is of many. */
+  /** One agent who is not paid now and of whose rewards some may expire; null where the group is of many. */
   readonly agentId: number | null;
   readonly agents: number;
   readonly cents: number;
@@ -74,9 +74,10 @@ const GROUPS = `${positionsSql(LIVE_TABLES)}, pace as (
     case standing when 'BankAccountCooling' then ${freed('"bankChangedAt"', `${at(3)}::int`)}
       when 'ContactChanged' then ${freed('"contactChangedAt"', '72')} end as month,
     case when standing = 'BelowMinimum' and mean > 0 then least(${AHEAD}, ceil(($8 - "balanceCents") / mean))::int end as after,
-    case when "agentId" = any(${at(4)}::int[]) then "agentId" end as "agentId",
+    case when standing not in ('Payable', 'InRun') then o."old" end as "agentId",
     count(*)::int as agents, sum("balanceCents")::float8 as cents
-  from positions left join pace using ("agentId") where "balanceCents" > 0 group by 1, 2, 3, 4`;
+  from positions left join pace using ("agentId") left join (select unnest(${at(4)}::int[]) as "old") o on o."old" = "agentId"
+  where "balanceCents" > 0 group by 1, 2, 3, 4`;
 
 const NOW: ReadonlySet<Standing> = new Set(['Payable', 'InRun']);
 

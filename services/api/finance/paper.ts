@@ -1,4 +1,3 @@
-import { plainRand } from '@fynbos/domain/money.ts';
 import { newDocument } from '../pdf/document.ts';
 
 /** A column of a table on paper. */
@@ -18,6 +17,8 @@ export interface PaperSection {
   readonly table?: {
     readonly columns: readonly PaperColumn[];
     readonly rows: readonly (readonly string[])[];
+    /** A line of words below each row, quiet and as wide as the table. */
+    readonly notes?: readonly string[];
     readonly totals?: readonly string[];
     /** Of a table with many columns: smaller letters. */
     readonly isDense?: boolean;
@@ -40,13 +41,8 @@ const QUIET = '#52605a';
 const BRAND = '#1d4d36';
 const SIZE = 9;
 const DENSE = 7;
+const NOTE = 8;
 const GAP = 6;
-
-/** `R1 234.50` as the standard fonts of PDF can print it: non-breaking spaces, and a dash for the minus. */
-export function paperRand(cents: number): string {
-  const [whole = '', fraction = ''] = plainRand(Math.abs(cents)).split('.');
-  return `${cents < 0 ? '\u2013' : ''}R${whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}.${fraction}`;
-}
 
 type Cells = readonly string[];
 
@@ -75,12 +71,30 @@ class Table {
     this.rule();
   }
 
-  row(cells: Cells, font = 'Helvetica'): void {
-    if (this.document.y + this.height(cells, font) > this.bottom) {
-      this.document.addPage();
+  row(cells: Cells, { font = 'Helvetica', note = '' } = {}): void {
+    const { document } = this;
+    if (document.y + this.height(cells, font) + this.noteHeight(note) > this.bottom) {
+      document.addPage();
       this.head();
     }
     this.draw(cells, font, INK);
+    if (note === '') return;
+    const { y } = document;
+    document
+      .font('Helvetica')
+      .fontSize(NOTE)
+      .fillColor(QUIET)
+      .text(note, MARGIN, y - 3, { width: this.width });
+    document.y = y + this.noteHeight(note);
+  }
+
+  private noteHeight(note: string): number {
+    if (note === '') return 0;
+    return this.document.font('Helvetica').fontSize(NOTE).heightOfString(note, { width: this.width }) + 2;
+  }
+
+  private get width(): number {
+    return this.document.page.width - 2 * MARGIN;
   }
 
   rule(): void {
@@ -151,10 +165,12 @@ function drawSection(document: PDFKit.PDFDocument, { heading, text, facts, table
   }
   const drawn = new Table(document, table.columns, table.isDense ? DENSE : SIZE);
   drawn.head();
-  for (const row of table.rows) drawn.row(row);
+  table.rows.forEach((row, index) => {
+    drawn.row(row, { note: table.notes?.[index] ?? '' });
+  });
   if (table.totals) {
     drawn.rule();
-    drawn.row(table.totals, 'Helvetica-Bold');
+    drawn.row(table.totals, { font: 'Helvetica-Bold' });
   }
 }
 

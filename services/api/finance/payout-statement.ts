@@ -3,7 +3,8 @@ import { NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { csvLines, harmless } from '../reports/csv.ts';
-import { type Paper, paperRand } from './paper.ts';
+import type { Paper } from './paper.ts';
+import { paperDay, paperRand } from './paper-words.ts';
 
 /** A reward or a correction in a payout. Cents, PAYE as withheld. */
 export interface StatementLine extends Amounts {
@@ -72,7 +73,8 @@ export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId:
   return { ...statement, lines: [...statement.lines].sort((a, b) => (rank(a) < rank(b) ? -1 : 1)) };
 }
 
-const TREATMENTS: Readonly<Record<string, string>> = {
+/** Tax treatments as documents name them. */
+export const TREATMENT_NAMES: Readonly<Record<string, string>> = {
   paye: 'PAYE',
   directive: 'Directive of SARS',
   'independent-contractor': 'Independent contractor, no PAYE',
@@ -117,15 +119,15 @@ export function payoutStatementPaper(
   return {
     programme: who.programme,
     title: `Payout statement ${run.reference}`,
-    about: `${who.fullName} · ${who.loyaltyTrackingNo} · made on ${who.madeOn}`,
+    about: `${who.fullName} · ${who.loyaltyTrackingNo} · made on ${paperDay(who.madeOn)}`,
     sections: [
       {
         facts: [
           ['Nett amount', paperRand(statement.nettCents)],
-          ['State', on ? `${state}, ${on}` : state],
-          ['Pay date', run.payDate],
+          ['State', on ? `${state}, ${paperDay(on)}` : state],
+          ['Pay date', paperDay(run.payDate)],
           ['Account today', account],
-          ['Tax', `${TREATMENTS[treatment.kind] ?? treatment.kind}${rate}`],
+          ['Tax', `${TREATMENT_NAMES[treatment.kind] ?? treatment.kind}${rate}`],
         ],
       },
       {

@@ -11,6 +11,7 @@ import { approvalKind } from '../admin/approvals/kinds.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { changeText } from './policy-words.ts';
 import { asAskedFor, withSecondPerson } from './with-second-person.ts';
 
 const tag = 'Reward policy';
@@ -130,7 +131,7 @@ export function policyRoutes(services: Services): Route[] {
       );
       return withSecondPerson(services, call as Call, policyChange, {
         subject: 'reward-policy/1',
-        summary: `Change the reward policy from ${effectiveFrom}: ${fields.map((field) => `${field} ${before[field]} to ${wanted[field]}`).join(', ')}`,
+        summary: `Change the reward policy from ${effectiveFrom}: ${changeText(fields, before, wanted)}`,
         fields,
         payload: { effectiveFrom, terms: wanted },
         reason,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { plainRand } from '@fynbos/domain/money.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import { RECALCULATION_REASONS, type RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import { howOf, recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
@@ -14,6 +13,7 @@ import { adminOf } from '../http/caller.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { randText } from './policy-words.ts';
 import { resultOf } from './what-if-results.ts';
 import { withSecondPerson } from './with-second-person.ts';
 
@@ -77,7 +77,7 @@ export function recalculationRoutes(services: Services): Route[] {
       const what = howOf(definition) === 'reassess' ? 'Decide again' : 'Correct';
       return withSecondPerson(services, call as Call, kind, {
         subject: `what-ifs/${id}`,
-        summary: `${what} ${preview.reservations} reservations of ${preview.agents} agents by R${plainRand(preview.nettCents)} nett: ${code}`,
+        summary: `${what} ${preview.reservations} reservations of ${preview.agents} agents by ${randText(preview.nettCents)} nett: ${code}`,
         fields: ['nettCents'],
         payload: {
           recalculationId: randomUUID(),

@@ -5,7 +5,8 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import type pg from 'pg';
-import { type Paper, type PaperColumn, paperRand } from './paper.ts';
+import type { Paper, PaperColumn } from './paper.ts';
+import { paperDay, paperMoment, paperName, paperRand } from './paper-words.ts';
 
 /** Lines that a document shows; the CSV has all. */
 const SHOWN = 1_000;
@@ -52,14 +53,14 @@ export async function runStatementPaper(
   return {
     programme: head.programme,
     title: `Payout run ${run.reference}`,
-    about: `${run.status} · pay date ${run.payDate} · cut-off ${run.cutOff} · made on ${head.madeOn}`,
+    about: `${paperName(run.status)} · pay date ${paperDay(run.payDate)} · cut-off ${paperDay(run.cutOff)} · made on ${paperDay(head.madeOn)}`,
     sections: [
       {
         facts: [
-          ['Proposed', `by admin ${run.proposedBy}, ${run.proposedAt}`],
-          ['Approved', run.approvedBy ? `by admin ${run.approvedBy}, ${run.approvedAt}` : ''],
-          ['Files written', run.exportedAt ?? ''],
-          ['Settled', run.settledAt ?? ''],
+          ['Proposed', `by admin ${run.proposedBy}, ${paperMoment(run.proposedAt)}`],
+          ['Approved', run.approvedBy ? `by admin ${run.approvedBy}, ${paperMoment(run.approvedAt)}` : ''],
+          ['Files written', paperMoment(run.exportedAt)],
+          ['Settled', paperMoment(run.settledAt)],
         ],
       },
       {

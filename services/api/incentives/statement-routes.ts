@@ -5,10 +5,11 @@ import { load } from '@fynbos/event-store/handle.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
+import { pdfOf } from '../finance/paper.ts';
 import { agentOf } from '../http/caller.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { statementCsv, statementPdf } from './statement.ts';
+import { statementCsv, statementPaper } from './statement.ts';
 
 const query = z.object({
   month: z.string('month is required!').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
@@ -67,11 +68,11 @@ export function statementRoutes({ log, pool, config, now }: Services): Route[] {
       const fullName = `${state.details?.firstName ?? ''} ${state.details?.surname ?? ''}`.trim();
       const loyaltyTrackingNo = state.loyaltyTrackingNo ?? '';
       const programme = config.programme.PROGRAMME_NAME;
-      const document = statementPdf(
+      const document = statementPaper(
         { programme, fullName, loyaltyTrackingNo, period: nameOf(month), madeOn: dayOf(now()) },
         rows,
       );
-      await pipeline(document, call.response);
+      await pipeline(pdfOf(document), call.response);
       return undefined;
     },
   });

@@ -18,7 +18,7 @@ test('a request is told in Rand, percent and days, and what it holds within is o
       note: null,
     }),
   ).toEqual([
-    'Agent id: 7',
+    'Agent ID: 7',
     'Effective from: 1 Mar 2026',
     'Treatment kind: directive',
     'Treatment rate: 18 %',

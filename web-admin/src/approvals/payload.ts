@@ -1,18 +1,7 @@
-import { date, percent, rand, words } from '../format/format.ts';
+import { fieldName, fieldText } from '../format/field.ts';
 
 /** What of a request is for the program that carries it out, and says nothing to a reader. */
 const UNSAID: ReadonlySet<string> = new Set(['adjustmentId', 'recalculationId', 'whatIfId', 'requestedBy', 'holdId']);
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** A value of a request as it is read: amounts in Rand, rates in percent, days by name. */
-function valueText(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number' && field.endsWith('Cents')) return rand(value);
-  if (typeof value === 'number' && /rate$/i.test(field)) return percent(value);
-  return typeof value === 'string' && DAY.test(value) ? date(value) : String(value);
-}
-
 /** A field of a request, what it is called, and its value in words. */
 export interface PayloadRow {
   readonly field: string;
@@ -20,7 +9,7 @@ export interface PayloadRow {
   readonly value: string;
 }
 
-const labelOf = (path: readonly string[]): string => words(path.join(' ').replace(/Cents\b/g, ''));
+const labelOf = (path: readonly string[]): string => fieldName(path.join(' '));
 
 /** The fields of a request one below the other, whatever lies within them opened up; nothing stands as JSON. */
 export function payloadRows(payload: Readonly<Record<string, unknown>>, path: readonly string[] = []): PayloadRow[] {
@@ -35,6 +24,6 @@ export function payloadRows(payload: Readonly<Record<string, unknown>>, path: re
       );
     }
     if (typeof value === 'object') return payloadRows(value as Readonly<Record<string, unknown>>, here);
-    return [{ field: here.join('.'), label: labelOf(here), value: valueText(field, value) }];
+    return [{ field: here.join('.'), label: labelOf(here), value: fieldText(field, value) }];
   });
 }

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useNotify, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
+import { fieldName, fieldText } from '../format/field.ts';
 import { instant, words } from '../format/format.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { type HistoryEntry, valueShown } from './history.ts';
+import type { HistoryEntry } from './history.ts';
 import './history.css';
 import { TimeSlider } from './TimeSlider.tsx';
 
@@ -18,12 +19,12 @@ function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
       <tbody>
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
-            <th scope="row">{words(field.replace(/^(details|bank)\./, ''))}</th>
-            <td className="before">{valueShown(before)}</td>
+            <th scope="row">{fieldName(field.replace(/^(details|bank)\./, ''))}</th>
+            <td className="before">{fieldText(field, before)}</td>
             <td aria-hidden className="quiet">
               →
             </td>
-            <td>{valueShown(after)}</td>
+            <td>{fieldText(field, after)}</td>
           </tr>
         ))}
       </tbody>

@@ -11,10 +11,3 @@ export interface HistoryEntry {
   readonly demo: boolean;
   readonly changes: readonly { field: string; before: unknown; after: unknown; masked: boolean }[];
 }
-
-/** A value of a change as text. */
-export function valueShown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}

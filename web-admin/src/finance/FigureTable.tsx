@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Wide } from '../record/Wide.tsx';
+import './finance.css';
 
 export interface FigureColumn {
   readonly label: string;
@@ -24,7 +25,7 @@ export function FigureTable({
   const side = (place: number) => (columns[place]?.number ? 'number' : undefined);
   return (
     <Wide>
-      <table className="plain-table">
+      <table className="plain-table figures">
         <caption className={isCaptionShown ? undefined : 'sr-only'}>{caption}</caption>
         <thead>
           <tr>

@@ -25,6 +25,8 @@ const monthName = (month: string): string =>
     new Date(`${month}-15T12:00:00Z`),
   );
 
+const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));
+
 /** What will become payable when, and what has no date because somebody has to act first. */
 export function Forecast() {
   const { data, error, refetch } = useQuery({
@@ -40,11 +42,11 @@ export function Forecast() {
       [
         row.month,
         monthName(row.month),
-        rand(row.knownCents),
-        rand(row.reachingCents),
-        rand(row.expectedCents),
-        rand(row.payeCents),
-        rand(row.expiringCents),
+        orDash(row.knownCents),
+        orDash(row.reachingCents),
+        orDash(row.expectedCents),
+        orDash(row.payeCents),
+        orDash(row.expiringCents),
       ] as const,
   );
   return (

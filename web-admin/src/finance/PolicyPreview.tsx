@@ -1,4 +1,4 @@
-import { grouped, rand } from '../format/format.ts';
+import { date, grouped, rand } from '../format/format.ts';
 
 /** What `POST /api/admin/reward-policy/preview` answers. Cents. */
 export interface Preview {
@@ -22,7 +22,7 @@ export function PreviewNote({ preview: { payable, rewards } }: { preview: Previe
         {grouped(payable.agentsThen)} with {rand(payable.centsThen)}.
       </p>
       <p>
-        The {grouped(rewards.rentals)} rentals invoiced since {rewards.since}: {rand(rewards.grossNow)} gross and{' '}
+        The {grouped(rewards.rentals)} rentals invoiced since {date(rewards.since)}: {rand(rewards.grossNow)} gross and{' '}
         {rand(rewards.payeNow)} PAYE; under these terms {rand(rewards.grossThen)} and {rand(rewards.payeThen)}. What is
         decided already stays as it is.
       </p>

@@ -90,7 +90,12 @@ export default function RecalculationWanted({ request: { payload, requestedAt } 
           ],
         ]}
       />
-      {changes.length > 0 && <BeforeAfter caption="The terms as they are and as they are assumed" rows={changes} />}
+      {changes.length > 0 && (
+        <>
+          <h2 className="section">The terms</h2>
+          <BeforeAfter caption="The terms as they are and as they are assumed" rows={changes} />
+        </>
+      )}
       <h2 className="section">What is booked, by the preview</h2>
       <FigureTable
         caption="Entries that the correction books"

@@ -1,8 +1,12 @@
+import { useMediaQuery } from '@mui/material';
 import { Bar, BarChart, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { grouped } from '../format/format.ts';
 
 const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
 const short = (cents: number): string => `R${grouped(Math.round(cents / 100))}`;
+/** For a phone, where a bar is narrower than its amount: `R114k` from ten thousand Rand on. */
+const shortest = (cents: number): string =>
+  Math.abs(cents) < 10_000_00 ? short(cents) : `R${grouped(Math.round(cents / 1000_00))}k`;
 
 export interface BarSeries {
   readonly key: string;
@@ -18,6 +22,9 @@ export default function Bars({
   rows: readonly Readonly<Record<string, string | number>>[];
   series: readonly BarSeries[];
 }) {
+  const isNarrow = useMediaQuery('(max-width: 40rem)');
+  const amount = isNarrow ? shortest : short;
+  const slanted = isNarrow ? ({ angle: -40, height: 52, textAnchor: 'end' } as const) : {};
   return (
     <>
       {series.length > 1 && (
@@ -35,8 +42,22 @@ export default function Bars({
           data={rows as Record<string, string | number>[]}
           margin={{ left: 8, right: 8, top: 20 }}
         >
-          <XAxis axisLine={{ stroke: 'var(--line)' }} dataKey="label" interval={0} tick={TEXT} tickLine={false} />
-          <YAxis axisLine={false} domain={[0, 'auto']} tick={TEXT} tickFormatter={short} tickLine={false} width={80} />
+          <XAxis
+            axisLine={{ stroke: 'var(--line)' }}
+            dataKey="label"
+            interval={0}
+            tick={TEXT}
+            tickLine={false}
+            {...slanted}
+          />
+          <YAxis
+            axisLine={false}
+            domain={[0, 'auto']}
+            tick={TEXT}
+            tickFormatter={amount}
+            tickLine={false}
+            width={isNarrow ? 52 : 80}
+          />
           {series.map(({ key, colour }) => (
             <Bar dataKey={key} fill={colour} isAnimationActive={false} key={key} maxBarSize={44} stackId="all">
               {series.length === 1 && (
@@ -44,7 +65,7 @@ export default function Bars({
                   dataKey={key}
                   fill="var(--text)"
                   fontSize={12}
-                  formatter={(value) => (Number(value) === 0 ? '' : short(Number(value)))}
+                  formatter={(value) => (Number(value) === 0 ? '' : amount(Number(value)))}
                   position="top"
                 />
               )}

@@ -12,20 +12,16 @@ export function BeforeAfter({ caption, rows }: { caption: string; rows: readonly
   return (
     <FigureTable
       caption={caption}
-      columns={[{ label: 'What' }, { label: 'Before', number: true }, { label: 'After', number: true }, { label: '' }]}
-      rows={rows.map(({ label, before, after }) => [
-        label,
-        label,
-        before,
-        before === after ? after : <strong key="after">{after}</strong>,
-        before === after ? (
-          ''
-        ) : (
-          <span className="status attention" key="changes">
-            changes
-          </span>
-        ),
-      ])}
+      columns={[{ label: 'What' }, { label: 'Before', number: true }, { label: 'After', number: true }]}
+      rows={rows.map(({ label, before, after }) => {
+        if (before === after) return [label, label, before, after];
+        const name = (
+          <>
+            {label} <span className="status attention">changes</span>
+          </>
+        );
+        return [label, name, before, <strong key="after">{after}</strong>];
+      })}
     />
   );
 }

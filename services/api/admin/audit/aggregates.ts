@@ -101,7 +101,12 @@ export const aggregates: readonly Aggregate[] = [
   },
   {
     resource: 'reward-policy',
-    decider: rewardPolicyDecider,
+    // Told by the terms that were set last, field by field, and not by the list of all versions.
+    decider: {
+      ...rewardPolicyDecider,
+      initial: {},
+      evolve: (_terms, { data }) => ({ from: data.effectiveFrom, ...data.terms }),
+    },
     streamOf: () => 'reward-policy',
     permission: 'reports:see',
     personal: [],

@@ -3,7 +3,8 @@ import { JOURNAL_KINDS } from '@fynbos/domain/ledger/journal.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { Ageing, LiabilityParts } from '../ageing.ts';
 import { accountTotals, journalRows, journalSummary, linesOfRows } from '../journal.ts';
-import { type PaperSection, paperRand } from '../paper.ts';
+import type { PaperSection } from '../paper.ts';
+import { paperName, paperRand } from '../paper-words.ts';
 import { AGES } from '../positions.ts';
 import { amount, number } from './columns.ts';
 
@@ -102,7 +103,7 @@ export function ageingSection({ rows, totals }: Ageing, closing: Cents): PaperSe
         { title: 'Owed', share: 14, number },
       ],
       rows: rows.map((row) => [
-        `${row.standing} (${row.agents})`,
+        `${paperName(row.standing)} (${row.agents})`,
         ...ages.map(({ bucket }) => paperRand(row[bucket])),
         paperRand(row.balanceCents),
       ]),

@@ -1,10 +1,12 @@
 import { addDays, type Day, dayOf, startOfDay } from '@fynbos/domain/calendar.ts';
+import { SIGNALS, type Signal } from '@fynbos/domain/signal/events.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type HoldRow, holds } from '@fynbos/projections/holds/holds.ts';
 import { type ReconciliationRow, reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import type { LiabilityParts } from '../ageing.ts';
 import { CONTROLS, controlFindings } from '../controls.ts';
 import type { PaperSection } from '../paper.ts';
+import { paperDay, paperMoment, paperName } from '../paper-words.ts';
 import { LISTED, number } from './columns.ts';
 
 /** The last comparison of the books up to the night after the month. */
@@ -18,7 +20,7 @@ export async function reconciliationSection({ pool }: LiabilityParts, to: Day): 
   return {
     heading: 'Reconciliation',
     text: last
-      ? `The last one up to the night after the month, finished ${last.finishedAt}: ${last.differences === 0 ? 'everything agrees' : `${last.differences} differ`}.`
+      ? `The last one up to the night after the month, finished ${paperMoment(last.finishedAt)}: ${last.differences === 0 ? 'everything agrees' : `${last.differences} differ`}.`
       : 'None was finished by the end of the month.',
     ...(last
       ? {
@@ -28,7 +30,11 @@ export async function reconciliationSection({ pool }: LiabilityParts, to: Day): 
               { title: 'Examined', share: 25, number },
               { title: 'Differ', share: 25, number },
             ],
-            rows: last.checks.map(({ name, examined, differences }) => [name, String(examined), String(differences)]),
+            rows: last.checks.map(({ name, examined, differences }) => [
+              paperName(name),
+              String(examined),
+              String(differences),
+            ]),
             empty: '',
           },
         }
@@ -57,10 +63,12 @@ export async function signalSection({ pool }: LiabilityParts, from: Day, to: Day
       ],
       rows: rows.map((row) => [
         String(row.agentId),
-        row.signal,
-        row.placedOn,
+        SIGNALS[row.signal as Signal]?.label ?? row.signal,
+        paperDay(row.placedOn),
         row.reason,
-        row.releasedOn ? `${row.status} ${row.releasedOn}: ${row.releaseReason ?? ''}` : row.status,
+        row.releasedOn
+          ? `${paperName(row.status)} ${paperDay(row.releasedOn)}: ${row.releaseReason ?? ''}`
+          : paperName(row.status),
       ]),
       empty: 'None.',
     },
@@ -72,9 +80,10 @@ export async function controlSection(parts: LiabilityParts, from: Day, to: Day):
   const findings = await controlFindings(parts, from, to);
   return {
     heading: 'Controls',
-    text: Object.entries(CONTROLS)
-      .map(([control, label]) => `${label}: ${findings.filter((each) => each.control === control).length}`)
-      .join('. '),
+    facts: Object.entries(CONTROLS).map(([control, label]): [string, string] => [
+      label,
+      String(findings.filter((each) => each.control === control).length),
+    ]),
     table: {
       columns: [
         { title: 'When', share: 16 },
@@ -82,7 +91,9 @@ export async function controlSection(parts: LiabilityParts, from: Day, to: Day):
         { title: 'What', share: 42 },
         { title: 'Reason', share: 30 },
       ],
-      rows: findings.slice(0, LISTED).map(({ at, by, what, reason }) => [dayOf(new Date(at)), by, what, reason ?? '']),
+      rows: findings
+        .slice(0, LISTED)
+        .map(({ at, by, what, reason }) => [paperDay(dayOf(new Date(at))), by, what, reason ?? '']),
       empty: 'The controls found nothing.',
     },
   };

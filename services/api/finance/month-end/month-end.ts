@@ -1,6 +1,7 @@
 import { addDays, addMonths, type Day, dayOf, endOfDay, type Month } from '@fynbos/domain/calendar.ts';
 import { ageing, type LiabilityParts } from '../ageing.ts';
 import type { Paper } from '../paper.ts';
+import { paperDay, paperMonth } from '../paper-words.ts';
 import { ageingSection, journalSection, movements } from './books.ts';
 import { controlSection, reconciliationSection, signalSection } from './checks.ts';
 import { payeSection, payoutSection } from './payments.ts';
@@ -29,8 +30,8 @@ export async function monthEndPaper(
   const { section, closing } = await movements(parts, from, to);
   return {
     programme: head.programme,
-    title: `Month-end pack ${month}`,
-    about: `${from} to ${to} · made on ${today}`,
+    title: `Month-end pack ${paperMonth(month)}`,
+    about: `${paperDay(from)} to ${paperDay(to)} · made on ${paperDay(today)}`,
     sections: [
       section,
       ageingSection(aged, closing),

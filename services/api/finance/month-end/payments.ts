@@ -4,7 +4,9 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import type { LiabilityParts } from '../ageing.ts';
-import { type PaperSection, paperRand } from '../paper.ts';
+import type { PaperSection } from '../paper.ts';
+import { paperDay, paperName, paperRand } from '../paper-words.ts';
+import { TREATMENT_NAMES } from '../payout-statement.ts';
 import { amount, LISTED, number } from './columns.ts';
 
 /** Runs whose pay date lies in the month, with what became of their money. */
@@ -29,8 +31,8 @@ export async function payoutSection({ pool }: LiabilityParts, from: Day, to: Day
       ],
       rows: rows.map((row) => [
         row.reference,
-        row.payDate,
-        row.status,
+        paperDay(row.payDate),
+        paperName(row.status),
         String(row.sent.lines || row.frozen.lines),
         paperRand(row.sent.nettCents),
         paperRand(row.paid.nettCents),
@@ -73,7 +75,7 @@ export async function payeSection({ pool }: LiabilityParts, month: Month): Promi
         amount('Nett'),
       ],
       rows: rows.map(({ kind, agents, gross, paye, nett }) => [
-        kind,
+        TREATMENT_NAMES[kind] ?? kind,
         String(agents),
         paperRand(gross),
         paperRand(paye),
