@@ -7,6 +7,7 @@ import { keyboardFlows } from './flows/keyboard.ts';
 import { operationFlows } from './flows/operations.ts';
 import { signingInFlows } from './flows/signing-in.ts';
 import { supportFlows } from './flows/support.ts';
+import { trustFlows } from './flows/trust.ts';
 import { twoPeopleFlows } from './flows/two-people.ts';
 import { openHand } from './hand.ts';
 
@@ -21,6 +22,7 @@ function suite(): void {
     supportFlows,
     operationFlows,
     keyboardFlows,
+    trustFlows,
   ])
     flows(hand);
 }
