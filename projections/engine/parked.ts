@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { ParkedEvent } from './fold.ts';
+import type { ParkedPlace } from './resume.ts';
 
 /** A key that waits because of an event that its fold could not take. */
 export interface ParkedKey {
@@ -25,18 +26,18 @@ export async function parkedKeys(db: pg.Pool, projection?: string): Promise<read
   return rows;
 }
 
-/** Ids of the events that wait behind a parked key, in order, the one that failed first; at most `limit`. */
+/** The events that wait behind a parked key, in order, the one that failed first; at most `limit`. */
 export async function waitingEvents(
   db: pg.Pool,
   projection: string,
   key: string,
   limit: number,
-): Promise<readonly string[]> {
-  const { rows } = await db.query<{ eventId: string }>(
-    `select "eventId" from engine."parkedEvents" where "projection" = $1 and "key" = $2 order by "seq" limit $3`,
+): Promise<readonly ParkedPlace[]> {
+  const { rows } = await db.query<ParkedPlace>(
+    `select "eventId", "position" from engine."parkedEvents" where "projection" = $1 and "key" = $2 order by "seq" limit $3`,
     [projection, key, limit],
   );
-  return rows.map(({ eventId }) => eventId);
+  return rows;
 }
 
 /** Records parked events in order; the first of a key brings its error. In the transaction of `client`. */

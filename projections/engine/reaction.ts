@@ -197,8 +197,8 @@ export async function resumeReaction(
     },
   };
   return inTransaction(db, async (client) => {
-    const resumed = await resumeQueue(client, reaction.name, streamId, async (eventId) => {
-      const event = await readParked(store, decoder, eventId, reaction.personal ?? false);
+    const resumed = await resumeQueue(client, reaction.name, streamId, async (parked) => {
+      const event = await readParked(store, decoder, parked, reaction.personal ?? false);
       await reaction.react([event], io);
     });
     await client.query(

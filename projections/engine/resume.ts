@@ -1,4 +1,4 @@
-import type { EventStore } from '@fynbos/event-store/port.ts';
+import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { writeRows } from './advance.ts';
 import type { Build } from './build.ts';
@@ -29,35 +29,34 @@ export async function resume(
   key: string,
 ): Promise<Resumed | null> {
   return inTransaction(db, (client) =>
-    resumeQueue(client, build.id, key, async (eventId) => {
-      await foldAlone(
-        client,
-        build,
-        key,
-        await readParked(store, decoder, eventId, build.projection.personal ?? false),
-      );
+    resumeQueue(client, build.id, key, async (event) => {
+      await foldAlone(client, build, key, await readParked(store, decoder, event, build.projection.personal ?? false));
     }),
   );
+}
+
+/** Which event waits, and where it stands in the log. */
+export interface ParkedPlace {
+  readonly eventId: string;
+  readonly position: Position;
 }
 
 /** A parked event, read and decoded again. Throws what makes it unreadable. */
 export async function readParked(
   store: EventStore,
   decoder: Decoder,
-  eventId: string,
+  { eventId, position }: ParkedPlace,
   personal: boolean,
 ): Promise<FoldEvent> {
-  const stored = await store.readEvent(eventId);
+  const stored = await store.readEvent(eventId, position);
   if (!stored) throw new Error('a parked event is not in the event store');
   const [event] = await decoder.decode([stored], personal);
   if (!event || isUnreadable(event)) throw event?.error;
   return event;
 }
 
-interface Waiting {
+interface Waiting extends ParkedPlace {
   readonly seq: string;
-  readonly eventId: string;
-  readonly position: string;
 }
 
 /**
@@ -68,7 +67,7 @@ export async function resumeQueue(
   client: pg.ClientBase,
   id: string,
   key: string,
-  take: (eventId: string) => Promise<void>,
+  take: (event: ParkedPlace) => Promise<void>,
 ): Promise<Resumed | null> {
   await client.query(
     `update engine.checkpoints set "fence" = ${NEW_FENCE} where "projection" = $1 and "partition" in
@@ -84,7 +83,7 @@ export async function resumeQueue(
   for (const { eventId, position } of waiting) {
     await client.query('savepoint one_event');
     try {
-      await take(eventId);
+      await take({ eventId, position });
       taken++;
     } catch (failure) {
       if (isOutage(failure)) throw failure;

@@ -66,7 +66,11 @@ export function readingContract(subject: () => Subject): void {
       const stream = aStream();
       const events = someEvents(2);
       await store.append(stream, 'no-stream', events);
-      expect(await store.readEvent(events[1]?.id as string)).toEqual((await store.readStream(stream))[1]);
+      const [first, second] = (await store.readStream(stream)) as [RecordedEvent, RecordedEvent];
+      expect(await store.readEvent(second.id)).toEqual(second);
+      expect(await store.readEvent(second.id, second.position)).toEqual(second);
+      expect(await store.readEvent(second.id, first.position)).toEqual(second);
+      expect(await store.readEvent(anEvent().id, second.position)).toBeNull();
       expect(await store.readEvent(anEvent().id)).toBeNull();
       expect(await store.readEvent('no uuid')).toBeNull();
     });

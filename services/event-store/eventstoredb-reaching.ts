@@ -21,23 +21,37 @@ const isRefusal = (error: unknown): boolean => {
   return type === null ? error instanceof RangeError || error instanceof TypeError : REFUSALS.has(type);
 };
 
+/** As `work`, or `StoreUnavailable` where that takes longer: the client sets no limit to reads, nor to appends on a connection that hangs. */
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StoreUnavailable('the event store does not answer')), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Runs a call that may be repeated safely, once more where the server was not reached, since the client finds a new
- * connection only after one has failed. Throws `StoreUnavailable` where that fails too.
+ * connection only after one has failed. Throws `StoreUnavailable` where that fails too, or no answer comes in `limitMs`.
  */
 export async function reaching<T>(
   client: EventStoreDBClient,
+  limitMs: number,
   call: (client: EventStoreDBClient) => Promise<T>,
 ): Promise<T> {
   try {
-    return await call(client);
+    return await within(limitMs, call(client));
   } catch (error) {
-    if (isRefusal(error)) throw error;
+    if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
   }
   try {
-    return await call(client);
+    return await within(limitMs, call(client));
   } catch (error) {
-    if (isRefusal(error)) throw error;
+    if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
     throw new StoreUnavailable('the event store cannot be reached', { cause: error });
   }
 }

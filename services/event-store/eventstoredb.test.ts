@@ -1,10 +1,11 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { eventStoreContract } from './contract.ts';
 import { anEvent, aStream } from './contract-support.ts';
 import { eventStoreDb } from './eventstoredb.ts';
 import { startEventStoreDB } from './eventstoredb-container.ts';
 import { cuttable } from './eventstoredb-proxy.ts';
-import { StoreUnavailable } from './port.ts';
+import { type EventStore, StoreUnavailable } from './port.ts';
 
 const server = await startEventStoreDB();
 
@@ -29,8 +30,7 @@ if ('url' in server) {
   });
 }
 
-test('an EventStoreDB that cannot be reached is StoreUnavailable for every call', async () => {
-  const store = eventStoreDb('esdb://127.0.0.1:1?tls=false&maxDiscoverAttempts=1');
+async function expectUnavailable(store: EventStore): Promise<void> {
   for (const call of [
     () => store.append(aStream(), 'any', [anEvent()]),
     () => store.appendMany([{ streamId: aStream(), expected: 'any', events: [anEvent()] }]),
@@ -42,6 +42,23 @@ test('an EventStoreDB that cannot be reached is StoreUnavailable for every call'
   ]) {
     await expect(call()).rejects.toBeInstanceOf(StoreUnavailable);
   }
+}
+
+test('an EventStoreDB that cannot be reached is StoreUnavailable for every call', async () => {
+  const store = eventStoreDb('esdb://127.0.0.1:1?tls=false&maxDiscoverAttempts=1');
+  await expectUnavailable(store);
   await store.waitForAppend(20);
+  await store.close();
+});
+
+test('an EventStoreDB that takes connections and answers nothing is StoreUnavailable for every call', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const store = eventStoreDb(`esdb://127.0.0.1:${port}?tls=false`, undefined, 100);
+  await expectUnavailable(store);
+  for (const socket of sockets) socket.destroy();
+  silent.close();
   await store.close();
 });

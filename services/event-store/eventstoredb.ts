@@ -29,7 +29,9 @@ import { assertEvents, assertOneEntryAStream, meets, passes } from './rules.ts';
 
 /** Calls under way at a time for one batch; more only queue in the client. */
 const IN_FLIGHT = 64;
-const RAW_PAGE = 500;
+const RAW_PAGE = 1001;
+/** The client's own default deadline, which it keeps for neither reads nor appends. */
+const ANSWER_WITHIN_MS = 10_000;
 const LOOKS = 100;
 const LOOK_AGAIN_MS = 10;
 
@@ -52,11 +54,15 @@ async function inParallel<In, Out>(items: readonly In[], work: (item: In) => Pro
 
 /**
  * The event store in EventStoreDB or KurrentDB, by its connection string (`esdb://…`). An append is at most 1 MiB.
- * The server has no look-up by event id: `readEvent` scans, newest first. It repeats `any` appends faithfully only while
- * it remembers their ids. The server does not tell what time it is: `now` gives the time of another machine that is one for
+ * The server has no look-up by event id: without a position `readEvent` scans, newest first. It repeats `any` appends
+ * faithfully only while it remembers their ids. A call that is not answered in `answerWithinMs` is given up. The server does not tell what time it is: `now` gives the time of another machine that is one for
  * all processes, against which the server's own stamps are held; their clocks have to agree within seconds.
  */
-export function eventStoreDb(url: string, now: () => Promise<Date> = async () => new Date()): EventStore {
+export function eventStoreDb(
+  url: string,
+  now: () => Promise<Date> = async () => new Date(),
+  answerWithinMs = ANSWER_WITHIN_MS,
+): EventStore {
   const client = EventStoreDBClient.connectionString(url);
   const hints = new EventStoreDBHints(client);
 
@@ -66,7 +72,7 @@ export function eventStoreDb(url: string, now: () => Promise<Date> = async () =>
     direction: 'forwards' | 'backwards',
     maxCount: number,
   ) {
-    return reaching(client, async () => {
+    return reaching(client, answerWithinMs, async () => {
       const events = [];
       try {
         for await (const resolved of client.readStream(streamId, {
@@ -121,7 +127,7 @@ export function eventStoreDb(url: string, now: () => Promise<Date> = async () =>
     const sent = events.map((event) => toClient(event, attempt));
     let tries = 0;
     try {
-      const { position } = await reaching(client, () => {
+      const { position } = await reaching(client, answerWithinMs, () => {
         tries++;
         return client.appendToStream(streamId, sent, { expectedRevision: expectedOf(expected) });
       });
@@ -143,22 +149,23 @@ export function eventStoreDb(url: string, now: () => Promise<Date> = async () =>
     return appendOne(entry);
   };
 
-  /** A raw page of the whole log, the event at `from` itself left out; positions of what is not ours are not told. */
+  /** A raw page of the whole log; forwards the event at `from` itself comes first. What is not ours is counted only. */
   async function rawPage(
     from: Position | undefined,
     backwards: boolean,
+    maxCount: number,
   ): Promise<{ events: RecordedEvent[]; seen: number; last: Position | undefined }> {
-    return reaching(client, async () => {
+    return reaching(client, answerWithinMs, async () => {
       const events: RecordedEvent[] = [];
       let seen = 0;
       let last: Position | undefined;
       const fromPosition = from === undefined ? (backwards ? END : START) : logPositionOf(from);
       const direction = backwards ? BACKWARDS : FORWARDS;
-      for await (const resolved of client.readAll({ fromPosition, direction, maxCount: RAW_PAGE })) {
+      for await (const resolved of client.readAll({ fromPosition, direction, maxCount })) {
         seen++;
         if (resolved.event) last = positionOf(resolved.event.position);
         const event = fromClient(resolved);
-        if (event && event.position !== from) events.push(event);
+        if (event) events.push(event);
       }
       return { events, seen, last };
     });
@@ -168,17 +175,19 @@ export function eventStoreDb(url: string, now: () => Promise<Date> = async () =>
     const backwards = direction === 'backwards';
     const events: RecordedEvent[] = [];
     let next = from;
-    for (let cursor = from; ; ) {
-      const page = await rawPage(cursor, backwards);
-      for (const event of page.events) {
+    // One more than is wanted, for the event at `from`; after that whatever the filter or others' events leave to find.
+    for (let cursor = from, size = filter ? RAW_PAGE : Math.min(limit + 1, RAW_PAGE); ; size = RAW_PAGE) {
+      const { events: page, seen, last } = await rawPage(cursor, backwards, size);
+      const unread = page.filter(({ position }) => position !== cursor);
+      for (const event of unread) {
         if (events.length === limit) return { events, next, atEnd: false };
         if (passes(filter, event)) events.push(event);
         next = event.position;
       }
-      if (page.seen < RAW_PAGE) return { events, next, atEnd: events.length < limit };
-      cursor = page.last;
+      if (seen < size || events.length === limit) return { events, next, atEnd: events.length < limit };
+      cursor = last;
       // A page full of the server's own events still moves the reader on.
-      if (page.events.length === 0) next = cursor;
+      if (unread.length === 0) next = last;
     }
   }
 
@@ -218,7 +227,9 @@ export function eventStoreDb(url: string, now: () => Promise<Date> = async () =>
     },
     readAll,
     head: async () => (await readAll({ direction: 'backwards', limit: 1 })).next,
-    readEvent: async (id) => {
+    readEvent: async (id, at) => {
+      const there = at === undefined ? undefined : (await rawPage(at, false, 1)).events[0];
+      if (there?.id === id) return there;
       for (let from: Position | undefined; ; ) {
         const page = await readAll({ direction: 'backwards', limit: RAW_PAGE, from });
         const found = page.events.find((event) => event.id === id);

@@ -135,8 +135,8 @@ export interface EventStore {
   readAll(options: ReadAllOptions): Promise<AllPage>;
   /** The position below which nothing more can appear now; undefined for an empty store. */
   head(): Promise<Position | undefined>;
-  /** One event by its id, or null. */
-  readEvent(id: string): Promise<RecordedEvent | null>;
+  /** One event by its id, or null. `at` is where it is known to stand, for a store that has no look-up by id. */
+  readEvent(id: string, at?: Position): Promise<RecordedEvent | null>;
   /** Resolves when something may have been appended, or after `timeoutMs`. A hint, never the truth. Call it before the read that it guards. */
   waitForAppend(timeoutMs: number, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;

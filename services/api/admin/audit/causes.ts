@@ -1,3 +1,4 @@
+import type { Position } from '@fynbos/event-store/port.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Pool } from 'pg';
@@ -48,4 +49,10 @@ const CHAIN = `
 /** The chain of an event: what caused it (the first cause first), itself, what it caused, and what else was done in the same call. */
 export async function chainOf(pool: Pool, id: string, correlationId: string): Promise<readonly RelatedEvent[]> {
   return (await pool.query<RelatedEvent>(CHAIN, [id, correlationId])).rows;
+}
+
+/** Where an event stands in the log; undefined where the read model does not have it yet. */
+export async function placeOf(pool: Pool, id: string): Promise<Position | undefined> {
+  const { rows } = await pool.query<{ position: Position }>(`select position from ${table} where id = $1`, [id]);
+  return rows[0]?.position;
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { namesOf } from './actors.ts';
-import { chainOf } from './causes.ts';
+import { chainOf, placeOf } from './causes.ts';
 
 const tag = 'Audit';
 const who = { admin: 'events:see' } as const;
@@ -92,7 +92,7 @@ export function eventRoutes(services: Services): Route[] {
     reads: [auditLog.name],
     handle: async ({ params }) => {
       const id = z.uuid().safeParse(params.id);
-      const event = id.success ? await store.readEvent(id.data) : null;
+      const event = id.success ? await store.readEvent(id.data, await placeOf(pool, id.data)) : null;
       if (!event) throw new DomainError('not-found', 'event.unknown', 'There is no such event.');
       const [related, before, after] = await Promise.all([
         chainOf(pool, event.id, event.metadata.correlationId),

@@ -31,7 +31,9 @@ export function parkedRoutes(services: Services): Route[] {
     tag,
     handle: async () => {
       const keys = await parkedKeys(pool);
-      const events = await Promise.all(keys.slice(0, 200).map(({ eventId }) => store.readEvent(eventId)));
+      const events = await Promise.all(
+        keys.slice(0, 200).map(({ eventId, position }) => store.readEvent(eventId, position)),
+      );
       return {
         body: keys.map((key, at) => ({
           ...key,
@@ -95,10 +97,10 @@ export function parkedRoutes(services: Services): Route[] {
       }),
     ),
     handle: async ({ query }) => {
-      const ids = await waitingEvents(pool, query.projection, query.key, SHOWN);
-      const events = await Promise.all(ids.map((id) => store.readEvent(id)));
+      const places = await waitingEvents(pool, query.projection, query.key, SHOWN);
+      const events = await Promise.all(places.map(({ eventId, position }) => store.readEvent(eventId, position)));
       return {
-        body: ids.map((eventId, at) => ({
+        body: places.map(({ eventId }, at) => ({
           eventId,
           type: events[at]?.type ?? null,
           streamId: events[at]?.streamId ?? null,
