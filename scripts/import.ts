@@ -75,3 +75,7 @@ if (Object.keys(summaries).length === 0) {
   process.exit(2);
 }
 for (const [name, summary] of Object.entries(summaries)) console.log(`${name}: ${JSON.stringify({ summary })}`);
+if (Object.values(summaries).some(({ unavailable }) => Number(unavailable ?? 0) > 0)) {
+  console.error('Something the portal needs was away: send it again, what was recorded is answered as duplicate.');
+  process.exitCode = 1;
+}

@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 const NAME = 'Programme import';
+/** How long a portal is waited for whose event store or database is away, in seconds. */
+const PATIENCE_S = 60;
 
 export interface ImportKey {
   readonly apiKey: string;
@@ -13,11 +17,13 @@ export interface ImportKey {
 export async function importKey(base: string, token: string): Promise<ImportKey> {
   if (process.env.INTEGRATOR_KEY) return { apiKey: process.env.INTEGRATOR_KEY, end: async () => undefined };
   const call = async (method: string, path: string, body?: object): Promise<never> => {
-    const response = await fetch(`${base}/api/admin/integrators${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
+    const response = await patiently(() =>
+      fetch(`${base}/api/admin/integrators${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      }),
+    );
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
     return (response.status === 204 ? undefined : await response.json()) as never;
   };
@@ -29,4 +35,15 @@ export async function importKey(base: string, token: string): Promise<ImportKey>
     : await call('POST', '', { name: NAME, scopes: ['rental-events:write', 'rental-events:read'] });
   const integratorId = known?.id ?? made.id;
   return { apiKey: made.apiKey, end: () => call('DELETE', `/${integratorId}/keys/${made.keyId}`) };
+}
+
+/** Asks again, as `Retry-After` says, while the answer is 503. */
+async function patiently(ask: () => Promise<Response>): Promise<Response> {
+  for (let waited = 0; ; ) {
+    const response = await ask();
+    const seconds = Number(response.headers.get('retry-after') ?? '2');
+    if (response.status !== 503 || waited >= PATIENCE_S) return response;
+    waited += seconds;
+    await sleep(seconds * 1_000);
+  }
 }
