@@ -15,6 +15,8 @@ export interface Asked {
   readonly token?: string;
   readonly body?: object | string;
   readonly readAfter?: string;
+  /** How long the answer is waited for; 15 s when not given. */
+  readonly limitMs?: number;
 }
 
 const LIMIT_MS = 15_000;
@@ -32,7 +34,7 @@ export class Caller {
     public impatience = 0,
   ) {}
 
-  async ask(path: string, { method = 'GET', token, body, readAfter }: Asked = {}): Promise<Heard | null> {
+  async ask(path: string, { method = 'GET', token, body, readAfter, limitMs }: Asked = {}): Promise<Heard | null> {
     const { counts } = this.ledger;
     counts.calls += 1;
     const isText = typeof body === 'string';
@@ -45,7 +47,7 @@ export class Caller {
     let text = '';
     let response: Response | undefined;
     try {
-      response = await this.#reach(path, init);
+      response = await this.#reach(path, init, limitMs);
       const decoder = new TextDecoder();
       for await (const part of response.body ?? []) text += decoder.decode(part as Uint8Array, { stream: true });
     } catch {
@@ -66,8 +68,8 @@ export class Caller {
   }
 
   /** One of the processes; one that is down is passed over, for it took nothing. */
-  async #reach(path: string, init: RequestInit): Promise<Response> {
-    const patience = this.random.chance(this.impatience) ? this.random.int(1, 40) : LIMIT_MS;
+  async #reach(path: string, init: RequestInit, limitMs = LIMIT_MS): Promise<Response> {
+    const patience = this.random.chance(this.impatience) ? this.random.int(1, 40) : limitMs;
     const signal = AbortSignal.timeout(patience);
     for (const [at, url] of this.random.shuffled(this.urls).entries()) {
       try {

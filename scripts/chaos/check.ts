@@ -56,8 +56,8 @@ export async function checkLog(store: EventStore, ledger: Ledger, complain: Comp
 }
 
 /** Every read model against one built anew from the first event; no key may be parked, for no event was bad. */
-export async function checkReadModels(pool: pg.Pool, complain: Complain): Promise<void> {
-  const { store, log } = await openEventLog({ eventStoreUrl: null, masterKey: SECRETS.MASTER_KEY }, pool);
+export async function checkReadModels(pool: pg.Pool, eventStoreUrl: string | null, complain: Complain): Promise<void> {
+  const { store, log } = await openEventLog({ eventStoreUrl, masterKey: SECRETS.MASTER_KEY }, pool);
   try {
     const options = { compare: true, swap: 'never' } as const;
     const results = await replay({ db: pool, store, decoder: decoderOf(log) }, projections, options);

@@ -22,6 +22,9 @@ export interface RunningProgramme {
   report(name: 'rewards' | 'balances'): Promise<string>;
 }
 
+/** Some eighty people and promotions, one after the other, while nothing is wrong: as long as a slow machine needs. */
+const IMPORT_LIMIT_MS = 180_000;
+
 /** Signs in, makes an integrator and takes the programme over, while nothing is wrong yet; throws where a call is refused. */
 export async function openProgramme(stand: Stand, ledger: Ledger, seed: number): Promise<RunningProgramme> {
   const text = await readFile(FILE, 'utf8');
@@ -42,7 +45,7 @@ export async function openProgramme(stand: Stand, ledger: Ledger, seed: number):
   const integrator = { name: 'Chaos', scopes: ['rental-events:write', 'rental-events:read'] };
   const made = JSON.parse(await answer('admin/integrators', { method: 'POST', token, body: integrator }));
   const body = ledger.programme.map((line) => `${JSON.stringify(line)}\n`).join('');
-  const taken = await answer('admin/import', { method: 'POST', token, body });
+  const taken = await answer('admin/import', { method: 'POST', token, body, limitMs: IMPORT_LIMIT_MS });
   const { summary } = JSON.parse(taken.trimEnd().split('\n').at(-1) ?? '{}');
   if (summary?.recorded !== ledger.programme.length)
     throw new Error(`the programme was not taken over: ${taken.slice(-300)}`);

@@ -22,6 +22,8 @@ export interface RoundOptions {
   readonly redisProgram: string | null;
   /** Processes of each kind, 3 when not given. */
   readonly each?: number;
+  /** An EventStoreDB without events; events in Postgres when not given. */
+  readonly eventStoreUrl?: string | null;
   readonly tell?: (text: string) => void;
 }
 
@@ -43,14 +45,16 @@ export async function round({
   ms,
   redisProgram,
   each = 3,
+  eventStoreUrl = null,
   tell = () => undefined,
 }: RoundOptions): Promise<RoundResult> {
   const began = Date.now();
   const ledger = new Ledger();
-  const stand = await openStand({ redisProgram, each });
+  const stand = await openStand({ redisProgram, each, eventStoreUrl });
   const figures: Record<string, unknown> = {
     seed,
     backend: redisProgram ? 'redis' : 'postgres',
+    events: eventStoreUrl ? 'eventstoredb' : 'postgres',
     upAfterSeconds: (Date.now() - began) / 1_000,
   };
   let faults = 0;
@@ -74,7 +78,7 @@ export async function round({
     }
     tell('the faults are over');
     await load.finish();
-    const { store } = await openEventLog({ eventStoreUrl: null, masterKey: SECRETS.MASTER_KEY }, pool);
+    const { store } = await openEventLog({ eventStoreUrl, masterKey: SECRETS.MASTER_KEY }, pool);
     figures.settledAfterSeconds = await settle(pool, store);
     const complain = (text: string): void => ledger.complain(text);
     checkReports(
@@ -86,7 +90,7 @@ export async function round({
     stopped = true;
     figures.events = await checkLog(store, ledger, complain);
     await store.close();
-    await checkReadModels(pool, complain);
+    await checkReadModels(pool, eventStoreUrl, complain);
     await checkPeople(pool, ledger, complain);
     await buryTheDead(pool);
     figures.notices = await checkNotices(pool, stand.post.taken, complain);

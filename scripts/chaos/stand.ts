@@ -22,6 +22,8 @@ export interface Stand {
   /** The suite's own way to the database, by no proxy. */
   readonly databaseUrl: string;
   readonly redis: RedisServer | null;
+  /** The suite's own way to the EventStoreDB, by no proxy; null: events in Postgres. */
+  readonly eventStoreUrl: string | null;
   readonly proxies: readonly (TcpProxy & { readonly name: string })[];
   readonly post: PostOffice;
   readonly logFolder: string;
@@ -33,10 +35,12 @@ export interface StandOptions {
   readonly redisProgram: string | null;
   /** Processes of each kind. */
   readonly each: number;
+  /** An EventStoreDB without events (`esdb://host:port…`, one node on this machine); events in Postgres when not given. */
+  readonly eventStoreUrl?: string | null;
 }
 
 /** Brings it all up; resolves when every process is ready. */
-export async function openStand({ redisProgram, each }: StandOptions): Promise<Stand> {
+export async function openStand({ redisProgram, each, eventStoreUrl = null }: StandOptions): Promise<Stand> {
   const logFolder = await mkdtemp(path.join(tmpdir(), 'fynbos-chaos-'));
   const closers: (() => Promise<void>)[] = [];
   const close = async (keepLogs: boolean): Promise<void> => {
@@ -62,6 +66,9 @@ export async function openStand({ redisProgram, each }: StandOptions): Promise<S
     for (const kind of ['api', 'workers', 'reactors']) {
       const database = await proxyTo(`Postgres for ${kind}`, postgres.port);
       const queue = redis ? await proxyTo(`Redis for ${kind}`, Number(new URL(redis.url).port)) : null;
+      const events =
+        eventStoreUrl &&
+        through(eventStoreUrl, await proxyTo(`EventStoreDB for ${kind}`, Number(new URL(eventStoreUrl).port || 2113)));
       for (let n = 1; n <= each; n++) {
         const dataDir = path.join(logFolder, 'data', `${kind}-${n}`);
         await mkdir(dataDir, { recursive: true });
@@ -70,7 +77,10 @@ export async function openStand({ redisProgram, each }: StandOptions): Promise<S
         members.push({
           id: `${kind}-${n}`,
           kind,
-          env: environment(port, dataDir, postgres.urlThrough(database), queue, post),
+          env: {
+            ...environment(port, dataDir, postgres.urlThrough(database), queue, post),
+            ...(events ? { EVENTSTORE_URL: events } : {}),
+          },
         });
       }
     }
@@ -83,6 +93,7 @@ export async function openStand({ redisProgram, each }: StandOptions): Promise<S
       postgres,
       databaseUrl: postgres.urlThrough(postgres.port),
       redis,
+      eventStoreUrl,
       proxies,
       post,
       logFolder,
@@ -93,6 +104,8 @@ export async function openStand({ redisProgram, each }: StandOptions): Promise<S
     throw error;
   }
 }
+
+const through = (url: string, port: number): string => `esdb://127.0.0.1:${port}/${new URL(url).search}`;
 
 const environment = (
   port: number,
