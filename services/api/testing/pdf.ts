@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import type { Response } from 'superagent';
+import type { Response } from 'supertest';
 
 /** Reads the body of an answer as bytes, for supertest's `parse`. */
 export function bytes(response: Response, done: (error: Error | null, body: Buffer) => void): void {

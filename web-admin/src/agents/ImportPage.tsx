@@ -87,7 +87,8 @@ export default function ImportPage() {
         A file of NDJSON: a line for each <span className="mono">agent</span>, <span className="mono">promotion</span>,{' '}
         <span className="mono">promotion-change</span> or <span className="mono">opening-balance</span>. Try it as a dry
         run first. A line that was taken before is a duplicate, so the same file can be sent again. Imported agents get
-        a mail to set a password.
+        a mail to set a password. What was invoiced by the day of an opening balance is in it: such rentals are decided
+        when they are sent, and not owed again.
       </p>
       <form className="import-form" onSubmit={(event) => event.preventDefault()}>
         <label htmlFor="import-file">File</label>

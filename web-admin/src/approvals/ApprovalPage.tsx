@@ -13,7 +13,8 @@ import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
-import { type Request, Wanted } from './Wanted.tsx';
+import type { Request } from './request.ts';
+import { Wanted } from './Wanted.tsx';
 
 interface Approval extends Request {
   readonly id: string;

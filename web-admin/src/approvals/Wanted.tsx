@@ -1,20 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { Waiting } from '../record/states.tsx';
 import { payloadRows } from './payload.ts';
+import type { Request } from './request.ts';
 
 const PolicyWanted = lazy(() => import('../policy/PolicyWanted.tsx'));
 const RecalculationWanted = lazy(() => import('../finance/RecalculationWanted.tsx'));
-
-/** A request, as far as it tells what would change. */
-export interface Request {
-  readonly kind: string;
-  readonly status: string;
-  readonly requestedAt: string;
-  readonly fields: readonly string[];
-  readonly payload: Readonly<Record<string, unknown>>;
-  /** Masked where it is about a person. */
-  readonly personal: Readonly<Record<string, unknown>>;
-}
 
 /** Kinds of request that have a page of what stands before and after. */
 const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> = {

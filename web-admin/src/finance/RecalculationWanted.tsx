@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
-import type { Request } from '../approvals/Wanted.tsx';
+import type { Request } from '../approvals/request.ts';
 import { date, grouped, percent, rand } from '../format/format.ts';
 import { BeforeAfter, type Change } from '../policy/BeforeAfter.tsx';
 import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from '../policy/terms.ts';

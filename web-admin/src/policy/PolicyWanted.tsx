@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, get } from '../api/http.ts';
-import type { Request } from '../approvals/Wanted.tsx';
+import type { Request } from '../approvals/request.ts';
 import type { Terms } from '../finance/PolicyChange.tsx';
 import { type Preview, PreviewNote } from '../finance/PolicyPreview.tsx';
 import { date } from '../format/format.ts';
