@@ -135,7 +135,7 @@ export async function buildFromLog(
     ...(options.recordedUntil ? { recordedUntil: options.recordedUntil } : {}),
   };
   const read = (from: Position | undefined) =>
-    store.readAll({ ...(from === undefined ? {} : { from }), limit: options.pageSize, filter });
+    store.readAll({ ...(from === undefined ? {} : { from }), limit: options.pageSize, filter, lazily: true });
   let position: Position | null = null;
   try {
     let next = options.until === null ? null : read(undefined);

@@ -152,7 +152,9 @@ export class Codec {
   private decodeOne(event: RecordedEvent, keys: Keys): DecodedEvent {
     const opened = openPersonal(event.data, keys.get(event.streamId), event.id);
     const data = upcast(this.schemas, event.type, event.metadata.v, opened);
-    return data === event.data ? event : { ...event, data };
+    if (data === event.data) return event;
+    const { id, type, metadata, streamId, revision, position } = event;
+    return { id, type, data, metadata, streamId, revision, position };
   }
 }
 

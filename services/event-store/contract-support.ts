@@ -64,7 +64,13 @@ export async function theEnd(store: EventStore): Promise<Position> {
 /** Pages from a position to the end of the log. */
 export async function everything(
   store: EventStore,
-  options: { from?: Position; limit?: number; filter?: EventFilter; direction?: 'forwards' | 'backwards' } = {},
+  options: {
+    from?: Position;
+    limit?: number;
+    filter?: EventFilter;
+    direction?: 'forwards' | 'backwards';
+    lazily?: boolean;
+  } = {},
 ): Promise<{ events: RecordedEvent[]; pages: AllPage[] }> {
   const pages: AllPage[] = [];
   let from = options.from;

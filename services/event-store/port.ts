@@ -94,6 +94,11 @@ export interface ReadAllOptions {
   readonly direction?: 'forwards' | 'backwards';
   readonly limit: number;
   readonly filter?: EventFilter;
+  /**
+   * For readers of very many: what events hold may be made when it is asked for, by getters,
+   * which spreading the event does not copy.
+   */
+  readonly lazily?: boolean;
 }
 
 export interface AllPage {

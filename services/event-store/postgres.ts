@@ -4,6 +4,7 @@ import pg from 'pg';
 import { Coalescer } from './coalesce.ts';
 import type { AllPage, EventStore, Position, ReadAllOptions, RecordedEvent, StreamAppend } from './port.ts';
 import { appendInOneCall } from './postgres-append.ts';
+import { copiedEvents } from './postgres-copy.ts';
 import { PostgresHints } from './postgres-hints.ts';
 import { type Cursor, cursorOf, positionOf, START } from './postgres-position.ts';
 import { reaching } from './postgres-reaching.ts';
@@ -106,30 +107,42 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     return { rows, last: mark[0] ?? undefined };
   }
 
-  async function forwards(from: Position | undefined, limit: number, filter: unknown[]): Promise<AllPage> {
+  /** A page between two cursors under which all is settled. */
+  async function settledPage(
+    after: Cursor,
+    upTo: Cursor,
+    limit: number,
+    filter: unknown[],
+    lazily: boolean,
+  ): Promise<RecordedEvent[]> {
+    const values = [...after, upTo[0], String(BigInt(upTo[1]) + 1n), limit, ...filter];
+    // COPY takes no parameters.
+    if (lazily)
+      return reaching(() => copiedEvents(pool, `select * from eventstore.page(${values.map(literal).join(', ')})`));
+    const text = `select ${COLUMNS} from eventstore.page($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+    return (await rowsOf(text, values)).map(recorded);
+  }
+
+  async function forwards(
+    from: Position | undefined,
+    limit: number,
+    filter: unknown[],
+    lazily: boolean,
+  ): Promise<AllPage> {
     let after = from === undefined ? START : cursorOf(from);
-    const rows: Row[] = [];
+    const events: RecordedEvent[] = [];
     // Held still: another read may move `settled` on while this one is under way, and what lies between would be lost.
     const upTo = settled;
     if (isBefore(after, upTo)) {
-      rows.push(
-        ...(await rowsOf(`select ${COLUMNS} from eventstore.page($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
-          ...after,
-          upTo[0],
-          String(BigInt(upTo[1]) + 1n),
-          limit,
-          ...filter,
-        ])),
-      );
+      events.push(...(await settledPage(after, upTo, limit, filter, lazily)));
       after = upTo;
     }
     let last: Position | undefined;
-    if (rows.length < limit) {
-      const fresh = await pageToHorizon(after, limit - rows.length, filter);
-      rows.push(...fresh.rows);
+    if (events.length < limit) {
+      const fresh = await pageToHorizon(after, limit - events.length, filter);
+      events.push(...fresh.rows.map(recorded));
       last = fresh.last;
     }
-    const events = rows.map(recorded);
     const atEnd = events.length < limit;
     return { events, next: atEnd ? furthest(from, last) : events.at(-1)?.position, atEnd };
   }
@@ -193,9 +206,9 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
       const { rows } = await reaching(() => pool.query<[string, string]>(query));
       return new Map(rows.map(([stream, ms]) => [stream, Number(ms)]));
     },
-    readAll: async ({ from, direction, limit, filter }: ReadAllOptions) => {
+    readAll: async ({ from, direction, limit, filter, lazily = false }: ReadAllOptions) => {
       const conditions = [filter?.types ?? null, filter?.streamPrefixes ?? null, filter?.recordedUntil ?? null];
-      return direction === 'backwards' ? backwards(from, limit, conditions) : forwards(from, limit, conditions);
+      return direction === 'backwards' ? backwards(from, limit, conditions) : forwards(from, limit, conditions, lazily);
     },
     head: async () => (await pageToHorizon(cursorOf(positionOf('999999', '0', '0')), 0, [null, null, null])).last,
     readEvent: async (id) => {
@@ -217,6 +230,13 @@ async function onceMoreOnRace<T>(call: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+/** A parameter as SQL. */
+const literal = (value: unknown): string => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `array[${value.map(literal).join(',')}]::text[]`;
+  return pg.escapeLiteral(String(value));
+};
 
 const isBefore = (a: Cursor, b: Cursor): boolean => positionOf(...a) < positionOf(...b);
 const later = (a: Cursor, b: Cursor): Cursor => (isBefore(a, b) ? b : a);

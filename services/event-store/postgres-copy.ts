@@ -1,0 +1,165 @@
+import pg from 'pg';
+import type { EventMetadata, Position, RecordedEvent } from './port.ts';
+import { positionOf } from './postgres-position.ts';
+
+/** What COPY in its binary form begins with: a signature of eleven bytes, flags, and the length of what may follow. */
+const HEADER = 19;
+/** Columns of a row, in the order of `eventstore.page`. */
+const COLUMNS = 9;
+/** What the last page took: the next takes as much, and to grow step by step is fresh memory each time. */
+const MOST_USUAL = 16 * 1024 * 1024;
+let usualBytes = 256 * 1024;
+
+/** Gathers what COPY sends; the driver's own buffers are used again, so it is copied. */
+class CopyOut extends pg.Query {
+  bytes = Buffer.allocUnsafeSlow(usualBytes);
+  length = 0;
+
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    if (this.length + chunk.length > this.bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.length + chunk.length));
+      this.bytes.copy(larger, 0, 0, this.length);
+      this.bytes = larger;
+    }
+    chunk.copy(this.bytes, this.length);
+    this.length += chunk.length;
+  }
+}
+
+/** Runs `copy (…) to stdout (format binary)` on a connection of the pool. Throws what Postgres throws. */
+async function copyOut(pool: pg.Pool, select: string): Promise<Buffer> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    const bytes = await new Promise<Buffer>((resolve, reject) => {
+      const copy: CopyOut = new CopyOut(`copy (${select}) to stdout (format binary)`, (error) =>
+        error ? reject(error) : resolve(copy.bytes.subarray(0, copy.length)),
+      );
+      client.query(copy);
+    });
+    usualBytes = Math.min(MOST_USUAL, Math.ceil(bytes.length * 1.1));
+    return bytes;
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** How the codec begins the text of metadata. */
+const BEGIN = /^\{"v":(\d{1,5}),"recordedAt":"(\d{4}-\d\d-\d\dT[\d:.]{12}Z)"/;
+const BEGIN_LENGTH = 52;
+
+/** JSON that stands in the bytes after its length. */
+const jsonAt = (bytes: Buffer, at: number): unknown =>
+  JSON.parse(bytes.toString('utf8', at + 4, at + 4 + bytes.readInt32BE(at)));
+
+/** Metadata of which version and time, all that most folds ask for, are read without parsing it. */
+class RowMetadata implements EventMetadata {
+  readonly v: number;
+  readonly recordedAt: string;
+  #parsed: EventMetadata | undefined;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly at: number,
+  ) {
+    const begin = BEGIN.exec(bytes.toString('latin1', at + 4, at + 4 + BEGIN_LENGTH));
+    this.v = begin ? Number(begin[1]) : this.#whole.v;
+    this.recordedAt = begin?.[2] ?? this.#whole.recordedAt;
+  }
+
+  get #whole(): EventMetadata {
+    this.#parsed ??= jsonAt(this.bytes, this.at) as EventMetadata;
+    return this.#parsed;
+  }
+  get actor() {
+    return this.#whole.actor;
+  }
+  get correlationId() {
+    return this.#whole.correlationId;
+  }
+  get causationId() {
+    return this.#whole.causationId;
+  }
+  get reason() {
+    return this.#whole.reason;
+  }
+  get sealedFrom() {
+    return this.#whole.sealedFrom;
+  }
+  get demo() {
+    return this.#whole.demo;
+  }
+  get hash() {
+    return this.#whole.hash;
+  }
+}
+
+/** An event that makes of its row what is asked for, when it is: a fold of millions asks for little, and forgets it at once. */
+class RowEvent implements RecordedEvent {
+  readonly streamId: string;
+  readonly type: string;
+  /** Where the columns lie that are read later: each a length and what it says. */
+  private readonly streamEnd: number;
+  private readonly dataAt: number;
+  private readonly metadataAt: number;
+  readonly end: number;
+  #data: object | undefined;
+  #metadata: EventMetadata | undefined;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly at: number,
+  ) {
+    const streamAt = at + 34;
+    this.streamEnd = streamAt + 4 + bytes.readInt32BE(streamAt);
+    this.streamId = bytes.toString('utf8', streamAt + 4, this.streamEnd);
+    const typeAt = this.streamEnd + 28;
+    this.dataAt = typeAt + 4 + bytes.readInt32BE(typeAt);
+    this.type = bytes.toString('latin1', typeAt + 4, this.dataAt);
+    this.metadataAt = this.dataAt + 4 + bytes.readInt32BE(this.dataAt);
+    this.end = this.metadataAt + 4 + bytes.readInt32BE(this.metadataAt);
+  }
+
+  get position(): Position {
+    const { bytes, at } = this;
+    const epoch = String(bytes.readInt32BE(at + 6));
+    return positionOf(epoch, String(bytes.readBigUInt64BE(at + 14)), String(bytes.readBigInt64BE(at + 26)));
+  }
+
+  get revision(): number {
+    return this.bytes.readInt32BE(this.streamEnd + 4);
+  }
+
+  get id(): string {
+    const hex = this.bytes.toString('hex', this.streamEnd + 12, this.streamEnd + 28);
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  }
+
+  get data(): object {
+    this.#data ??= jsonAt(this.bytes, this.dataAt) as object;
+    return this.#data;
+  }
+
+  get metadata(): EventMetadata {
+    this.#metadata ??= new RowMetadata(this.bytes, this.metadataAt);
+    return this.#metadata;
+  }
+}
+
+/**
+ * The events that a select gives whose columns are those of `eventstore.page`, in half the time that rows of text take:
+ * they come by COPY in its binary form and stay bytes until they are asked for. Throws what Postgres throws.
+ */
+export async function copiedEvents(pool: pg.Pool, select: string): Promise<RecordedEvent[]> {
+  const bytes = await copyOut(pool, select);
+  const events: RecordedEvent[] = [];
+  for (let at = HEADER; bytes.readInt16BE(at) === COLUMNS; ) {
+    const event = new RowEvent(bytes, at);
+    events.push(event);
+    at = event.end;
+  }
+  return events;
+}
