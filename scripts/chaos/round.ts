@@ -72,7 +72,7 @@ export async function round({
         tell(`${((Date.now() - began) / 1_000).toFixed(1)} s: ${text}`);
       });
       await stand.postgres.isUp();
-      await stand.fleet.allReady(60_000);
+      await stand.fleet.allReady(300_000);
     } finally {
       await load.stop();
     }
