@@ -1,32 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListDatabase } from './database.ts';
-import { conditionsOf, type Filters } from './filters.ts';
+import { conditionsOf } from './filters.ts';
 import { badList, type ListRequest } from './list-request.ts';
 import { foundPage, searchOf } from './table-search.ts';
+import { type ListPage, orderOf, type TableList } from './table-shape.ts';
 import type { Tallies } from './tallies.ts';
 
-/** A list over one read-model table. */
-export interface TableList<Row extends object> {
-  /** `rm_rentals.rentals`. */
-  readonly table: string;
-  /** Column that identifies, and that breaks ties of every sort. */
-  readonly key: string;
-  readonly filters: Filters;
-  /** Sort field to column; each wants an index on (column, key). */
-  readonly sorts: Readonly<Record<string, string>>;
-  readonly defaultSort: { readonly field: string; readonly descending: boolean };
-  /** Columns by which totals are kept in memory; see `Tallies`. */
-  readonly facets?: readonly string[];
-  /** Which columns a list needs; all when not given. */
-  readonly columns?: readonly (keyof Row & string)[];
-}
-
-export interface ListPage<Row> {
-  readonly rows: readonly Row[];
-  readonly total: number;
-  /** The total is a lower bound: more match than are counted one by one. */
-  readonly atLeast: boolean;
-}
+export type { ListPage, TableList } from './table-shape.ts';
 
 /** Rows up to here are reached by page number, and counted one by one (edges.md, Lists, pages, data). */
 export const DEEPEST_ROW = 10_000;
@@ -38,20 +18,6 @@ export const DEEPEST_ROW = 10_000;
 const COUNTED_ROWS = 1_000;
 /** Up to here a page's rows are read on the way; further in only their keys are, in the index. */
 const NEAR_ROW = 500;
-
-/** Order and direction as SQL; throws 400 for a sort that is not offered. */
-export function orderOf<Row extends object>(
-  list: TableList<Row>,
-  sort: ListRequest['sort'],
-  prefix = '',
-): RawBuilder<unknown> {
-  const { field, descending } = sort ?? list.defaultSort;
-  const column = field === 'id' ? list.key : Object.hasOwn(list.sorts, field) ? list.sorts[field] : undefined;
-  if (column === undefined) throw badList(`There is no sort by ${field}.`);
-  const way = descending ? sql`desc` : sql`asc`;
-  const by = sql`${sql.ref(`${prefix}${column}`)} ${way}`;
-  return column === list.key ? by : sql`${by}, ${sql.ref(`${prefix}${list.key}`)} ${way}`;
-}
 
 /**
  * One page and the total. Only the keys of a deep page are walked over, in the index; the rows are fetched for the page

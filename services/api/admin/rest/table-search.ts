@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ListDatabase } from './database.ts';
 import { conditionsOf, type RareParts, searchesOf } from './filters.ts';
 import type { ListRequest } from './list-request.ts';
-import { type ListPage, orderOf, type TableList } from './table-list.ts';
+import { type ListPage, orderOf, type TableList } from './table-shape.ts';
 import type { TextSamples } from './text-samples.ts';
 
 /** Of a text that more rows than this part have, a page is found by walking along its sort. */
