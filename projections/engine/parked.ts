@@ -1,6 +1,12 @@
+import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import type { ParkedEvent } from './fold.ts';
-import type { ParkedPlace } from './resume.ts';
+
+/** Which event waits, and where it stands in the log. */
+export interface ParkedPlace {
+  readonly eventId: string;
+  readonly position: Position;
+}
 
 /** A key that waits because of an event that its fold could not take. */
 export interface ParkedKey {

@@ -1,9 +1,10 @@
-import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { writeRows } from './advance.ts';
 import type { Build } from './build.ts';
 import type { Decoder } from './decode.ts';
 import { describeFailure, evolveRow, isUnreadable, streamKey } from './fold.ts';
+import type { ParkedPlace } from './parked.ts';
 import type { FoldEvent } from './projection.ts';
 import { NEW_FENCE } from './schema.ts';
 import { loadRows, type Row } from './table.ts';
@@ -33,12 +34,6 @@ export async function resume(
       await foldAlone(client, build, key, await readParked(store, decoder, event, build.projection.personal ?? false));
     }),
   );
-}
-
-/** Which event waits, and where it stands in the log. */
-export interface ParkedPlace {
-  readonly eventId: string;
-  readonly position: Position;
 }
 
 /** A parked event, read and decoded again. Throws what makes it unreadable. */
