@@ -4,9 +4,10 @@ import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
+import { newRunId } from '@fynbos/platform/run-id.ts';
 import { signWhatIsNew, storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
-import { newVerificationId, runVerification } from '@fynbos/reactors/audit/verifications.ts';
+import { runVerification } from '@fynbos/reactors/audit/verifications.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
@@ -61,7 +62,7 @@ async function prove(config: Config): Promise<number> {
     const interrupted = new AbortController();
     process.once('SIGINT', () => interrupted.abort());
     const result = await runVerification(parts, {
-      id: newVerificationId(),
+      id: newRunId(),
       how: 'command',
       onProgress: (done, total) => bar.at(done, total),
       signal: interrupted.signal,

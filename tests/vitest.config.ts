@@ -5,7 +5,7 @@ import { HeavyFirst } from './support/heavy-first.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const excluded = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
-/** Suites that walk the product in a browser: each of them keeps two cores busy by itself. */
+/** Suites that walk the product in a browser. */
 const inBrowser = 'tests/e2e/**/*.test.ts';
 
 export default defineConfig({
@@ -18,6 +18,8 @@ export default defineConfig({
     // Two cores, and a third of the time suites wait for processes, leases and timers.
     maxWorkers: 3,
     sequence: { sequencer: HeavyFirst },
+    // Loading the product anew for each file took as long as half of the tests; no file changes what another one loads.
+    isolate: false,
     coverage: {
       provider: 'v8',
       include: ['services/**/*.ts', 'projections/**/*.ts', 'scripts/**/*.ts', 'web-*/**/*.{ts,tsx}'],
@@ -43,9 +45,9 @@ export default defineConfig({
           include: [inBrowser],
           exclude: excluded,
           globalSetup: ['tests/support/global-setup.ts'],
-          // After everything else, one file at a time: side by side their waits ran into limits on two cores.
-          maxWorkers: 1,
-          fileParallelism: false,
+          // After everything else, and no more than two files: each of them mostly waits for its browser.
+          maxWorkers: 2,
+          isolate: true,
           sequence: { groupOrder: 1 },
         },
       },
@@ -55,6 +57,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          isolate: true,
           include: ['web-*/**/*.test.{ts,tsx}'],
           exclude: excluded,
           setupFiles: ['tests/support/web.ts'],

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
+import { newRunId } from '@fynbos/platform/run-id.ts';
 import type { AnyProjection } from './build.ts';
 import { type ReplayOptions, type ReplayParts, replay } from './replay.ts';
 
@@ -25,7 +25,7 @@ export async function requestReplay(
   projection: string,
   options: Pick<ReplayOptions, 'compare' | 'swap' | 'asOf' | 'id'> = {},
 ): Promise<string> {
-  const id = options.id ?? randomBytes(5).toString('hex');
+  const id = options.id ?? newRunId();
   const job: ReplayJob = {
     id,
     projection,

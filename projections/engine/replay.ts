@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { EventStore } from '@fynbos/event-store/port.ts';
+import { newRunId } from '@fynbos/platform/run-id.ts';
 import type pg from 'pg';
 import { type AnyProjection, type Build, liveBuild, qualifiedTable, quoted, sideBuild } from './build.ts';
 import { catchUp } from './catch-up.ts';
@@ -76,7 +76,7 @@ export async function replay(
   const runs: Run[] = [];
   try {
     for (const [at, projection] of projections.entries()) {
-      const id = (at === 0 && options.id) || randomBytes(5).toString('hex');
+      const id = (at === 0 && options.id) || newRunId();
       const build = sideBuild(projection, options.asOf ? 'asof' : 'next', id);
       runs.push(await begin(parts, owner, id, build, options, stop));
     }

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { timeOrderedId } from './time-ordered-id.ts';
 
-test('ids are UUIDs of version 7 that rise, however many a millisecond has and wherever the clock goes', () => {
+test('ids are UUIDs of version 7 that rise, however many a millisecond has and wherever the clock goes', async () => {
+  // As in a process that has given out none yet.
+  vi.resetModules();
+  const { timeOrderedId } = await import('./time-ordered-id.ts');
   const start = Date.parse('2026-11-21T08:00:00.000Z');
   const clock = [...Array<number>(10_000).fill(start), start - 60_000, start + 1, start + 60_000];
   const ids = clock.map((at) => timeOrderedId(at));

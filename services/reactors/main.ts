@@ -2,6 +2,7 @@ import { openEventLog } from '@fynbos/event-store/open.ts';
 import { smtpMailer } from '@fynbos/platform/mail.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
+import { newRunId } from '@fynbos/platform/run-id.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { smsGateway } from '@fynbos/platform/sms.ts';
 import { createTokens } from '@fynbos/platform/tokens.ts';
@@ -10,7 +11,7 @@ import { startReactions } from '@fynbos/projections/engine/engine.ts';
 import { signWhatIsNew, startCheckpoints, storeKindOf } from './audit/checkpoints.ts';
 import { mailCheckpoint } from './audit/mail-checkpoint.ts';
 import { migrateAudit } from './audit/schema.ts';
-import { newVerificationId, runVerification, startVerificationWorker } from './audit/verifications.ts';
+import { runVerification, startVerificationWorker } from './audit/verifications.ts';
 import { migrateDaily, startDaily } from './daily.ts';
 import { runExpiry } from './expiry/expiry.ts';
 import { endRetention } from './forgetting/retention.ts';
@@ -83,7 +84,7 @@ await runService('reactors', async ({ config, logger }) => {
         hour: NIGHT,
         run: async () => {
           await signWhatIsNew(proof);
-          const { intact, count, events } = await runVerification(proof, { id: newVerificationId(), how: 'nightly' });
+          const { intact, count, events } = await runVerification(proof, { id: newRunId(), how: 'nightly' });
           if (!intact) logger.error({ findings: count }, 'the log is not intact');
           return { intact, count, events };
         },

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
+import { newRunId } from '@fynbos/platform/run-id.ts';
 import type pg from 'pg';
 import { type CheckpointParts, knownCheckpoint } from './checkpoints.ts';
 import { readSecondPlace } from './second-place.ts';
@@ -93,12 +93,9 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
   }
 }
 
-/** A fresh id of a proof. */
-export const newVerificationId = (): string => randomBytes(5).toString('hex');
-
 /** Asks for a proof; gives its id, under which it is known at once. */
 export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'queue'>, now: Date): Promise<string> {
-  const id = newVerificationId();
+  const id = newRunId();
   await db.query(`insert into audit.verifications (id, how, "startedAt", "updatedAt") values ($1, 'asked', $2, $2)`, [
     id,
     now,

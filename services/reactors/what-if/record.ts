@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
+import { newRunId } from '@fynbos/platform/run-id.ts';
 import type pg from 'pg';
 
 export const WHAT_IF_QUEUE = 'what-ifs';
@@ -66,7 +66,7 @@ export async function askWhatIf(
   definition: RecalculationDefinition,
   by: { readonly adminId: number; readonly at: Date },
 ): Promise<string> {
-  const id = randomBytes(6).toString('hex');
+  const id = newRunId();
   await db.query('insert into what_if.runs (id, definition, "askedBy", "askedAt") values ($1, $2, $3, $4)', [
     id,
     JSON.stringify(definition),
