@@ -45,9 +45,9 @@ export default defineConfig({
           include: [inBrowser],
           exclude: excluded,
           globalSetup: ['tests/support/global-setup.ts'],
-          // After everything else, and no more than two files: each of them mostly waits for its browser.
-          maxWorkers: 2,
-          isolate: true,
+          // After everything else, one file at a time: two browsers side by side took longer than one after the other.
+          maxWorkers: 1,
+          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },
