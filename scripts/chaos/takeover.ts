@@ -30,11 +30,9 @@ export interface Takeover {
 export async function takeover({
   redisProgram,
   each = 3,
-  watchMs = WATCH_MS,
 }: {
   redisProgram: string | null;
   each?: number;
-  watchMs?: number;
 }): Promise<Takeover> {
   const ledger = new Ledger();
   const stand = await openStand({ redisProgram, each });
@@ -57,16 +55,16 @@ export async function takeover({
     })();
     const watching = watch.run(ending.signal);
     // What was taken over before is folded by then.
-    await sleep(watchMs / 4);
+    await sleep(WATCH_MS / 4);
     watch.worstMs = 0;
-    await sleep(watchMs / 4);
+    await sleep(WATCH_MS / 4);
     const undisturbedMs = watch.worstMs;
     const killed: Record<string, number> = {};
     for (const id of ['workers-1', 'reactors-1']) {
       watch.worstMs = 0;
       const takenOver = new AbortController();
       await stand.fleet.kill(id, once(takenOver.signal, 'abort'));
-      await sleep(watchMs);
+      await sleep(WATCH_MS);
       await watch.caughtUp(LIMIT_MS);
       killed[id] = watch.worstMs;
       takenOver.abort();
