@@ -1,12 +1,14 @@
 import { call } from '../api/http.ts';
 import { FormDialog } from '../record/FormDialog.tsx';
+import { useOpened } from '../record/use-opened.ts';
 import { useSubmit } from '../record/use-submit.ts';
 import { BankInputs } from './AgentInputs.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import { useBanks } from './use-banks.ts';
 
 /** New bank details: they wait for a second person, and then cool for 72 hours before anything is paid to them. */
-export function BankDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+export function BankDialog({ agent: current, onClose }: { agent: Agent; onClose: () => void }) {
+  const agent = useOpened(current);
   const { bank, version, id } = agent;
   const listed = useBanks().find(
     ({ name, branchCode }) => (branchCode !== '' && branchCode === bank?.branchCode) || name === bank?.bankName,

@@ -1,16 +1,15 @@
 import { DialogContent } from '@mui/material';
-import { useState } from 'react';
 import { useGetOne } from 'react-admin';
 import { ConflictDialog } from '../record/ConflictDialog.tsx';
 import { DialogForm, DialogFrame } from '../record/FormDialog.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useOpened } from '../record/use-opened.ts';
 import { useSave } from '../record/use-save.ts';
 import { AgencyInputs, PersonalInputs } from './AgentInputs.tsx';
 import { AGENT_FIELDS, type Agent, agentForm, nameOf } from './agent.ts';
 
 function EditForm({ agent, onClose }: { agent: Agent; onClose: () => void }) {
-  // As it was when the form opened, whatever is fetched meanwhile.
-  const [base] = useState(() => agentForm(agent));
+  const base = useOpened(agentForm(agent));
   const { save, conflict, dropConflict } = useSave(
     'travel-agents',
     base,

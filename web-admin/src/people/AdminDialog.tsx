@@ -2,6 +2,7 @@ import { CheckboxGroupInput, email, required, SelectInput, TextInput } from 'rea
 import { call } from '../api/http.ts';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
+import { useOpened } from '../record/use-opened.ts';
 import { useSubmit } from '../record/use-submit.ts';
 import { type Administrator, ROLES } from './admin.ts';
 
@@ -12,7 +13,8 @@ const STATUSES = [
 ];
 
 /** Adds a person, or changes roles and status of one; either waits for a second person. */
-export function AdminDialog({ admin, onClose }: { admin?: Administrator; onClose: () => void }) {
+export function AdminDialog({ admin: current, onClose }: { admin?: Administrator; onClose: () => void }) {
+  const admin = useOpened(current);
   const submit = useSubmit({
     send: (values) =>
       admin

@@ -1,16 +1,15 @@
 import { DialogContent } from '@mui/material';
-import { useState } from 'react';
 import { DateInput, useGetOne } from 'react-admin';
 import { ConflictDialog } from '../record/ConflictDialog.tsx';
 import { DialogForm, DialogFrame } from '../record/FormDialog.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useOpened } from '../record/use-opened.ts';
 import { useSave } from '../record/use-save.ts';
 import { PromotionInputs } from './PromotionInputs.tsx';
 import { formValues, PROMOTION_FIELDS, type Promotion } from './promotion.ts';
 
 function EditForm({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
-  // As it was when the form opened, whatever is fetched meanwhile.
-  const [base] = useState(() => formValues(promotion));
+  const base = useOpened(formValues(promotion));
   const { save, conflict, dropConflict } = useSave('promotions', base, onClose, 'Promotion updated successfully!');
   return (
     <DialogForm

@@ -4,6 +4,7 @@ import { call } from '../api/http.ts';
 import { DayInput } from '../record/DayInput.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
+import { useOpened } from '../record/use-opened.ts';
 import { useSubmit } from '../record/use-submit.ts';
 import type { Promotion } from './promotion.ts';
 
@@ -35,13 +36,8 @@ function RateInput() {
 }
 
 /** A rate or a switch from a day on. One that reaches back waits for a second person. */
-export function PlanDialog({
-  promotion: { id, promoCode, version },
-  onClose,
-}: {
-  promotion: Promotion;
-  onClose: () => void;
-}) {
+export function PlanDialog({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
+  const { id, promoCode, version } = useOpened(promotion);
   const submit = useSubmit<Values>({
     send: ({ what, promoRate, effectiveFrom, reason }) =>
       call(
