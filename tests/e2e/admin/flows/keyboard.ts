@@ -86,6 +86,63 @@ export function keyboardFlows(hand: Hand): void {
   );
 
   test(
+    'a promotion is switched off and on by keyboard, and the focus comes back to its button after each question',
+    async () => {
+      const page = await as(ADMIN);
+      await goTo(page, '/promotions?filter=%7B%22q%22%3A%22GREEN08%22%7D');
+      const dialog = page.getByRole('dialog', { name: 'GREEN08' });
+      const flip = async (what: 'Deactivate' | 'Reactivate', next: 'Deactivate' | 'Reactivate') => {
+        const flips = button(page, `${what} GREEN08`);
+        await tabTo(page, flips);
+        await page.keyboard.press('Enter');
+        await dialog.getByText(`Are you sure you want to ${what.toLowerCase()} this promotion?`).waitFor();
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        await focused(page, flips);
+        await page.keyboard.press('Enter');
+        await tabTo(page, dialog.getByRole('button', { name: what }));
+        await page.keyboard.press('Enter');
+        await dialog.waitFor({ state: 'detached' });
+        await focused(page, button(page, `${next} GREEN08`));
+      };
+      await flip('Deactivate', 'Reactivate');
+      await flip('Reactivate', 'Deactivate');
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
+    'a request is found in the inbox, opened and approved by keyboard, with a reason',
+    async () => {
+      const { admin2, call, settled } = hand.world;
+      const asked = await call('GET', '/admin/travel-agents/13', undefined, { token: admin2 });
+      const { version } = (await asked.json()) as { version: number };
+      const bank = { bankName: 'Capitec', branchCode: '470010', branchName: 'Main' };
+      const account = { bankAccountNumber: '1234567890', bankAccountHolderName: 'T Ndlovu' };
+      const headers = { 'if-match': String(version) };
+      await call('PUT', '/admin/travel-agents/13/bank', { ...bank, ...account }, { token: admin2, headers });
+      await settled();
+      const page = await as(ADMIN);
+      await goTo(page, '/approvals');
+      await tabTo(page, page.getByRole('link', { name: 'Change the bank details of agent 13' }));
+      await page.keyboard.press('Enter');
+      await tabTo(page, button(page, 'Approve'));
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Approve' });
+      await focused(page, dialog.getByLabel('Reason'));
+      await page.keyboard.type('Called the agent back');
+      await tabTo(page, dialog.getByRole('button', { name: 'Approve' }));
+      await page.keyboard.press('Enter');
+      await told(page, 'Approved and carried out.');
+      await dialog.waitFor({ state: 'detached' });
+      await button(page, 'Approve').waitFor({ state: 'detached' });
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
     'a view of the audit log is kept, renamed and removed by keyboard',
     async () => {
       const page = await as(ADMIN);
