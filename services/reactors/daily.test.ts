@@ -1,4 +1,5 @@
 import { createLogger } from '@fynbos/platform/logger.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { doDaily, dueDay, migrateDaily, startDaily } from './daily.ts';
@@ -33,6 +34,28 @@ test('a night that was missed is caught up, and the next one is not taken for it
     await doDaily(database.pool(), [job], new Date(at), logger);
   }
   expect(done).toEqual(['2026-11-21', '2026-11-22']);
+});
+
+test('a Postgres that is away when daily work is due, or leaves in the middle of it, ends nothing; the next time it is done', async () => {
+  const away = createPool('postgres://postgres@127.0.0.1:1/none', { applicationName: 'test' });
+  const run = vi.fn(async () => ({}));
+  const due = new Date('2026-11-22T12:00:00Z');
+  await doDaily(away, [{ name: 'books', run }], due, logger);
+  expect(run).not.toHaveBeenCalled();
+  await away.end();
+  run.mockImplementationOnce(async () => {
+    await database
+      .pool()
+      .query(
+        'select pg_terminate_backend(pid) from pg_locks where locktype = $1 and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())',
+        ['advisory'],
+      );
+    return {};
+  });
+  await doDaily(database.pool(), [{ name: 'books', run }], due, logger);
+  await doDaily(database.pool(), [{ name: 'books', run }], due, logger);
+  await doDaily(database.pool(), [{ name: 'books', run }], due, logger);
+  expect(run).toHaveBeenCalledTimes(2);
 });
 
 test('nothing daily begins in the moment in which the product starts', async () => {

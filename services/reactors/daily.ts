@@ -33,42 +33,51 @@ const MIGRATIONS = [
 /** Makes the table of daily work where it is missing. */
 export const migrateDaily = (db: pg.Pool): Promise<readonly string[]> => migrate(db, 'daily', MIGRATIONS);
 
-/** Does what is due today and was not finished yet; an advisory lock keeps two processes from doing it side by side. */
+/**
+ * Does what is due today and was not finished yet; an advisory lock keeps two processes from doing it side by side. What
+ * fails, a Postgres that is away included, is logged and left for the next time.
+ */
 export async function doDaily(db: pg.Pool, jobs: readonly DailyJob[], now: Date, logger: Logger): Promise<void> {
   for (const job of jobs) {
-    const { name } = job;
-    const client = await db.connect();
-    let failed = true;
     try {
-      const { rows } = await client.query<{ mine: boolean }>(
-        'select pg_try_advisory_lock(hashtextextended($1, 0)) as mine',
-        [`daily ${name}`],
-      );
-      if (rows[0]?.mine) {
-        const day = dueDay(job, now);
-        const done = await client.query('select from daily.runs where job = $1 and day = $2', [name, day]);
-        // Given back also when the work fails: a session that is thrown away keeps its lock for a moment longer.
-        const unlock = () => client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`daily ${name}`]);
-        if (done.rowCount === 0) {
-          const result = await job.run(day).catch(async (error: unknown) => {
-            await unlock();
-            throw error;
-          });
-          await client.query('insert into daily.runs (job, day, result) values ($1, $2, $3) on conflict do nothing', [
-            name,
-            day,
-            JSON.stringify(result),
-          ]);
-          logger.info({ job: name, ...result }, 'daily work is done');
-        }
-        await unlock();
-      }
-      failed = false;
+      await doOne(db, job, now, logger);
     } catch (err) {
-      logger.warn({ err, job: name }, 'daily work failed; it is tried again');
-    } finally {
-      client.release(failed);
+      logger.warn({ err, job: job.name }, 'daily work failed; it is tried again');
     }
+  }
+}
+
+async function doOne(db: pg.Pool, job: DailyJob, now: Date, logger: Logger): Promise<void> {
+  const { name } = job;
+  const client = await db.connect();
+  let failed = true;
+  try {
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as mine',
+      [`daily ${name}`],
+    );
+    if (rows[0]?.mine) {
+      const day = dueDay(job, now);
+      const done = await client.query('select from daily.runs where job = $1 and day = $2', [name, day]);
+      // Given back also when the work fails: a session that is thrown away keeps its lock for a moment longer.
+      const unlock = () => client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`daily ${name}`]);
+      if (done.rowCount === 0) {
+        const result = await job.run(day).catch(async (error: unknown) => {
+          await unlock();
+          throw error;
+        });
+        await client.query('insert into daily.runs (job, day, result) values ($1, $2, $3) on conflict do nothing', [
+          name,
+          day,
+          JSON.stringify(result),
+        ]);
+        logger.info({ job: name, ...result }, 'daily work is done');
+      }
+      await unlock();
+    }
+    failed = false;
+  } finally {
+    client.release(failed);
   }
 }
 
