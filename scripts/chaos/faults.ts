@@ -5,7 +5,14 @@ import type { Stand } from './stand.ts';
 /** A fault: what it is called, and what does it; resolves when its direct effect is over. */
 interface Fault {
   readonly text: string;
-  act(): Promise<void>;
+  /** Null where this machine cannot have it: then it is only told, and counts for nothing. */
+  readonly act: (() => Promise<void>) | null;
+}
+
+/** Hears of each fault as it begins, and of each that this machine cannot have. */
+export interface Witness {
+  began(text: string): void;
+  skipped(text: string): void;
 }
 
 type Maker = (random: Random, stand: Stand) => Fault;
@@ -114,11 +121,7 @@ const redisMakers: typeof makers = [
       const downMs = random.int(0, 2_000);
       return {
         text: `Redis: SIGKILL, back empty after ${downMs} ms`,
-        act: async () => {
-          await redis?.kill();
-          await sleep(downMs);
-          await redis?.restart();
-        },
+        act: async () => redis?.crash(downMs),
       };
     },
     3,
@@ -129,24 +132,23 @@ function fullDisk(random: Random, { postgres: { fillDisk } }: Stand): Fault {
   const ms = random.int(1_000, 5_000);
   return fillDisk
     ? { text: `fill the disk of Postgres for ${ms} ms`, act: () => fillDisk(ms) }
-    : { text: 'skipped: a full disk needs Linux, root and the right to mount', act: async () => undefined };
+    : { text: 'skipped: a full disk needs Linux, root and the right to mount', act: null };
 }
 
 /**
  * Does fault after fault until `isEnough`, each drawn from the seed; some begin while the one before still lasts.
- * `tell` hears of each. The first is a full disk, so that the shortest round has one.
+ * The first is a full disk, so that the shortest round has one.
  */
-export async function wreak(
-  stand: Stand,
-  random: Random,
-  isEnough: () => boolean,
-  tell: (text: string) => void,
-): Promise<void> {
+export async function wreak(stand: Stand, random: Random, isEnough: () => boolean, witness: Witness): Promise<void> {
   const choice = [...makers, ...(stand.redis ? redisMakers : [])];
   const lasting = new Set<Promise<void>>();
   for (let at = 0; !isEnough(); at += 1, await sleep(random.int(100, 1_800))) {
     const fault = at === 0 ? fullDisk(random, stand) : random.weighted(choice)(random, stand);
-    tell(fault.text);
+    if (!fault.act) {
+      witness.skipped(fault.text);
+      continue;
+    }
+    witness.began(fault.text);
     const under = fault.act().catch((error: unknown) => {
       throw new Error(`the fault "${fault.text}" failed`, { cause: error });
     });

@@ -24,10 +24,11 @@ export interface Accident {
 
 interface Kept {
   readonly member: FleetMember;
+  /** The newest, ready or not: there is never a second one beside it. */
   child: ChildProcess | undefined;
   skewMs: number;
-  /** A kill of ours is under way. */
-  expected: boolean;
+  /** Ready, and neither dead nor about to be killed. */
+  isUp: boolean;
 }
 
 /** Processes of the product that are started again when they end, as the supervisor does, and can be killed at any line. */
@@ -40,7 +41,7 @@ export class Fleet {
     members: readonly FleetMember[],
     private readonly logFolder: string,
   ) {
-    this.#kept = members.map((member) => ({ member, child: undefined, skewMs: 0, expected: false }));
+    this.#kept = members.map((member) => ({ member, child: undefined, skewMs: 0, isUp: false }));
   }
 
   /** Starts all, the first of each kind before its others: that one makes the tables. */
@@ -57,8 +58,9 @@ export class Fleet {
   /** SIGKILL, and a new start after `down` (milliseconds or what ends it), with the clock off by `skewMs`. Resolves when it is dead. */
   async kill(id: string, down: number | Promise<unknown>, skewMs = 0): Promise<void> {
     const one = this.#of(id);
-    if (one.expected) return;
-    one.expected = true;
+    // One that is down is being started already.
+    if (!one.isUp) return;
+    one.isUp = false;
     one.skewMs = skewMs;
     await endChild(one.child, 'SIGKILL');
     void (typeof down === 'number' ? sleep(down) : down).then(() => this.#startAgain(one));
@@ -75,12 +77,13 @@ export class Fleet {
   /** Waits until all are ready; throws the name of one that is not within the limit. */
   async allReady(limitMs: number): Promise<void> {
     for (const end = Date.now() + limitMs; ; await sleep(100)) {
-      const missing = this.#kept.find(({ child }) => !child || child.exitCode !== null || child.signalCode !== null);
+      const missing = this.#kept.find(({ isUp }) => !isUp);
       if (!missing) return;
       if (Date.now() > end) throw new Error(`${missing.member.id} does not come back`);
     }
   }
 
+  /** Ends all of them, those that are still starting too. */
   async end(): Promise<void> {
     this.#ending = true;
     await Promise.all(this.#kept.map(({ child }) => endChild(child, 'SIGTERM')));
@@ -95,19 +98,21 @@ export class Fleet {
   async #start(one: Kept): Promise<void> {
     const { id, kind, env } = one.member;
     const log = openSync(path.join(this.logFolder, `${id}.log`), 'a');
-    one.child = await startChild(kind, {
+    const started = await startChild(kind, {
       env: { ...env, CLOCK_SKEW_MS: String(one.skewMs) },
       preload: one.skewMs === 0 ? [] : [SKEWED_CLOCK],
       output: log,
       onSpawn: (child) => {
+        one.child = child;
         // One that is stopped does not notice that we are gone.
         endWithUs(child, { signal: 'KILL', afterSeconds: 3 });
         child.once('exit', () => closeSync(log));
       },
     });
-    one.expected = false;
-    one.child.once('exit', (code, signal) => {
-      if (one.expected || this.#ending) return;
+    one.isUp = true;
+    started.once('exit', (code, signal) => {
+      if (!one.isUp || this.#ending) return;
+      one.isUp = false;
       this.accidents.push({ id, how: signal ? `ended by ${signal}` : `ended with code ${code}` });
       void sleep(RESTART_MS).then(() => this.#startAgain(one));
     });

@@ -67,9 +67,13 @@ export async function round({
       const end = Date.now() + ms;
       const isEnough = (): boolean =>
         Date.now() >= end && faults >= FEWEST_FAULTS && ledger.recorded.size >= FEWEST_RECORDED;
-      await wreak(stand, randomOf(seed, 'faults'), isEnough, (text) => {
-        faults += 1;
-        tell(`${((Date.now() - began) / 1_000).toFixed(1)} s: ${text}`);
+      const stamped = (text: string): void => tell(`${((Date.now() - began) / 1_000).toFixed(1)} s: ${text}`);
+      await wreak(stand, randomOf(seed, 'faults'), isEnough, {
+        began(text) {
+          faults += 1;
+          stamped(text);
+        },
+        skipped: stamped,
       });
       await stand.postgres.isUp();
       await stand.fleet.allReady(300_000);

@@ -16,6 +16,8 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Starts it again, empty, on the same port. */
   restart(): Promise<void>;
+  /** SIGKILL and, that many milliseconds later, a new start; what else is asked meanwhile waits for it. */
+  crash(downMs: number): Promise<void>;
   /** Ends it and removes its folder. */
   stop(): Promise<void>;
 }
@@ -25,23 +27,36 @@ export async function startRedisServer(program = 'redis-server'): Promise<RedisS
   const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-redis-'));
   const port = await freePort();
   let child = await launch(program, folder, port);
-  const kill = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
   };
+  const startAgain = async (): Promise<void> => {
+    await end();
+    child = await launch(program, folder, port);
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  // Two that meet: what is down cannot be wiped, and two starts would want one port.
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
   return {
     url: `redis://127.0.0.1:${port}`,
-    async wipe() {
-      await say(port, 'FLUSHALL');
-    },
-    kill,
-    async restart() {
-      await kill();
-      child = await launch(program, folder, port);
-    },
+    wipe: () => inTurn(async () => void (await say(port, 'FLUSHALL'))),
+    kill: () => inTurn(end),
+    restart: () => inTurn(startAgain),
+    crash: (downMs) =>
+      inTurn(async () => {
+        await end();
+        await sleep(downMs);
+        await startAgain();
+      }),
     async stop() {
-      await kill();
+      await turn;
+      await end();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -82,5 +97,7 @@ function say(port: number, command: string): Promise<string> {
       resolve(answer.toString());
     });
     socket.once('error', reject);
+    // One that dies in the middle ends the connection without an error.
+    socket.once('close', () => reject(new Error('redis-server closed the connection')));
   });
 }
