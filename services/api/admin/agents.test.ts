@@ -172,6 +172,7 @@ describe('the past of an agent', () => {
     });
     expect(change.changes).toEqual([{ field: 'details.surname', before: 'G•••', after: 'O•••', masked: true }]);
     expect(JSON.stringify(body)).not.toMatch(/Geheim|Offen/);
+    expect(body[0].changes).toContainEqual({ field: 'status', before: null, after: 'registered', masked: false });
     const open = await admin.post(`travel-agents/${id}/history/reveal`);
     expect(JSON.stringify(open.body)).toMatch(/Geheim/);
     const after = await admin.get(`travel-agents/${id}/history`);

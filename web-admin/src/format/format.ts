@@ -66,7 +66,7 @@ export function age(value: string, now = Date.now()): string {
 }
 
 /** Words that are written in capitals. */
-const CAPITALS = /\b(?:eft|id|otp|paye|sars|url)\b/g;
+const CAPITALS = /\b(?:eft|iata|id|otp|paye|sars|url)\b/g;
 
 /** `loyaltyTrackingNo` → `Loyalty tracking no`, `idNumber` → `ID number`. */
 export function words(name: string): string {

@@ -42,26 +42,24 @@ export async function historyOf(
   return events.map((event, index) => {
     const before = state;
     state = aggregate.decider.evolve(before, event as never);
+    const changes = changesOf(before, state);
     return entryOf(
       event,
-      changesShown(aggregate, before, state, reveal),
+      // What the first event sets was nothing before: the fold's beginning is not a state that anybody saw.
+      shown(aggregate, event.revision === 0 ? changes.map((change) => ({ ...change, before: null })) : changes, reveal),
       named(event.metadata.actor),
       addresses[index] ?? null,
     );
   });
 }
 
-function changesShown(aggregate: Aggregate, before: unknown, after: unknown, reveal: boolean): HistoryEntry['changes'] {
-  return changesOf(before, after)
+function shown(aggregate: Aggregate, changes: readonly FieldChange[], reveal: boolean): HistoryEntry['changes'] {
+  return changes
     .filter(({ field }) => !under(field, aggregate.hidden))
     .map((change) => {
       if (reveal || !under(change.field, aggregate.personal)) return { ...change, masked: false };
-      const shown = {
-        field: change.field,
-        before: masked(change.field, change.before),
-        after: masked(change.field, change.after),
-      };
-      return { ...shown, masked: shown.before !== change.before || shown.after !== change.after };
+      const [before, after] = [masked(change.field, change.before), masked(change.field, change.after)];
+      return { field: change.field, before, after, masked: before !== change.before || after !== change.after };
     });
 }
 
