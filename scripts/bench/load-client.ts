@@ -11,6 +11,18 @@ export interface LoadCall {
   readonly body?: string;
 }
 
+/** A call that failed. What it answered is a problem's own words, which hold nobody's data; of anything else only the length. */
+export interface Failure {
+  readonly method: string;
+  readonly path: string;
+  /** Null: no answer came, or it broke off. */
+  readonly status: number | null;
+  readonly answer: string;
+  /** Since the client was made. */
+  readonly atSeconds: number;
+  readonly tookMs: number;
+}
+
 /** How long calls took, by kind, in milliseconds, and how many were answered with an error or not at all. */
 export class Timings {
   readonly took: Readonly<Record<Kind, number[]>> = { write: [], read: [] };
@@ -24,6 +36,9 @@ export class Timings {
 
 /** Calls over connections that stay open, with as little work of its own as may be: it runs on the measured machine. */
 export class LoadClient {
+  /** Every call that failed so far. */
+  readonly failures: Failure[] = [];
+  readonly #began = performance.now();
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
   readonly #url: URL;
 
@@ -31,9 +46,15 @@ export class LoadClient {
     this.#url = new URL(url);
   }
 
-  /** Makes a call; gives whether it was answered well. Never throws. */
+  /** Makes a call; gives whether it was answered well, and notes it among the failures where not. Never throws. */
   call({ method, path, token, body }: LoadCall): Promise<boolean> {
+    const sentAt = performance.now();
     return new Promise((resolve) => {
+      const fail = (status: number | null, answer: string): void => {
+        const [atSeconds, tookMs] = [(sentAt - this.#began) / 1_000, performance.now() - sentAt].map(Math.round);
+        this.failures.push({ method, path, status, answer, atSeconds: atSeconds ?? 0, tookMs: tookMs ?? 0 });
+        resolve(false);
+      };
       const headers = {
         authorization: `Bearer ${token}`,
         ...(body === undefined
@@ -44,12 +65,17 @@ export class LoadClient {
       const sent = request(
         { hostname, port, path: `/api/${path}`, method, headers, agent: this.#agent },
         (response) => {
-          response.resume();
-          response.once('end', () => resolve((response.statusCode ?? 500) < 400));
-          response.once('error', () => resolve(false));
+          const status = response.statusCode ?? 500;
+          const parts: Buffer[] = [];
+          if (status < 400) response.resume();
+          else response.on('data', (part: Buffer) => parts.push(part));
+          response.once('end', () =>
+            status < 400 ? resolve(true) : fail(status, wordsOf(Buffer.concat(parts).toString())),
+          );
+          response.once('error', (error) => fail(null, codeOf(error)));
         },
       );
-      sent.once('error', () => resolve(false));
+      sent.once('error', (error) => fail(null, codeOf(error)));
       sent.end(body);
     });
   }
@@ -95,4 +121,17 @@ export class LoadClient {
   close(): void {
     this.#agent.destroy();
   }
+}
+
+const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message;
+
+/** What a problem+json says. */
+function wordsOf(body: string): string {
+  try {
+    const { type, message } = JSON.parse(body) as { type?: unknown; message?: unknown };
+    if (typeof type === 'string') return `${type}: ${message}`;
+  } catch {
+    // Told by its length.
+  }
+  return `${body.length} characters that are no problem+json`;
 }

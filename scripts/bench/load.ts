@@ -11,6 +11,8 @@ const WARM_UP_MS = 8_000;
 const SATURATE_MS = 15_000;
 const IN_FLIGHT = 32;
 const BAR = 3;
+/** Told one by one; more of them say no more. */
+const MOST_FAILURES = 50;
 const PAGE_BYTES = 4_096;
 
 /** Half writes, half reads: an invoice; the reservation of one before, a page of rewards, an agent's incentives. */
@@ -125,6 +127,7 @@ export function bench({ minutes }: { minutes: number }): Promise<object> {
         minutes,
         callsPerSecond: Math.round(capacity.perSecond),
         errors: capacity.errors + low.errors + high.errors,
+        failures: client.failures.slice(0, MOST_FAILURES),
         readModelsSettledAfterMs: { capacity: settledAfterMs, at80: behindMs },
         at20: low,
         at80: high,
