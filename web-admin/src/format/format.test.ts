@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fieldText } from './field.ts';
 import { age, cardDate, date, instant, rand, words } from './format.ts';
 
 test('money has its cents, thin spaces and a true minus', () => {
@@ -19,4 +20,12 @@ test('an age is told in its largest whole unit, a field in words', () => {
   expect(age('2026-03-11T11:20:00Z', now)).toBe('3 days');
   expect(words('loyaltyTrackingNo')).toBe('Loyalty tracking no');
   expect(['idNumber', 'payeCents', 'paid'].map(words)).toEqual(['ID number', 'PAYE cents', 'Paid']);
+});
+
+test('a field that changed is told as it is read: money, shares, days and instants', () => {
+  expect(fieldText('frozenGrossCents', 22373016)).toBe('R223\u202f730.16');
+  expect(fieldText('payeRate', 0.25)).toBe('25 %');
+  expect(fieldText('payDate', '2026-11-25')).toBe('25 Nov 2026');
+  expect(fieldText('proposedAt', '2026-11-21T07:48:33.448Z')).toBe('21 Nov 2026 09:48:33 SAST');
+  expect([fieldText('note', ''), fieldText('marketing', false)]).toEqual(['—', 'No']);
 });
