@@ -2,6 +2,7 @@ import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 import type { EventLog } from './event-log.ts';
+import { fence } from './fences.ts';
 
 export type ClaimEvent =
   | DomainEvent<'Claimed', { readonly owner: string }>
@@ -37,6 +38,12 @@ export async function ownerOf(log: EventLog, kind: string, text: string): Promis
   return ownerIn((await log.readStream(claimStreamId(log.keys, kind, text))).events);
 }
 
+/** The events that make a text an owner's, whoever had it. */
+export const claiming = (holder: string | null, owner: string): readonly ClaimEvent[] => {
+  const claimed: ClaimEvent = { type: 'Claimed', data: { owner } };
+  return holder === null || holder === owner ? [claimed] : [{ type: 'Released', data: { owner: holder } }, claimed];
+};
+
 export interface ClaimRequest {
   readonly kind: string;
   readonly text: string;
@@ -52,10 +59,11 @@ const contended = () =>
   new DomainError('conflict', 'claim.contended', 'Someone else changed this at the same time. Please try again.');
 
 /**
- * Claims a text for an owner, before the owner's own append (edges.md, Held together under faults). Gives true where it is
- * the owner's now, also when it was already, and false where it is another's, whose command has landed. A claim older than
- * 30 seconds whose command never landed is released and taken; a younger one is waited for, up to `patienceMs`. Throws a
- * `DomainError` of kind `conflict` where it is undecided after that, and under endless contention, and `StoreUnavailable`.
+ * Claims a text for an owner, between the load of the owner's stream and the append (`claims` of handle.ts; edges.md, Held
+ * together under faults). Gives true where it is the owner's now, also when it was already, and false where it is another's,
+ * whose command has landed. A claim older than 30 seconds whose command never landed is released and taken, and that command
+ * can land no more (docs/decisions/0150); a younger one is waited for, up to `patienceMs`. Throws a `DomainError` of kind
+ * `conflict` where it is undecided after that, and under endless contention, and `StoreUnavailable`.
  */
 export async function claim(
   log: EventLog,
@@ -67,8 +75,11 @@ export async function claim(
   for (let round = 0; round < ROUNDS; ) {
     const stream = await log.readStream(streamId);
     const holder = ownerIn(stream.events);
-    if (holder === owner) return true;
-    if (holder !== null) {
+    // Claimed anew where its command has not landed: who has looked at the claim before takes nothing over then.
+    if (holder === owner && (await ownerLanded(owner))) return true;
+    if (holder !== null && holder !== owner) {
+      // Where the owner stood before it is judged: a command that lands after that is noticed by the fence.
+      const seen = await log.readStream(holder);
       const isOld = await isPastGrace(log, streamId);
       if (await ownerLanded(holder)) return false;
       if (!isOld) {
@@ -76,11 +87,11 @@ export async function claim(
         await log.store.waitForAppend(LOOK_MS);
         continue;
       }
-    }
-    round++;
-    const events: ClaimEvent[] = [{ type: 'Claimed', data: { owner } }];
-    if (holder !== null) events.unshift({ type: 'Released', data: { owner: holder } });
-    const [outcome] = await log.append([{ stream, events, context }]);
+      round++;
+      const [fenced] = await log.append([{ stream: seen, events: [fence], context }]);
+      if (!fenced?.ok) continue;
+    } else round++;
+    const [outcome] = await log.append([{ stream, events: claiming(holder, owner), context }]);
     if (outcome?.ok) return true;
   }
   throw contended();

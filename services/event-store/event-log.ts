@@ -1,13 +1,14 @@
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 import { timeOrderedId } from '@fynbos/platform/time-ordered-id.ts';
 import { type Change, Codec, type DecodedEvent, type DecodeOptions, type StreamHead } from './codec.ts';
+import { isFence } from './fences.ts';
 import { GENESIS } from './hash-chain.ts';
 import type { AppendOutcome, EventStore, RecordedEvent } from './port.ts';
 import type { Schemas } from './upcast.ts';
 
 export type { Change, DecodedEvent, StreamHead } from './codec.ts';
 
-/** A stream as loaded; revision -1 and no events where it is not there. */
+/** A stream as loaded, without fences (fences.ts): no events where nothing was ever done, revision -1 where it is not there. */
 export interface LoadedStream extends StreamHead {
   readonly events: readonly DecodedEvent[];
 }
@@ -31,6 +32,12 @@ const headOf = (streamId: string, last: RecordedEvent | undefined): StreamHead =
   lastHash: last?.metadata.hash ?? GENESIS,
 });
 
+/** A stream that nobody has begun. */
+export const newStream = (streamId: string): LoadedStream => ({ ...headOf(streamId, undefined), events: [] });
+
+const withoutFences = (events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
+  events.some(isFence) ? events.filter((event) => !isFence(event)) : events;
+
 /** The store as commands and reactors use it: domain events in, domain events out. */
 export class EventLog {
   readonly store: EventStore;
@@ -50,7 +57,7 @@ export class EventLog {
     const loaded = new Map<string, LoadedStream>();
     for (const [streamId, events] of streams) {
       const { revision, lastHash } = headOf(streamId, events.at(-1));
-      loaded.set(streamId, { streamId, revision, lastHash, events: events.map(decode) });
+      loaded.set(streamId, { streamId, revision, lastHash, events: withoutFences(events).map(decode) });
     }
     return loaded;
   }
@@ -70,6 +77,7 @@ export class EventLog {
    * one round trip for keys. Each stream at most once, each with events. Throws `StoreUnavailable`: the fate is then unknown.
    */
   async append(changes: readonly Change[]): Promise<ChangeOutcome[]> {
+    if (changes.length === 0) return [];
     const encoded = await this.codec.encode(changes);
     const outcomes = await this.store.appendMany(
       changes.map(({ stream: { streamId, revision }, ids }, index) => ({

@@ -16,13 +16,19 @@ export interface Handled<State, Event extends DomainEvent> {
   readonly revision: number;
 }
 
-export interface HandleOptions {
+export interface HandleOptions<State = unknown> {
   /** How often to load and decide again after a conflict; 5 when not given. */
   readonly retries?: number;
   /** Whether state needs what is personal; true when not given. */
   readonly personal?: boolean;
   /** Event ids of a command that may be sent again; see `Change.ids`. */
   readonly ids?: readonly string[];
+  /**
+   * Claims what the command would take, or throws. It is called between each load and its append, in this order: who takes
+   * over a claim that has lapsed moves its owner's stream on, so that the append then meets a conflict and all of it is
+   * done again (docs/decisions/0150).
+   */
+  readonly claims?: (state: State) => Promise<unknown>;
 }
 
 /** An aggregate's state and its stream. Opens what is personal unless told not to. Throws `StoreUnavailable`. */
@@ -47,13 +53,14 @@ export async function handle<State, Command, Event extends DomainEvent>(
   streamId: string,
   command: Command | ((state: State) => Command),
   context: CommandContext,
-  { retries = 5, personal = true, ids }: HandleOptions = {},
+  { retries = 5, personal = true, ids, claims }: HandleOptions<State> = {},
 ): Promise<Handled<State, Event>> {
   for (let attempt = 0; ; attempt++) {
     const { state, stream } = await load(log, decider, streamId, { personal });
     const decided = typeof command === 'function' ? (command as (state: State) => Command)(state) : command;
     const events = decider.decide(decided, state);
     if (events.length === 0) return { state, events, position: undefined, revision: stream.revision };
+    await claims?.(state);
     const [outcome] = await log.append([{ stream, events, context, ...(ids ? { ids } : {}) }]);
     if (outcome?.ok) {
       return { state: fold(decider, state, events), events, position: outcome.position, revision: outcome.revision };

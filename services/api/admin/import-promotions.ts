@@ -1,5 +1,5 @@
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
-import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { codeKey, everHadCode, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import { ownerOf } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
@@ -57,7 +57,9 @@ export function promotionLines(log: EventLog, { context, dryRun }: ImportRun): L
     const streamId = await ownerOf(log, PROMO_CODE_CLAIM, codeKey(promoCode));
     if (streamId === null) return null;
     const { events } = await log.readStream(streamId);
-    return events.length === 0 ? null : { streamId, events: events as unknown as readonly PromotionEvent[] };
+    return !everHadCode(events, codeKey(promoCode))
+      ? null
+      : { streamId, events: events as unknown as readonly PromotionEvent[] };
   };
 
   const addPromotion = async (line: PromotionLine): Promise<ImportAnswer> => {

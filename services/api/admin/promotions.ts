@@ -5,6 +5,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import {
   codeKey,
+  everHadCode,
   type Promotion,
   type PromotionCommand,
   type PromotionFields,
@@ -12,7 +13,7 @@ import {
 } from '@fynbos/domain/promotion/promotion.ts';
 import { claim } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { type Handled, handle, load } from '@fynbos/event-store/handle.ts';
+import { type Handled, handle } from '@fynbos/event-store/handle.ts';
 import { PROMO_CODE_CLAIM } from '@fynbos/reactors/rewards/references.ts';
 
 export const promotionStreamOf = (promotionId: string): string => `promotion-${promotionId}`;
@@ -26,9 +27,10 @@ async function claimCode(
   promotionId: string,
   context: CommandContext,
 ): Promise<void> {
-  const ownerLanded = async (owner: string): Promise<boolean> => (await log.readStream(owner)).revision >= 0;
+  const text = codeKey(promoCode);
+  const ownerLanded = async (owner: string) => everHadCode((await log.readStream(owner)).events, text);
   const owner = promotionStreamOf(promotionId);
-  if (await claim(log, { kind: PROMO_CODE_CLAIM, text: codeKey(promoCode), owner, ownerLanded, context })) return;
+  if (await claim(log, { kind: PROMO_CODE_CLAIM, text, owner, ownerLanded, context })) return;
   const message = 'A promotion with this code already exists.';
   throw new DomainError('conflict', 'promotion.code-taken', message, [{ field: 'promoCode', message }]);
 }
@@ -42,10 +44,9 @@ export async function createPromotion(
 ): Promise<Changed & { readonly promotionId: string }> {
   const promotionId = randomUUID();
   const command: PromotionCommand = { type: 'CreatePromotion', promotionId, isActive, fields };
-  // Decided before the code is claimed: what the rules refuse takes no code.
-  promotionDecider.decide(command, promotionDecider.initial);
-  await claimCode(log, fields.promoCode, promotionId, context);
-  return { ...(await handle(log, promotionDecider, promotionStreamOf(promotionId), command, context)), promotionId };
+  const claims = () => claimCode(log, fields.promoCode, promotionId, context);
+  const stream = promotionStreamOf(promotionId);
+  return { ...(await handle(log, promotionDecider, stream, command, context, { claims })), promotionId };
 }
 
 export interface UpdateOptions {
@@ -69,17 +70,16 @@ export async function updatePromotion(
     today: dayOf(context.now),
     ...(effectiveFrom ? { effectiveFrom } : {}),
   };
-  const { state } = await load(log, promotionDecider, promotionStreamOf(promotionId));
-  promotionDecider.decide(command, state);
-  check?.(state);
-  if (fields.promoCode !== undefined && codeKey(fields.promoCode) !== codeKey(state.promoCode)) {
-    await claimCode(log, fields.promoCode, promotionId, context);
-  }
   const decided = (now: Promotion): PromotionCommand => {
-    check?.(now);
+    if (now.promotionId !== null) check?.(now);
     return command;
   };
-  return handle(log, promotionDecider, promotionStreamOf(promotionId), decided, context);
+  const claims = async ({ promoCode }: Promotion): Promise<void> => {
+    const wanted = fields.promoCode;
+    if (wanted !== undefined && codeKey(wanted) !== codeKey(promoCode))
+      await claimCode(log, wanted, promotionId, context);
+  };
+  return handle(log, promotionDecider, promotionStreamOf(promotionId), decided, context, { claims });
 }
 
 export interface PlannedChange {

@@ -40,7 +40,9 @@ export async function addAdmin(
   const owner = adminStream(adminId);
   const ownerLanded = async (holder: string) =>
     (await load(log, adminDecider, holder, { personal: false })).state.status !== 'none';
-  if (!(await claim(log, { kind: ADMIN_EMAIL_CLAIM, text, owner, ownerLanded, context }))) throw taken;
+  const claims = async (): Promise<void> => {
+    if (!(await claim(log, { kind: ADMIN_EMAIL_CLAIM, text, owner, ownerLanded, context }))) throw taken;
+  };
   const command = {
     type: 'AddAdmin',
     at: context.now.toISOString(),
@@ -51,7 +53,7 @@ export async function addAdmin(
     passwordHash,
   } as const;
   try {
-    return { adminId, position: (await handle(log, adminDecider, owner, command, context)).position };
+    return { adminId, position: (await handle(log, adminDecider, owner, command, context, { claims })).position };
   } catch (error) {
     if (error instanceof DomainError) await release(log, { kind: ADMIN_EMAIL_CLAIM, text, owner, context });
     throw error;

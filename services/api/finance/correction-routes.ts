@@ -69,7 +69,7 @@ export function correctionRoutes(services: Services): Route[] {
       const { reason: code, ...asked } = call.body;
       const { agentId, text, grossCents } = asked;
       const agent = await services.log.readStream(`agent-${agentId}`);
-      if (agent.revision < 0) throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
+      if (agent.events.length === 0) throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
       const adjustmentId = randomUUID();
       return withSecondPerson(services, call as Call, kind, {
         subject: `travel-agents/${agentId}`,

@@ -36,7 +36,7 @@ const releaseLarge = approvalKind({
 export function holdRoutes(services: Services): Route[] {
   const { log } = services;
   const account = async (call: Call, id: number, reason: string, command: RewardsAccountCommand): Promise<Answer> => {
-    if ((await log.readStream(`agent-${id}`)).revision < 0)
+    if ((await log.readStream(`agent-${id}`)).events.length === 0)
       throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
     const { position } = await handle(
       log,

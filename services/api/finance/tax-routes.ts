@@ -111,7 +111,7 @@ export function taxRoutes(services: Services): Route[] {
     body: treatmentForm,
     handle: async (call) => {
       const id = call.params.id as string;
-      if ((await log.readStream(agentStream(id))).revision < 0)
+      if ((await log.readStream(agentStream(id))).events.length === 0)
         throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
       const { effectiveFrom, treatment, reason } = call.body;
       return withSecondPerson(services, call as Call, treatmentChange, {

@@ -160,3 +160,37 @@ test('an import that was cut off between claims and agents is taken up again', a
   log.append = append;
   expect((await load(lines)).results).toEqual(['recorded', 'recorded']);
 });
+
+test('an import that stood still between claims and agents records nobody whose address was taken over meanwhile', async () => {
+  const slow = line();
+  const quick = line({ emailAddress: slow.emailAddress });
+  const { log } = running.services;
+  const append = log.append.bind(log);
+  let goOn = (): void => undefined;
+  const going = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let stood: Promise<void> | undefined;
+  const stands = new Promise<void>((resolve) => {
+    log.append = async (changes) => {
+      if (!stood && changes.some(({ stream }) => stream.streamId.startsWith('agent-'))) {
+        stood = going;
+        resolve();
+        await stood;
+      }
+      return append(changes);
+    };
+  });
+  const first = load([slow]);
+  await stands;
+  await running.pool.query(
+    `update eventstore.events set "storedAt" = "storedAt" - interval '31 seconds' where type = 'Claimed'`,
+  );
+  expect((await load([quick])).results).toEqual(['recorded']);
+  goOn();
+  expect((await first).results).toEqual(['unavailable']);
+  log.append = append;
+  expect((await load([slow])).answers[0]).toMatchObject({ result: 'conflict', errors: [{ path: 'emailAddress' }] });
+  const { emailAddress } = line();
+  expect((await load([{ ...slow, emailAddress }])).results).toEqual(['recorded']);
+});

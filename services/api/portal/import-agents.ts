@@ -5,12 +5,12 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { ownerIn } from '@fynbos/event-store/claims.ts';
-import type { Change, LoadedStream } from '@fynbos/event-store/event-log.ts';
+import { type LoadedStream, newStream } from '@fynbos/event-store/event-log.ts';
 import type { ImportAnswer, ImportRun, LineHandlers } from '../admin/import.ts';
 import { nextIds } from '../auth/schema.ts';
 import type { Services } from '../http/services.ts';
 import { type AgentLine, lineOf, readAgentLine, sameAgent } from './import-agent-line.ts';
-import { abandonedOf, CLAIMED_FIELDS, type ClaimedField, claiming, claimStreamsOf } from './import-claims.ts';
+import { abandonedOf, CLAIMED_FIELDS, type ClaimedField, claimAll, claimStreamsOf } from './import-claims.ts';
 import { knownBanks } from './known-banks.ts';
 
 type Streams = ReadonlyMap<string, LoadedStream>;
@@ -98,7 +98,7 @@ class AgentImport {
     });
     if (this.run.dryRun)
       for (const work of fresh) answers[work.index] = { result: 'recorded', ...withWarnings(work.line) };
-    else await this.append(fresh, claims, answers);
+    else await this.append(fresh, claims, owners, answers);
     return answers;
   }
 
@@ -152,24 +152,29 @@ class AgentImport {
   }
 
   /** Claims first, then the agents; who loses a claim to somebody else at this moment is to be sent again. */
-  private async append(works: readonly Work[], claims: Streams, answers: ImportAnswer[]): Promise<void> {
+  private async append(
+    works: readonly Work[],
+    claims: Streams,
+    owners: Streams,
+    answers: ImportAnswer[],
+  ): Promise<void> {
     if (works.length === 0) return;
     const { log, pool } = this.services;
     const { context } = this.run;
     const ids = await nextIds(pool, 'agent', works.length);
-    const owned = works.map((work, n) => ({
-      ...work,
-      agentId: work.owner ? Number(work.owner.slice('agent-'.length)) : (ids[n] as number),
-    }));
-    const wanted = owned.flatMap(({ agentId, ...work }) =>
+    const owned = works.map((work, n) => {
+      const owner = work.owner ?? `agent-${ids[n]}`;
+      // As it was before its claims: who takes one of them over moves it on.
+      return { ...work, agentId: Number(owner.slice('agent-'.length)), stream: owners.get(owner) ?? newStream(owner) };
+    });
+    const wanted = owned.flatMap(({ index, stream, claims: claimed }) =>
       CLAIMED_FIELDS.map((field) => ({
-        index: work.index,
-        change: claiming(claims.get(work.claims[field]) as LoadedStream, `agent-${agentId}`, context),
+        index,
+        stream: claims.get(claimed[field]) as LoadedStream,
+        owner: stream.streamId,
       })),
     );
-    const changes = wanted.filter((one): one is { index: number; change: Change } => one.change !== null);
-    const outcomes = await log.append(changes.map(({ change }) => change));
-    const lost = new Set(changes.filter((_, n) => !outcomes[n]?.ok).map(({ index }) => index));
+    const lost = await claimAll(log, wanted, owners, context);
     const won = owned.filter(({ index }) => !lost.has(index));
     for (const { index, line, claims: claimed } of owned) {
       if (!lost.has(index)) continue;
@@ -180,26 +185,16 @@ class AgentImport {
   }
 
   private async appendAgents(
-    won: readonly (Work & { agentId: number })[],
+    won: readonly (Work & { agentId: number; stream: LoadedStream })[],
     context: CommandContext,
     answers: ImportAnswer[],
   ): Promise<void> {
-    if (won.length === 0) return;
     const { log } = this.services;
-    const streams = await log.readStreams(won.map(({ agentId }) => `agent-${agentId}`));
-    const isFree = ({ agentId }: { agentId: number }) => streams.get(`agent-${agentId}`)?.revision === -1;
-    // Somebody who sends the same lines at this moment may have been quicker.
-    for (const one of won) if (!isFree(one)) answers[one.index] = { result: 'unavailable', ...withWarnings(one.line) };
-    const free = won.filter(isFree);
-    if (free.length === 0) return;
     const outcomes = await log.append(
-      free.map(({ agentId, line }) => ({
-        stream: streams.get(`agent-${agentId}`) as LoadedStream,
-        events: takenOver(agentId, line, context.now),
-        context,
-      })),
+      won.map(({ agentId, line, stream }) => ({ stream, events: takenOver(agentId, line, context.now), context })),
     );
-    free.forEach(({ index, line }, n) => {
+    // Somebody who sends the same lines at this moment may have been quicker.
+    won.forEach(({ index, line }, n) => {
       const outcome = outcomes[n];
       answers[index] = outcome?.ok
         ? { result: 'recorded', position: outcome.position, ...withWarnings(line) }

@@ -2,8 +2,9 @@ import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
-import { type ClaimEvent, claimStreamId, GRACE_MS, ownerIn } from '@fynbos/event-store/claims.ts';
-import type { Change, EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
+import { claiming, claimStreamId, GRACE_MS, ownerIn } from '@fynbos/event-store/claims.ts';
+import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
+import { fence } from '@fynbos/event-store/fences.ts';
 import { TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
 import type { AgentLine } from './import-agent-line.ts';
 
@@ -35,11 +36,42 @@ export async function abandonedOf(
   return new Set([...ages].filter(([, age]) => age >= GRACE_MS).map(([streamId]) => streamId));
 }
 
-/** The change that makes a claim the owner's, or null where it is already. */
-export function claiming(stream: LoadedStream, owner: string, context: CommandContext): Change | null {
-  const holder = ownerIn(stream.events);
-  if (holder === owner) return null;
-  const events: ClaimEvent[] = [{ type: 'Claimed', data: { owner } }];
-  if (holder !== null) events.unshift({ type: 'Released', data: { owner: holder } });
-  return { stream, events, context };
+/** A claim of a line that is to be its agent's. */
+export interface WantedClaim {
+  /** Of the line. */
+  readonly index: number;
+  readonly stream: LoadedStream;
+  readonly owner: string;
+}
+
+/**
+ * Makes claims their lines' agents', each stream as it was loaded; gives the lines that lost one to somebody else. Whoever
+ * held one for an agent that never came to be is fenced first, as in claims.ts; `owners` are the streams of who held any.
+ */
+export async function claimAll(
+  log: EventLog,
+  wanted: readonly WantedClaim[],
+  owners: ReadonlyMap<string, LoadedStream>,
+  context: CommandContext,
+): Promise<ReadonlySet<number>> {
+  const holderOf = ({ stream, owner }: WantedClaim): LoadedStream | undefined => {
+    const holder = ownerIn(stream.events);
+    return holder === null || holder === owner ? undefined : owners.get(holder);
+  };
+  const holders = [...new Set(wanted.map(holderOf).filter((holder) => holder !== undefined))];
+  const fenced = await log.append(holders.map((stream) => ({ stream, events: [fence], context })));
+  const quicker = new Set(holders.filter((_, n) => !fenced[n]?.ok));
+  const lost = new Set<number>();
+  const free = wanted.filter((one) => {
+    const holder = holderOf(one);
+    if (holder && quicker.has(holder)) lost.add(one.index);
+    return !lost.has(one.index);
+  });
+  const outcomes = await log.append(
+    free.map(({ stream, owner }) => ({ stream, events: claiming(ownerIn(stream.events), owner), context })),
+  );
+  free.forEach(({ index }, n) => {
+    if (!outcomes[n]?.ok) lost.add(index);
+  });
+  return lost;
 }

@@ -51,9 +51,11 @@ export async function refer(
   if ((await agentByEmail(log, text)) || (await adminByEmail(log, text))) throw alreadyThere();
   const owner = referralStream(referralId);
   const ownerLanded = async (holder: string) => (await load(log, referralDecider, holder)).state.status !== 'none';
-  if (!(await claim(log, { kind: REFERRAL_CLAIM, text, owner, ownerLanded, context }))) throw alreadyThere();
+  const claims = async (): Promise<void> => {
+    if (!(await claim(log, { kind: REFERRAL_CLAIM, text, owner, ownerLanded, context }))) throw alreadyThere();
+  };
   try {
-    return (await handle(log, referralDecider, owner, command, context)).position;
+    return (await handle(log, referralDecider, owner, command, context, { claims })).position;
   } catch (error) {
     if (error instanceof DomainError) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
     throw error;

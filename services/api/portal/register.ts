@@ -34,15 +34,17 @@ export async function register(services: Services, agent: NewAgent, context: Com
   const [agentId] = (await nextIds(pool, 'agent')) as [number];
   const owner = `agent-${agentId}`;
   const { emailAddress, idNumber } = agent.details;
-  await claimEmail(log, owner, emailAddress, context);
-  try {
-    await claimIdNumber(log, owner, idNumber, context);
-  } catch (error) {
-    await releaseEmail(log, owner, emailAddress, context);
-    throw error;
-  }
+  const claims = async (): Promise<void> => {
+    await claimEmail(log, owner, emailAddress, context);
+    try {
+      await claimIdNumber(log, owner, idNumber, context);
+    } catch (error) {
+      await releaseEmail(log, owner, emailAddress, context);
+      throw error;
+    }
+  };
   const command = { type: 'Register', at: context.now.toISOString(), agentId, ...agent } as const;
-  const { position } = await handle(log, agentDecider, owner, command, context);
+  const { position } = await handle(log, agentDecider, owner, command, context, { claims });
   return { agentId, position };
 }
 

@@ -31,11 +31,14 @@ export async function knownAgent(
 }
 
 /** Commands one after the other on one agent; gives the last state and position. */
-async function run(services: Services, person: string, commands: readonly AgentCommand[], context: CommandContext) {
+async function run({ log }: Services, person: string, commands: readonly AgentCommand[], context: CommandContext) {
   let position: Position | undefined;
   let state: AgentState | undefined;
   for (const command of commands) {
-    const done = await handle(services.log, agentDecider, person, command, context);
+    const claims = async (): Promise<void> => {
+      if (command.type === 'RequestEmailChange') await claimEmail(log, person, command.emailAddress, context);
+    };
+    const done = await handle(log, agentDecider, person, command, context, { claims });
     position = done.position ?? position;
     state = done.state;
   }
@@ -61,6 +64,7 @@ export async function updateAgent(
   const commands: AgentCommand[] = [{ type: 'ChangeDetails', at, details }];
   if (consent) commands.push({ type: 'GiveConsent', at, consent: 'employer' });
   if (newEmail !== null) {
+    // Before anything else is changed, so that an address that is somebody else's changes nothing.
     await claimEmail(services.log, person, newEmail, context);
     commands.push({ type: 'RequestEmailChange', at, requestId: randomUUID(), emailAddress: newEmail });
   }

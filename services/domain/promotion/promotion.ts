@@ -97,6 +97,13 @@ export const isShownActive = (promotion: Pick<Promotion, 'switches'>, today: Day
 /** Promotion codes compare without regard to case (wire.md); this is the form in which they are compared and reported. */
 export const codeKey = (promoCode: string): string => promoCode.trim().toUpperCase();
 
+/**
+ * Whether a promotion ever had a code (a `codeKey`), by its events. It may have claimed one for a change that never came to
+ * be: that code is not its own.
+ */
+export const everHadCode = (events: readonly { readonly data: object }[], code: string): boolean =>
+  events.some(({ data }) => 'promoCode' in data && codeKey(String(data.promoCode)) === code);
+
 function checkFields(fields: Partial<PromotionFields>): void {
   const { promoRate, startDate, endDate } = fields;
   if (promoRate !== undefined && !(promoRate > 0 && promoRate <= 1)) {

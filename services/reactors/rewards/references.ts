@@ -1,5 +1,5 @@
 import { fold } from '@fynbos/domain/decider.ts';
-import { codeKey, type Promotion, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { codeKey, everHadCode, type Promotion, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import type { RewardPolicyEvent } from '@fynbos/domain/reward-policy/events.ts';
@@ -48,11 +48,11 @@ export async function loadReferences(log: EventLog, rentals: Iterable<Rental>): 
   }
   const promotionStreams = await log.readStreams([...new Set(streamOfCode.values())]);
   const promotions = new Map<string, Promotion>();
-  for (const [streamId, stream] of promotionStreams) {
-    // A code may be claimed by a promotion that never came to be: it is none of ours then.
-    if (stream.events.length > 0)
-      promotions.set(streamId, fold(promotionDecider, promotionDecider.initial, stream.events as never));
-  }
+  for (const [streamId, { events }] of promotionStreams)
+    promotions.set(streamId, fold(promotionDecider, promotionDecider.initial, events as never));
+  // A code may be claimed by a promotion, or for a change of one, that never came to be: it is none of ours then.
+  for (const [code, streamId] of streamOfCode)
+    if (!everHadCode(promotionStreams.get(streamId)?.events ?? [], code)) streamOfCode.delete(code);
   const policyEvents = (claims.get(REWARD_POLICY_STREAM)?.events ?? []) as readonly RewardPolicyEvent[];
   return {
     policy: fold(rewardPolicyDecider, rewardPolicyDecider.initial, policyEvents),

@@ -37,14 +37,17 @@ export async function requestApproval(
   const stream = approvalStream(approvalId);
   const isWaiting = async (owner: string): Promise<boolean> =>
     (await load(log, approvalDecider, owner, { personal: false })).state.status === 'waiting';
-  const mine = await claim(log, {
-    kind: APPROVAL_CLAIM,
-    text: claimTextOf(kind.kind, request.subject),
-    owner: stream,
-    ownerLanded: isWaiting,
-    context: call.context,
-  });
-  if (!mine) throw new DomainError('conflict', 'approval.waits', 'The same change waits for a second person already.');
+  const claims = async (): Promise<void> => {
+    const mine = await claim(log, {
+      kind: APPROVAL_CLAIM,
+      text: claimTextOf(kind.kind, request.subject),
+      owner: stream,
+      ownerLanded: isWaiting,
+      context: call.context,
+    });
+    if (!mine)
+      throw new DomainError('conflict', 'approval.waits', 'The same change waits for a second person already.');
+  };
   const { position } = await handle(
     log,
     approvalDecider,
@@ -60,6 +63,7 @@ export async function requestApproval(
       personal: request.personal ?? null,
     },
     call.context,
+    { claims },
   );
   return {
     status: 202,

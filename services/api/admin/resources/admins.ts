@@ -42,12 +42,14 @@ const adding = approvalKind({
     const { adminId, roles: wanted } = payload as { adminId: number; roles: AdminRole[] };
     const { name, email } = personal as { name: string; email: string };
     const owner = adminStream(adminId);
-    const known = async (stream: string) => (await log.readStream(stream)).revision >= 0;
-    const taken = (await ownerOf(log, EMAIL_CLAIM, comparableEmail(email))) !== null;
-    const ours =
-      !taken &&
-      (await claim(log, { kind: ADMIN_EMAIL_CLAIM, text: comparableEmail(email), owner, ownerLanded: known, context }));
-    if (!ours) throw new DomainError('conflict', 'admin.email-taken', 'This email address is already registered.');
+    const text = comparableEmail(email);
+    const ownerLanded = async (stream: string) => (await log.readStream(stream)).events.length > 0;
+    const claims = async (): Promise<void> => {
+      const ours =
+        (await ownerOf(log, EMAIL_CLAIM, text)) === null &&
+        (await claim(log, { kind: ADMIN_EMAIL_CLAIM, text, owner, ownerLanded, context }));
+      if (!ours) throw new DomainError('conflict', 'admin.email-taken', 'This email address is already registered.');
+    };
     const command = {
       type: 'AddAdmin',
       at: context.now.toISOString(),
@@ -57,7 +59,7 @@ const adding = approvalKind({
       email,
       passwordHash: null,
     } as const;
-    await handle(log, adminDecider, owner, command, context);
+    await handle(log, adminDecider, owner, command, context, { claims });
     // The link goes by mail, to live 7 days (edges.md, Lists, pages, data).
     const at = context.now.toISOString();
     const asked = { type: 'RequestAdminPasswordLink', at, requestId: randomUUID(), how: 'set' } as const;

@@ -34,9 +34,9 @@ const contactChange = approvalKind({
     const at = context.now.toISOString();
     let position: Position | undefined;
     if (emailAddress !== undefined) {
-      await claimEmail(log, owner, emailAddress, context);
+      const claims = () => claimEmail(log, owner, emailAddress, context);
       const command = { type: 'RequestEmailChange', at, requestId: randomUUID(), emailAddress } as const;
-      position = (await handle(log, agentDecider, owner, command, context)).position;
+      position = (await handle(log, agentDecider, owner, command, context, { claims })).position;
     }
     if (cellNumber !== undefined) {
       const changed = await handle(
@@ -119,14 +119,16 @@ export async function changeAgent(
     const idChanges =
       plain.includes('idNumber') &&
       comparableIdNumber(wanted.idNumber) !== comparableIdNumber(current.details.idNumber);
-    if (idChanges) await claimIdNumber(log, owner, wanted.idNumber, context);
+    const claims = async (): Promise<void> => {
+      if (idChanges) await claimIdNumber(log, owner, wanted.idNumber, context);
+    };
     const details = Object.fromEntries(plain.map((field) => [field, wanted[field]])) as Partial<AgentDetails>;
     const decided = (state: AgentState) => {
       if (state.version !== current.version)
         throw new DomainError('stale', 'stale', 'Somebody else has changed this meanwhile.');
       return { type: 'ChangeDetails', at: context.now.toISOString(), details } as const;
     };
-    position = (await handle(log, agentDecider, owner, decided, context)).position;
+    position = (await handle(log, agentDecider, owner, decided, context, { claims })).position;
     if (idChanges) await releaseIdNumber(log, owner, current.details.idNumber, context);
   }
   if (contact.length === 0) return { body: await agentRecord(services, id), position: position ?? null };
