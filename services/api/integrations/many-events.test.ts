@@ -44,7 +44,8 @@ describe('many rental events', () => {
       rejected: 2,
       unavailable: 0,
     });
-    expect(lines[4].summary.position).toBe(lines[3].position);
+    // The greatest, whichever line has it: what comes in one read may be stored in any order.
+    expect(lines[4].summary.position).toBe([lines[0].position, lines[3].position].sort().at(-1));
   });
 
   it('of thousands are answered in order, and a later batch never gets ahead of what it contradicts or repeats', async () => {

@@ -10,10 +10,10 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Listens on a free port; resolves when calls are taken. */
-export async function listen(app: Express): Promise<Listening> {
+/** Listens on a port of the loopback, a free one when not given; resolves when calls are taken. */
+export async function listen(app: Express, port = 0): Promise<Listening> {
   const server = await new Promise<Server>((resolve) => {
-    const it: Server = app.listen(0, '127.0.0.1', () => resolve(it));
+    const it: Server = app.listen(port, '127.0.0.1', () => resolve(it));
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

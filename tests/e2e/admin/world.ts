@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
@@ -7,6 +6,7 @@ import express from 'express';
 import { addAdmin } from '../../../services/api/auth/first-admins.ts';
 import { webApps } from '../../../services/api/http/static.ts';
 import { openProgramme } from '../../../services/api/open-programme.ts';
+import { listen } from '../../../services/api/testing/listening.ts';
 import { adminToken, newAgent, referred, registrationForm } from '../../../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../../../services/api/testing/running-app.ts';
 import { builtWebApps } from '../web-pages.ts';
@@ -62,9 +62,8 @@ export async function openWorld({ programme = true, port = 0 } = {}): Promise<Wo
   outer.use((request, response, next) =>
     OF_THE_APP.test(request.path) ? running.app(request, response) : pages(request, response, next),
   );
-  const server = outer.listen(port, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listening = await listen(outer, port);
+  const { url } = listening;
   await openProgramme(running.services);
   await staff(running);
   const admin = await adminToken(running, ADMIN);
@@ -100,8 +99,7 @@ export async function openWorld({ programme = true, port = 0 } = {}): Promise<Wo
       throw new Error('the read models do not catch up');
     },
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await listening.close();
       await running.close();
     },
   };

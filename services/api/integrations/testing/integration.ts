@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
@@ -12,6 +11,7 @@ import { migrateAuth } from '../../auth/schema.ts';
 import { correlate } from '../../http/correlation.ts';
 import { errorHandler } from '../../http/error-handler.ts';
 import type { Services } from '../../http/services.ts';
+import { listen } from '../../testing/listening.ts';
 import { newApiKey } from '../api-keys.ts';
 import { integrationsRouter } from '../router.ts';
 
@@ -90,9 +90,8 @@ export async function openIntegration(): Promise<Integration> {
   app.use(correlate);
   app.use('/api', integrationsRouter(services, limits));
   app.use(errorHandler(logger));
-  const server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listening = await listen(app);
+  const { url } = listening;
   return {
     ...{ core, url, apiKey },
     addIntegrator: (integratorId, scopes) => addIntegratorTo(core, integratorId, scopes),
@@ -105,8 +104,7 @@ export async function openIntegration(): Promise<Integration> {
     get: (path, headers = {}) =>
       fetch(`${url}/api/integrations/${path}`, { headers: { authorization: `Bearer ${apiKey}`, ...headers } }),
     async close() {
-      server.closeAllConnections();
-      server.close();
+      await listening.close();
       await readAfter.close();
       await core.close();
     },
