@@ -46,7 +46,7 @@ export async function historyOf(
     return entryOf(
       event,
       // What the first event sets was nothing before: the fold's beginning is not a state that anybody saw.
-      shown(aggregate, event.revision === 0 ? changes.map((change) => ({ ...change, before: null })) : changes, reveal),
+      shown(aggregate, index === 0 ? changes.map((change) => ({ ...change, before: null })) : changes, reveal),
       named(event.metadata.actor),
       addresses[index] ?? null,
     );
