@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readAcbFile } from '@fynbos/domain/bank-files/acb.ts';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { LAYOUT_NOTICE, type ReadBack } from '@fynbos/domain/bank-files/format.ts';
+import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
 import { type BankList, bankOfCode } from '@fynbos/domain/bank-list/bank-list.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -64,8 +64,9 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
     for await (const piece of files.read(id, format)) pieces.push(piece);
     const text = pieces.join('');
     if (format === 'csv') return { text, back: readCsvFile(text, sha256Of) };
-    if (format === 'binsol') return { text, back: readBinsolFile(text, dayOf(now()), await loadExtraDays(log)) };
-    return { text, back: format === 'acb' ? readAcbFile(text) : null };
+    const extra = await loadExtraDays(log);
+    if (format === 'binsol') return { text, back: readBinsolFile(text, dayOf(now()), extra) };
+    return { text, back: format === 'acb' ? readAcbFile(text, dayOf(now()), extra) : null };
   };
 
   const check = route({

@@ -1,8 +1,9 @@
-import type { BankFileFormat, Control, FileRun, PaymentLine, ReadBack } from './format.ts';
-import { hashTotalOf } from './format.ts';
+import type { BankFileFormat, Control, FileRun, PaymentLine } from './format.ts';
+import { hashTotalOf, holderText } from './format.ts';
 import { bankText, digits, yymmdd } from './text.ts';
 
-const LENGTH = 180;
+/** Characters of a record, its end not counted. */
+export const ACB_LENGTH = 180;
 const END = '\r\n';
 const STANDARD_ACCOUNT = 11;
 const ACCOUNT_TYPE = '1';
@@ -14,7 +15,7 @@ const number = (value: number | bigint | string, length: number): string => {
   return text.padStart(length, '0');
 };
 const text = (value: string, length: number): string => bankText(value, length).padEnd(length, ' ');
-const record = (...fields: string[]): string => fields.join('').padEnd(LENGTH, ' ') + END;
+const record = (...fields: string[]): string => fields.join('').padEnd(ACB_LENGTH, ' ') + END;
 /** Only the rightmost twelve digits of the hash total are kept. */
 const hash = (total: bigint): string => number(total % 1_000_000_000_000n, 12);
 
@@ -28,8 +29,8 @@ const installation = (id: string, { payer, createdOn, payDate }: FileRun): strin
   yymmdd(createdOn),
   yymmdd(payDate),
   number(1, 4),
-  number(LENGTH, 4),
-  number(LENGTH, 4),
+  number(ACB_LENGTH, 4),
+  number(ACB_LENGTH, 4),
   text(SERVICE, 10),
 ];
 
@@ -71,7 +72,14 @@ function transaction({ payer, payDate }: FileRun, of: Transaction): string {
 }
 
 /** The registered short name stands in the first ten characters of a reference; the rest is ours. */
-const reference = ({ payer }: FileRun, own: string): string => text(payer.shortName, 10) + text(own, 20);
+const OURS = 20;
+const reference = ({ payer }: FileRun, own: string): string => text(payer.shortName, 10) + text(own, OURS);
+
+/** The run and the tracking number; the latter alone where both do not fit, since the bank's answer is matched by it. */
+function ownReference(run: FileRun, { loyaltyTrackingNo }: PaymentLine): string {
+  const both = `${run.reference} ${loyaltyTrackingNo}`;
+  return reference(run, both.length <= OURS ? both : loyaltyTrackingNo);
+}
 
 /**
  * The fixed-width ACB file: 02 installation header, 04 user header, 10 payments, 12 contra, 92 user trailer, 94
@@ -108,8 +116,8 @@ export const acbFile: BankFileFormat = {
           accountNumber: line.accountNumber,
           cents: line.amountCents,
           entryClass: '00',
-          reference: reference(run, `${run.reference} ${line.loyaltyTrackingNo}`),
-          holder: line.accountHolder,
+          reference: ownReference(run, line),
+          holder: holderText(line, 30),
         }),
       )
       .join(''),
@@ -146,54 +154,3 @@ export const acbFile: BankFileFormat = {
     );
   },
 };
-
-/** Reads an ACB file back by its positions, and adds up what its trailer claims. */
-export function readAcbFile(content: string): ReadBack {
-  const errors: string[] = [];
-  const rows = content.split(END);
-  if (rows.pop() !== '') errors.push('Every record must end with CR LF.');
-  rows.forEach((row, index) => {
-    if (row.length !== LENGTH) errors.push(`Record ${index + 1}: ${row.length} characters instead of ${LENGTH}.`);
-  });
-  const ids = rows.map((row) => row.slice(0, 2));
-  const shape = ids.join(' ').replace(/(10 )+/, '10 ');
-  if (shape !== '02 04 10 12 92 94') errors.push('The records are not 02, 04, 10 …, 12, 92, 94 in this order.');
-  const read = (row: string) => {
-    const standard = row.slice(35, 46);
-    const other = row.slice(130, 150).trim();
-    return {
-      sequence: Number(row.slice(23, 29)),
-      branchCode: row.slice(29, 35),
-      accountNumber: other === '' ? standard.replace(/^0+/, '') : other.replace(/^0+/, ''),
-      amountCents: Number(row.slice(47, 58)),
-      reference: row.slice(70, 100).slice(10).trim(),
-      accountHolder: row.slice(100, 130).trim(),
-    };
-  };
-  const lines = rows.filter((row) => row.startsWith('10')).map(read);
-  const contras = rows.filter((row) => row.startsWith('12')).map(read);
-  lines.forEach(({ sequence, amountCents, branchCode }, index) => {
-    if (sequence !== index + 1) errors.push(`Record ${index + 3}: its sequence number is not ${index + 1}.`);
-    if (!(amountCents > 0)) errors.push(`Record ${index + 3}: the amount is not right.`);
-    if (!/^\d{6}$/.test(branchCode)) errors.push(`Record ${index + 3}: the branch code is not right.`);
-  });
-  const cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const trailer = rows.find((row) => row.startsWith('92')) ?? '';
-  const agree = (what: string, from: number, to: number, expected: string) => {
-    if (trailer.slice(from, to) !== expected) errors.push(`User trailer: ${what} does not agree.`);
-  };
-  agree('the number of debits', 30, 36, number(contras.length, 6));
-  agree('the number of credits', 36, 42, number(lines.length, 6));
-  agree(
-    'the debit value',
-    48,
-    60,
-    number(
-      contras.reduce((sum, { amountCents }) => sum + amountCents, 0),
-      12,
-    ),
-  );
-  agree('the credit value', 60, 72, number(cents, 12));
-  agree('the hash total of homing accounts', 72, 84, hash(hashTotalOf([...lines, ...contras])));
-  return { lines, cents, errors };
-}

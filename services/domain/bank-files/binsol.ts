@@ -1,7 +1,7 @@
 import { businessDayFrom, isBusinessDay } from '../business-days/business-days.ts';
-import type { Day } from '../calendar.ts';
+import { type Day, isDay } from '../calendar.ts';
 import { plainRand } from '../money.ts';
-import type { BankFileFormat, FileRun, PaymentLine, ReadBack } from './format.ts';
+import { type BankFileFormat, type FileRun, holderText, type PaymentLine, type ReadBack } from './format.ts';
 import { bankText, centsOfText, ddmmyyyy, digits } from './text.ts';
 
 const VERSION = 'BInSol - U ver 1.00';
@@ -29,7 +29,7 @@ export const BINSOL_COLUMNS: readonly string[] = [
 
 function rowOf(run: FileRun, line: PaymentLine): string {
   const cells = [
-    bankText(line.accountHolder, LENGTHS.name),
+    holderText(line, LENGTHS.name),
     digits(line.accountNumber),
     ACCOUNT_TYPE,
     digits(line.branchCode),
@@ -59,7 +59,7 @@ export function readBinsolFile(text: string, today: Day, extra?: ReadonlyMap<Day
   const [version, date = '', account = '', columns, ...rows] = text.split(END).slice(0, -1);
   if (version !== VERSION) errors.push(`Line 1: the version is not ${VERSION}.`);
   const day = /^\d{2}-\d{2}-\d{4}$/.test(date) ? ddmmyyyy(date) : null;
-  if (day === null) errors.push('Line 2: the action date is not DD-MM-YYYY.');
+  if (day === null || !isDay(day)) errors.push('Line 2: the action date is not DD-MM-YYYY.');
   else if (day < today) errors.push('Line 2: the action date is in the past.');
   else if (!isBusinessDay(day, extra))
     errors.push(`Line 2: the action date is no business day; ${ddmmyyyy(businessDayFrom(day, extra))} is.`);

@@ -1,5 +1,5 @@
 import { plainRand } from '../money.ts';
-import type { BankFileFormat, PaymentLine } from './format.ts';
+import { type BankFileFormat, holderText, type PaymentLine } from './format.ts';
 import { bankText } from './text.ts';
 
 const END = '\r\n';
@@ -7,7 +7,7 @@ const END = '\r\n';
 const rowOf = (line: PaymentLine, number: number): string =>
   [
     String(number),
-    bankText(line.accountHolder, 60),
+    holderText(line, 60),
     bankText(line.bankCountry, 3),
     bankText(line.bankName, 40),
     bankText(line.accountNumber, 34),

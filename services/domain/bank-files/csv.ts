@@ -1,6 +1,6 @@
 import { plainRand } from '../money.ts';
 import type { BankFileFormat, Control, FileRun, PaymentLine, ReadBack } from './format.ts';
-import { hashTotalOf } from './format.ts';
+import { hashTotalOf, holderText } from './format.ts';
 import { bankText, centsOfText, digits } from './text.ts';
 
 const COLUMNS = ['line', 'accountHolder', 'accountNumber', 'branchCode', 'bank', 'amount', 'reference'];
@@ -14,7 +14,7 @@ const referenceOf = (run: FileRun, line: PaymentLine): string =>
 const rowOf = (run: FileRun, line: PaymentLine, number: number): string =>
   [
     String(number),
-    bankText(line.accountHolder, 60),
+    holderText(line, 60),
     digits(line.accountNumber),
     digits(line.branchCode),
     bankText(line.bankName, 30),
@@ -47,6 +47,7 @@ export function readCsvFile(text: string, sha256Of: (text: string) => string): R
     const where = `Line ${index + 2}`;
     if (cells.length !== COLUMNS.length) errors.push(`${where}: ${cells.length} cells instead of ${COLUMNS.length}.`);
     const [number = '', accountHolder = '', accountNumber = '', branchCode = '', , amount = '', reference = ''] = cells;
+    if (accountHolder === '') errors.push(`${where}: the account holder's name is missing.`);
     if (number !== String(index + 1)) errors.push(`${where}: its number is not ${index + 1}.`);
     if (!/^\d{5,18}$/.test(accountNumber)) errors.push(`${where}: the account number is not right.`);
     if (!/^\d{6}$/.test(branchCode)) errors.push(`${where}: the branch code is not right.`);

@@ -1,6 +1,7 @@
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import type { FileFormat } from '../payout-run/events.ts';
+import { bankText } from './text.ts';
 
 /** A payment as a file carries it. All of it as text: account 0123 and branch 051001 keep their zeros. */
 export interface PaymentLine {
@@ -65,9 +66,13 @@ export interface ReadBack {
   readonly errors: readonly string[];
 }
 
-/** The sum of the account numbers, each by its last eleven digits. */
+/** The account's holder as a bank takes it; a name of which nothing is left in its letters is told by the tracking number. */
+export const holderText = ({ accountHolder, loyaltyTrackingNo }: PaymentLine, length: number): string =>
+  bankText(accountHolder, length) || bankText(loyaltyTrackingNo, length);
+
+/** The sum of the account numbers, each by its last eleven digits; what is no digit is passed over, as in the files. */
 export const hashTotalOf = (lines: readonly Pick<PaymentLine, 'accountNumber'>[]): bigint =>
-  lines.reduce((sum, { accountNumber }) => sum + BigInt(accountNumber.slice(-11).replace(/\D/g, '') || '0'), 0n);
+  lines.reduce((sum, { accountNumber }) => sum + BigInt(accountNumber.replace(/\D/g, '').slice(-11) || '0'), 0n);
 
 /** Said on screen beside every file. */
 export const LAYOUT_NOTICE =

@@ -8,7 +8,30 @@ const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   þ: 'th',
   ı: 'i',
+  ŋ: 'n',
+  ɓ: 'b',
+  ɗ: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ə: 'e',
+  ɛ: 'e',
+  ɔ: 'o',
 };
+
+/**
+ * Letters without their marks, those without a plain form spelled out, typographic quotes and hyphens made plain; all else
+ * stays as it is. Names of the five countries come out as they are spoken without marks (Ngũgĩ: Ngugi).
+ */
+export const plainLetters = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøđðłþıŋɓɗħŧəɛɔ]/giu, (letter) => {
+      const plain = LETTERS[letter.toLowerCase()] ?? ' ';
+      return letter === letter.toLowerCase() ? plain : plain.toUpperCase();
+    })
+    .replace(/[‘’ʼ`´]/g, "'")
+    .replace(/[‐‑‒–—−]/g, '-');
 
 /**
  * Text as a bank takes it, at most `length` characters, by these rules: accents go (é becomes e), letters without a plain
@@ -16,12 +39,7 @@ const LETTERS: Readonly<Record<string, string>> = {
  * or a hyphen within a word becomes a space; spaces are single; a formula cannot begin it; the end is cut off.
  */
 export function bankText(text: string, length: number): string {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøđðłþı]/giu, (letter) => LETTERS[letter.toLowerCase()] ?? ' ')
-    .replace(/[‘’`´]/g, "'")
-    .replace(/[‐‑‒–—]/g, '-')
+  const plain = plainLetters(text)
     .toUpperCase()
     .replace(/[^A-Z0-9 ./&()'-]/g, ' ')
     .replace(/\s+/g, ' ')

@@ -26,10 +26,12 @@ const UNTAXED: Readonly<Record<string, { sourceCode: string; reasonCode: string 
 };
 /** Commission. */
 const COMMISSION = '3606';
+/** Why nothing was deducted from a year that PAYE or a directive was to be taken from: earnings that bear none, a nil directive among them. */
+const NOTHING_DEDUCTED = '04';
 
 /**
  * The years to be certified of an agent's months: an IRP5 for what PAYE was taken from, an IT3(a) for each reason why it
- * was not. A year whose gross or PAYE is negative has no certificate: those are listed for finance (decisions.md).
+ * was not; also where PAYE was to be taken and came to nothing, as by a directive of 0 %: an IRP5 has an amount. A year whose gross or PAYE is negative has no certificate: those are listed for finance (decisions.md).
  */
 export function certifiableYears(months: readonly TaxedMonth[]): {
   years: CertifiableYear[];
@@ -46,13 +48,15 @@ export function certifiableYears(months: readonly TaxedMonth[]): {
       const known = byMonth.get(month) ?? { month, grossCents: 0, payeCents: 0 };
       byMonth.set(month, { month, grossCents: known.grossCents + grossCents, payeCents: known.payeCents + payeCents });
     }
+    const payeCents = own.reduce((sum, month) => sum + month.payeCents, 0);
+    const isTaxed = reasonCode === '';
     return {
-      type: reasonCode === '' ? 'IRP5' : 'IT3(a)',
-      sourceCode: reasonCode === '' ? COMMISSION : '3616',
-      reasonCode: reasonCode === '' ? null : reasonCode,
+      type: isTaxed && payeCents !== 0 ? 'IRP5' : 'IT3(a)',
+      sourceCode: isTaxed ? COMMISSION : '3616',
+      reasonCode: isTaxed ? (payeCents === 0 ? NOTHING_DEDUCTED : null) : reasonCode,
       directiveNumbers: [...new Set(own.flatMap(({ directiveNumber }) => (directiveNumber ? [directiveNumber] : [])))],
       grossCents: own.reduce((sum, { grossCents }) => sum + grossCents, 0),
-      payeCents: own.reduce((sum, { payeCents }) => sum + payeCents, 0),
+      payeCents,
       months: [...byMonth.values()].sort((a, b) => (a.month < b.month ? -1 : 1)),
     };
   });
@@ -63,6 +67,9 @@ export function certifiableYears(months: readonly TaxedMonth[]): {
   };
 }
 
+/** Whether PAYE was to be taken from it: a later version of one that came to nothing may be an IRP5, in the same place. */
+const isOfPaye = ({ sourceCode }: Pick<CertifiableYear, 'sourceCode'>): boolean => sourceCode === COMMISSION;
+
 /**
  * The 30 characters of 3010: the employer's PAYE reference (10), the tax year (4), 02 for the final reconciliation, and
  * 14 of our own: agent (9), type (1) and version (4). No two certificates share them.
@@ -71,18 +78,18 @@ export function certificateNumber(
   payeReference: string,
   taxYear: number,
   agentId: number,
-  year: Pick<CertifiableYear, 'reasonCode'>,
+  year: Pick<CertifiableYear, 'reasonCode' | 'sourceCode'>,
   version: number,
 ): string {
-  const type = year.reasonCode === null ? '0' : year.reasonCode.slice(-1);
+  const type = isOfPaye(year) ? '0' : (year.reasonCode ?? '').slice(-1);
   return `${payeReference}${taxYear}02${String(agentId).padStart(9, '0')}${type}${String(version).padStart(4, '0')}`;
 }
 
 export const certificateStreamOf = (
   agentId: number,
   taxYear: number,
-  year: Pick<CertifiableYear, 'reasonCode'>,
-): string => `tax-certificate-${agentId}-${taxYear}-${year.reasonCode ?? 'irp5'}`;
+  year: Pick<CertifiableYear, 'reasonCode' | 'sourceCode'>,
+): string => `tax-certificate-${agentId}-${taxYear}-${isOfPaye(year) ? 'irp5' : year.reasonCode}`;
 
 export interface CertificateState {
   readonly issued: readonly Certificate[];
@@ -99,6 +106,7 @@ export type CertificateCommand =
     };
 
 const sameFigures = (a: Certificate, b: Certificate): boolean =>
+  a.type === b.type &&
   a.grossCents === b.grossCents &&
   a.payeCents === b.payeCents &&
   JSON.stringify(a.months) === JSON.stringify(b.months) &&

@@ -1,3 +1,4 @@
+import { plainLetters } from '../bank-files/text.ts';
 import { plainRand } from '../money.ts';
 import type { Certificate } from './events.ts';
 
@@ -32,12 +33,14 @@ export interface Recipient {
 
 type Field = readonly [code: string, value: string, isText: boolean];
 
+/** Plain letters and signs only: no comma, quote or line break can break a record, and no byte depends on an encoding. */
 const text = (code: string, value: string, length: number): Field[] => {
-  const clean = value
-    .replaceAll(/[",\r\n]/g, ' ')
+  const clean = plainLetters(value)
+    .replaceAll(/[^ -~]|[",]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, length);
+    .slice(0, length)
+    .trimEnd();
   return clean === '' ? [] : [[code, clean, true]];
 };
 const digits = (code: string, value: string): Field[] => (value === '' ? [] : [[code, value, false]]);
@@ -57,7 +60,8 @@ function employerFields(employer: Employer, taxYear: number): Field[] {
     ...text('2028', 'Fynbos Rewards', 12),
     ...digits('2030', String(taxYear)),
     ...digits('2031', `${taxYear}02`),
-    ...text('2063', employer.address, 25),
+    // The street, as 3147 has the agent's: 2063 is for a house number alone.
+    ...text('2064', employer.address, 26),
   ];
 }
 
@@ -70,7 +74,8 @@ export function certificateFields(certificate: Certificate, person: Recipient): 
   return [
     ...text('3010', certificate.certificateNo, 30),
     ...text('3015', type, 6),
-    ...text('3020', person.idNumber ? 'A' : 'B', 1),
+    // A: a person with an identity or passport number; B: one with neither.
+    ...text('3020', person.idNumber || person.passport ? 'A' : 'B', 1),
     ...digits('3025', String(taxYear)),
     ...text('3030', person.surname, 120),
     ...text('3040', person.firstNames, 90),
@@ -112,6 +117,16 @@ function birthDate(idNumber: string, taxYear: number): string {
 
 const isAmount = (code: string): boolean => (code >= '3601' && code <= '3699') || (code >= '4101' && code <= '4149');
 
+/** What the last record adds up: the codes themselves, and the amounts behind them in cents. */
+function sumsOf(fields: Iterable<readonly [code: string, value: string, ...rest: unknown[]]>) {
+  let [codes, cents] = [0, 0];
+  for (const [code, value] of fields) {
+    codes += Number(code);
+    if (isAmount(code)) cents += Math.round(Number(value) * 100);
+  }
+  return { codes, cents };
+}
+
 /**
  * The file of `code,value` pairs that is imported into e@syFile: the employer, each certificate, and totals of records,
  * codes and amounts. It claims nothing more than to be checked there.
@@ -125,9 +140,7 @@ export function sarsFile(
     employerFields(employer, taxYear),
     ...certificates.map(({ certificate, person }) => certificateFields(certificate, person)),
   ];
-  const all = records.flat();
-  const codes = all.reduce((sum, [code]) => sum + Number(code), 0);
-  const cents = all.reduce((sum, [code, value]) => (isAmount(code) ? sum + Math.round(Number(value) * 100) : sum), 0);
+  const { codes, cents } = sumsOf(records.flat());
   const totals: Field[] = [
     ['6010', String(certificates.length), false],
     ['6020', String(codes), false],
@@ -139,14 +152,19 @@ export function sarsFile(
 /** Reads a file back: records as code to values, and what does not agree with its totals. */
 export function readSarsFile(content: string): { records: ReadonlyMap<string, string>[]; errors: string[] } {
   const errors: string[] = [];
+  /** Every field but the totals, more than once where a code is. */
+  const fields: [string, string][] = [];
   const rows = content.split('\r\n');
   if (rows.pop() !== '') errors.push('Every record must end with CR LF.');
   const records = rows.map((row, index) => {
-    const fields = new Map<string, string>();
-    for (const match of row.matchAll(/(\d{4}),(?:"([^"]*)"|([^,]*))(?:,|$)|9999$/g))
-      if (match[1]) fields.set(match[1], match[2] ?? match[3] ?? '');
+    const record = new Map<string, string>();
+    for (const match of row.matchAll(/(\d{4}),(?:"([^"]*)"|([^,]*))(?:,|$)|9999$/g)) {
+      const [, code, quoted, bare] = match;
+      if (code) record.set(code, quoted ?? bare ?? '');
+      if (code && !code.startsWith('60')) fields.push([code, quoted ?? bare ?? '']);
+    }
     if (!row.endsWith(',9999')) errors.push(`Record ${index + 1}: it does not end with 9999.`);
-    return fields;
+    return record;
   });
   const people = records.filter((record) => record.has('3010'));
   const numbers = people.map((record) => record.get('3010'));
@@ -157,10 +175,16 @@ export function readSarsFile(content: string): { records: ReadonlyMap<string, st
       errors.push(`Certificate ${index + 1}: an IRP5 needs 4102.`);
     if (record.get('3015') === 'IT3(a)' && !record.has('4150'))
       errors.push(`Certificate ${index + 1}: an IT3(a) needs 4150.`);
+    if (record.get('3015') === 'IRP5' && Number(record.get('4102')) === 0)
+      errors.push(`Certificate ${index + 1}: an IRP5 of which nothing was deducted is an IT3(a).`);
     for (const [code, value] of record)
       if (isAmount(code) && value.startsWith('-')) errors.push(`Certificate ${index + 1}: ${code} is negative.`);
   });
   const totals = records.find((record) => record.has('6010'));
+  if (totals !== records.at(-1)) errors.push('The totals are not the last record.');
+  const sums = sumsOf(fields);
+  if (totals?.get('6020') !== String(sums.codes)) errors.push('6020 does not agree with the codes.');
+  if (totals?.get('6030') !== plainRand(sums.cents)) errors.push('6030 does not agree with the amounts.');
   if (totals?.get('6010') !== String(people.length)) errors.push('6010 does not agree with the certificates.');
   return { records, errors };
 }

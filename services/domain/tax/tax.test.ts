@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { certifiableYears, certificateDecider, certificateNumber, type TaxedMonth } from './certificates.ts';
+import {
+  certifiableYears,
+  certificateDecider,
+  certificateNumber,
+  certificateStreamOf,
+  type TaxedMonth,
+} from './certificates.ts';
 import type { Certificate } from './events.ts';
 import { type Employer, type Recipient, readSarsFile, sarsFile } from './sars-file.ts';
 
@@ -77,10 +83,35 @@ describe('tax certificates', () => {
     expect(negative).toMatchObject([{ grossCents: -100_00, payeCents: -25_00 }]);
   });
 
+  it.each([
+    ['a directive of nothing', [month('2026-03', 'directive', 200_00, 0)], 'IT3(a)', '3606', '04'],
+    ['a payment whose PAYE came back with it', [month('2026-03', 'paye', 200_00, 0)], 'IT3(a)', '3606', '04'],
+    ['a cent of PAYE', [month('2026-03', 'directive', 200_00, 1)], 'IRP5', '3606', null],
+    ['a company', [month('2026-03', 'company-payee', 200_00, 0)], 'IT3(a)', '3616', '04'],
+  ] as const)('are an IRP5 only where PAYE was taken: %s', (_what, months, type, sourceCode, reasonCode) => {
+    expect(certifiableYears(months).years).toMatchObject([{ type, sourceCode, reasonCode, grossCents: 200_00 }]);
+  });
+
+  it('of a year with a nil directive and one as a company have numbers and places of their own', () => {
+    const { years } = certifiableYears([
+      month('2026-03', 'directive', 200_00, 0),
+      month('2026-06', 'company-payee', 300_00, 0),
+    ]);
+    expect(new Set(years.map((year) => certificateNumber('7000000000', 2027, 7, year, 1))).size).toBe(2);
+    expect(years.map((year) => certificateStreamOf(7, 2027, year))).toEqual([
+      'tax-certificate-7-2027-irp5',
+      'tax-certificate-7-2027-04',
+    ]);
+  });
+
   it('have numbers of 30 characters that differ by agent, type and version', () => {
     const numbers = [1, 2].flatMap((version) =>
       [7, 70].flatMap((agentId) =>
-        [null, '03'].map((reasonCode) => certificateNumber('7000000000', 2027, agentId, { reasonCode }, version)),
+        [
+          { reasonCode: null, sourceCode: '3606' },
+          { reasonCode: '03', sourceCode: '3616' },
+          { reasonCode: '04', sourceCode: '3616' },
+        ].map((year) => certificateNumber('7000000000', 2027, agentId, year, version)),
       ),
     );
     expect(new Set(numbers).size).toBe(numbers.length);
@@ -140,9 +171,16 @@ describe('the file for SARS', () => {
     expect(readSarsFile(sarsFile(employer, 2027, [certificates[0] as never, certificates[0] as never])).errors).toEqual(
       ['A certificate number is used twice.'],
     );
-    expect(readSarsFile(content.replace('6010,2', '6010,3')).errors).toEqual([
-      '6010 does not agree with the certificates.',
-    ]);
+  });
+
+  it.each([
+    [/6010,2/, '6010,3', '6010 does not agree with the certificates.'],
+    [/6020,\d/, '6020,9', '6020 does not agree with the codes.'],
+    [/3125,/, '3126,', '6020 does not agree with the codes.'],
+    ['4102,50.25', '4102,50.26', '6030 does not agree with the amounts.'],
+    ['3606,200', '3606,201', '6030 does not agree with the amounts.'],
+  ])('shows that %s became %s', (from, to, error) => {
+    expect(readSarsFile(content.replace(from, to)).errors).toContain(error);
   });
 
   it('lets no comma or quote of a name break a record', () => {
@@ -152,6 +190,26 @@ describe('the file for SARS', () => {
         person: { ...person, surname: 'O"Neil, van\r\nWyk' },
       },
     ]);
+    expect(readSarsFile(odd)).toMatchObject({ errors: [] });
     expect(readSarsFile(odd).records[1]?.get('3030')).toBe('O Neil van Wyk');
+  });
+
+  it.each([
+    [{ idNumber: null, passport: 'P123' }, { '3020': 'A', '3070': 'P123', '3075': 'NAM' }, ['3060', '3080']],
+    [{ idNumber: null, passport: null }, { '3020': 'B' }, ['3060', '3070', '3075']],
+    [{ surname: 'Ngũgĩ', firstNames: 'Ṱhama Łucja' }, { '3030': 'Ngugi', '3040': 'Thama Lucja' }, []],
+    [
+      { addressLines: ['1 Long Street, the corner of Adderley', '', ''] },
+      { '3147': '1 Long Street the corner' },
+      ['3148'],
+    ],
+  ])('names a person of %o as it can be read anywhere', (changes, expected, missing) => {
+    const own = { ...person, passportCountry: 'NAM', ...changes } as Recipient;
+    const file = sarsFile(employer, 2027, [{ certificate: certificates[0]?.certificate as Certificate, person: own }]);
+    const { records, errors } = readSarsFile(file);
+    expect(errors).toEqual([]);
+    expect(Object.fromEntries(records[1] ?? [])).toMatchObject(expected);
+    for (const code of missing) expect(records[1]?.has(code), code).toBe(false);
+    expect(file).toMatch(/^[ -~\r\n]*$/);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readAcbFile } from '@fynbos/domain/bank-files/acb.ts';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
+import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
 import type { FileFormat } from '@fynbos/domain/payout-run/events.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';

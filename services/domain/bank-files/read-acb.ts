@@ -1,0 +1,102 @@
+import { businessDayFrom, isBusinessDay } from '../business-days/business-days.ts';
+import { type Day, isDay } from '../calendar.ts';
+import { ACB_LENGTH } from './acb.ts';
+import { hashTotalOf, type ReadBack } from './format.ts';
+
+const END = '\r\n';
+
+/** `YYMMDD` as `YYYY-MM-DD`; null where it is no day. */
+function dayOfShort(text: string): Day | null {
+  const day = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;
+  return /^\d{6}$/.test(text) && isDay(day) ? day : null;
+}
+
+const read = (row: string) => {
+  const standard = row.slice(35, 46);
+  const other = row.slice(130, 150).trim();
+  return {
+    payer: row.slice(2, 23),
+    sequence: Number(row.slice(23, 29)),
+    branchCode: row.slice(29, 35),
+    accountNumber: (other === '' ? standard : other).replace(/^0+/, ''),
+    amountCents: Number(row.slice(47, 58)),
+    actionDate: row.slice(58, 64),
+    reference: row.slice(70, 100).slice(10).trim(),
+    accountHolder: row.slice(100, 130).trim(),
+  };
+};
+type Transaction = ReturnType<typeof read>;
+
+const padded = (value: number | bigint, length: number): string => String(value).padStart(length, '0');
+
+/** What is wrong with the payments themselves, each by its record's place in the file. */
+function wrongPayments(lines: readonly Transaction[], payer: string, actionDate: string): string[] {
+  return lines.flatMap((line, index) => {
+    const found: [boolean, string][] = [
+      [line.payer !== payer, 'the paying account or the user code is not that of the file'],
+      [line.sequence !== index + 1, `its sequence number is not ${index + 1}`],
+      [!(line.amountCents > 0), 'the amount is not right'],
+      [!/^\d{6}$/.test(line.branchCode), 'the branch code is not right'],
+      [!/^\d{4,20}$/.test(line.accountNumber), 'the account number is not right'],
+      [line.actionDate !== actionDate, 'the action date is not that of the file'],
+      [line.accountHolder === '', "the account holder's name is missing"],
+    ];
+    return found.flatMap(([isWrong, what]) => (isWrong ? [`Record ${index + 3}: ${what}.`] : []));
+  });
+}
+
+/** What is wrong with the day on which the bank is to pay, as on the day `today`; not looked at where none is given. */
+function wrongDay(text: string, today: Day | undefined, extra: ReadonlyMap<Day, string> | undefined): string[] {
+  const day = dayOfShort(text);
+  if (day === null) return ['User header: the action date is not YYMMDD.'];
+  if (today === undefined) return [];
+  if (day < today) return ['User header: the action date is in the past.'];
+  if (isBusinessDay(day, extra)) return [];
+  return [`User header: the action date is no business day; ${businessDayFrom(day, extra)} is.`];
+}
+
+/**
+ * Reads an ACB file back by its positions, and adds up what its trailers claim. With `today` its action date must be a
+ * business day that is not past.
+ */
+export function readAcbFile(content: string, today?: Day, extra?: ReadonlyMap<Day, string>): ReadBack {
+  const errors: string[] = [];
+  const rows = content.split(END);
+  if (rows.pop() !== '') errors.push('Every record must end with CR LF.');
+  rows.forEach((row, index) => {
+    if (row.length !== ACB_LENGTH)
+      errors.push(`Record ${index + 1}: ${row.length} characters instead of ${ACB_LENGTH}.`);
+    if (/[^ -~]/.test(row)) errors.push(`Record ${index + 1}: a character that is not plain.`);
+  });
+  const shape = rows
+    .map((row) => row.slice(0, 2))
+    .join(' ')
+    .replace(/(10 )+/, '10 ');
+  if (shape !== '02 04 10 12 92 94') errors.push('The records are not 02, 04, 10 …, 12, 92, 94 in this order.');
+  const of = (id: string) => rows.find((row) => row.startsWith(id)) ?? '';
+  const [header, trailer, end] = [of('04'), of('92'), of('94')];
+  const lines = rows.filter((row) => row.startsWith('10')).map(read);
+  const contras = rows.filter((row) => row.startsWith('12')).map(read);
+  const [contra] = contras;
+  const actionDate = header.slice(18, 24);
+  errors.push(...wrongDay(actionDate, today, extra), ...wrongPayments(lines, contra?.payer ?? '', actionDate));
+  const cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const debits = contras.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (debits !== cents) errors.push('The contra is not the sum of the payments.');
+  if (contra && contra.sequence !== lines.length + 1) errors.push('The sequence number of the contra is not the last.');
+  const agree = (name: string, row: string, from: number, to: number, expected: string) => {
+    if (row.slice(from, to) !== expected) errors.push(`${name} does not agree.`);
+  };
+  agree('User header: the user code', header, 2, 6, contra?.payer.slice(17) ?? '');
+  agree('User trailer: the user code', trailer, 2, 6, header.slice(2, 6));
+  agree('User trailer: the last sequence number', trailer, 12, 18, padded(lines.length + 1, 6));
+  agree('User trailer: the number of debits', trailer, 30, 36, padded(contras.length, 6));
+  agree('User trailer: the number of credits', trailer, 36, 42, padded(lines.length, 6));
+  agree('User trailer: the debit value', trailer, 48, 60, padded(debits, 12));
+  agree('User trailer: the credit value', trailer, 60, 72, padded(cents, 12));
+  // Only the rightmost twelve digits are kept.
+  const hash = hashTotalOf([...lines, ...contras]) % 1_000_000_000_000n;
+  agree('User trailer: the hash total of homing accounts', trailer, 72, 84, padded(hash, 12));
+  agree('Installation trailer: what it has of the header', end, 2, 56, of('02').slice(2, 56));
+  return { lines, cents, errors };
+}
