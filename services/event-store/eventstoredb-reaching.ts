@@ -1,4 +1,4 @@
-import { ErrorType, type EventStoreDBClient, isCommandError } from '@eventstore/db-client';
+import { ErrorType, isCommandError } from '@eventstore/db-client';
 import { StoreUnavailable } from './port.ts';
 
 const REFUSALS: ReadonlySet<ErrorType> = new Set([
@@ -21,14 +21,26 @@ const isRefusal = (error: unknown): boolean => {
   return type === null ? error instanceof RangeError || error instanceof TypeError : REFUSALS.has(type);
 };
 
-/** As `work`, or `StoreUnavailable` where that takes longer: the client sets no limit to reads, nor to appends on a connection that hangs. */
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+/** How long a call is waited for. */
+export interface Patience {
+  /** A part of the answer came: the waiting begins anew. */
+  heard(): void;
+  /** Aborted once nobody waits any more: what still comes would only be in the way of others' answers. */
+  readonly givenUp: AbortSignal;
+}
+
+/** As `work`, or `StoreUnavailable` after a silence of that length: the client sets no limit to reads, nor to appends on a connection that hangs. */
+async function within<T>(limitMs: number, work: (patience: Patience) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable('the event store does not answer')), limitMs);
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new StoreUnavailable('the event store does not answer'));
+      ending.abort();
+    }, limitMs);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work({ heard: () => timer?.refresh(), givenUp: ending.signal }), silence]);
   } finally {
     clearTimeout(timer);
   }
@@ -36,22 +48,30 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
 
 /**
  * Runs a call that may be repeated safely, once more where the server was not reached, since the client finds a new
- * connection only after one has failed. Throws `StoreUnavailable` where that fails too, or no answer comes in `limitMs`.
+ * connection only after one has failed. Throws `StoreUnavailable` where that fails too, or nothing is heard for `limitMs`.
  */
-export async function reaching<T>(
-  client: EventStoreDBClient,
-  limitMs: number,
-  call: (client: EventStoreDBClient) => Promise<T>,
-): Promise<T> {
+export async function reaching<T>(limitMs: number, call: (patience: Patience) => Promise<T>): Promise<T> {
   try {
-    return await within(limitMs, call(client));
+    return await within(limitMs, call);
   } catch (error) {
     if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
   }
   try {
-    return await within(limitMs, call(client));
+    return await within(limitMs, call);
   } catch (error) {
     if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
     throw new StoreUnavailable('the event store cannot be reached', { cause: error });
+  }
+}
+
+/** What a read brings, event by event; cancelled at the server once it is given up. */
+export async function* patiently<Event>(
+  read: AsyncIterable<Event> & { cancel(): Promise<void> },
+  { heard, givenUp }: Patience,
+): AsyncGenerator<Event> {
+  givenUp.addEventListener('abort', () => void read.cancel().catch(() => undefined), { once: true });
+  for await (const event of read) {
+    heard();
+    yield event;
   }
 }

@@ -13,7 +13,8 @@ import {
 } from '@eventstore/db-client';
 import { attemptOf, fromClient, logPositionOf, positionOf, toClient } from './eventstoredb-events.ts';
 import { EventStoreDBHints } from './eventstoredb-hints.ts';
-import { reaching, typeOf } from './eventstoredb-reaching.ts';
+import { type Patience, patiently, reaching, typeOf } from './eventstoredb-reaching.ts';
+import { Lanes } from './lanes.ts';
 import {
   type AllPage,
   type AppendOutcome,
@@ -30,6 +31,8 @@ import { assertEvents, assertOneEntryAStream, meets, passes } from './rules.ts';
 /** Calls under way at a time for one batch; more only queue in the client. */
 const IN_FLIGHT = 64;
 const RAW_PAGE = 1001;
+/** Whole pages on their way to one process at a time: all of its calls share a connection, and with forty each was too slow. */
+const PAGES_AT_ONCE = 4;
 /** The client's own default deadline, which it keeps for neither reads nor appends. */
 const ANSWER_WITHIN_MS = 10_000;
 const LOOKS = 100;
@@ -38,6 +41,13 @@ const LOOK_AGAIN_MS = 10;
 const EXPECTED = { 'no-stream': NO_STREAM, exists: STREAM_EXISTS, any: ANY } as const;
 const expectedOf = (expected: ExpectedRevision): AppendExpectedRevision =>
   typeof expected === 'number' ? BigInt(expected) : EXPECTED[expected];
+
+/** `last` is where the last event seen stands, ours or not. */
+interface RawPage {
+  readonly events: RecordedEvent[];
+  readonly seen: number;
+  readonly last: Position | undefined;
+}
 
 async function inParallel<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
   const results: Out[] = new Array(items.length);
@@ -55,8 +65,9 @@ async function inParallel<In, Out>(items: readonly In[], work: (item: In) => Pro
 /**
  * The event store in EventStoreDB or KurrentDB, by its connection string (`esdb://…`). An append is at most 1 MiB.
  * The server has no look-up by event id: without a position `readEvent` scans, newest first. It repeats `any` appends
- * faithfully only while it remembers their ids. A call that is not answered in `answerWithinMs` is given up. The server does not tell what time it is: `now` gives the time of another machine that is one for
- * all processes, against which the server's own stamps are held; their clocks have to agree within seconds.
+ * faithfully only while it remembers their ids. A call of which nothing is heard for `answerWithinMs` is given up. The server
+ * does not tell what time it is: `now` gives the time of another machine that is one for all processes, against which the
+ * server's own stamps are held; their clocks have to agree within seconds.
  */
 export function eventStoreDb(
   url: string,
@@ -65,6 +76,7 @@ export function eventStoreDb(
 ): EventStore {
   const client = EventStoreDBClient.connectionString(url);
   const hints = new EventStoreDBHints(client);
+  const lanes = new Lanes(PAGES_AT_ONCE);
 
   async function readRaw(
     streamId: string,
@@ -72,16 +84,15 @@ export function eventStoreDb(
     direction: 'forwards' | 'backwards',
     maxCount: number,
   ) {
-    return reaching(client, answerWithinMs, async () => {
+    return reaching(answerWithinMs, async (patience) => {
       const events = [];
       try {
-        for await (const resolved of client.readStream(streamId, {
+        const read = client.readStream(streamId, {
           fromRevision: from,
           direction: direction === 'backwards' ? BACKWARDS : FORWARDS,
           maxCount,
-        })) {
-          events.push(resolved);
-        }
+        });
+        for await (const resolved of patiently(read, patience)) events.push(resolved);
       } catch (error) {
         if (typeOf(error) !== ErrorType.STREAM_NOT_FOUND) throw error;
       }
@@ -127,7 +138,7 @@ export function eventStoreDb(
     const sent = events.map((event) => toClient(event, attempt));
     let tries = 0;
     try {
-      const { position } = await reaching(client, answerWithinMs, () => {
+      const { position } = await reaching(answerWithinMs, () => {
         tries++;
         return client.appendToStream(streamId, sent, { expectedRevision: expectedOf(expected) });
       });
@@ -150,25 +161,23 @@ export function eventStoreDb(
   };
 
   /** A raw page of the whole log; forwards the event at `from` itself comes first. What is not ours is counted only. */
-  async function rawPage(
-    from: Position | undefined,
-    backwards: boolean,
-    maxCount: number,
-  ): Promise<{ events: RecordedEvent[]; seen: number; last: Position | undefined }> {
-    return reaching(client, answerWithinMs, async () => {
+  async function rawPage(from: Position | undefined, backwards: boolean, maxCount: number): Promise<RawPage> {
+    const page = async (patience: Patience): Promise<RawPage> => {
       const events: RecordedEvent[] = [];
       let seen = 0;
       let last: Position | undefined;
       const fromPosition = from === undefined ? (backwards ? END : START) : logPositionOf(from);
       const direction = backwards ? BACKWARDS : FORWARDS;
-      for await (const resolved of client.readAll({ fromPosition, direction, maxCount })) {
+      for await (const resolved of patiently(client.readAll({ fromPosition, direction, maxCount }), patience)) {
         seen++;
         if (resolved.event) last = positionOf(resolved.event.position);
         const event = fromClient(resolved);
         if (event) events.push(event);
       }
       return { events, seen, last };
-    });
+    };
+    const reached = () => reaching(answerWithinMs, page);
+    return maxCount < RAW_PAGE ? reached() : lanes.run(reached);
   }
 
   async function readAll({ from, direction, limit, filter }: ReadAllOptions): Promise<AllPage> {
