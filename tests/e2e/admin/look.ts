@@ -94,3 +94,9 @@ export async function axe(page: Page, name: string, { coloursOnly = false } = {}
 /** How many pixels a page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** How many charts of a page nobody can see: none was drawn, or it has no height. */
+export const unseenCharts = (page: Page): Promise<number> =>
+  page
+    .locator('.recharts-responsive-container')
+    .evaluateAll((all) => all.filter((one) => (one.querySelector('svg')?.clientHeight ?? 0) < 40).length);

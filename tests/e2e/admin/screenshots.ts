@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { launch, SIZES } from '../browser.ts';
-import { axe, open, overflow } from './look.ts';
+import { axe, open, overflow, unseenCharts } from './look.ts';
 import { PAGES } from './pages.ts';
 import { withSession } from './sign-in.ts';
 
@@ -29,6 +29,8 @@ for (const [size, viewport] of Object.entries({ ...SIZES, phone: { width: 360, h
       try {
         const looked = await open(context, url, wanted);
         complaints.push(...looked.complaints, ...(await axe(looked.page, name)));
+        const unseen = await unseenCharts(looked.page);
+        if (unseen > 0) complaints.push(`${name}: ${unseen} charts cannot be seen`);
         if (size === 'phone' && colorScheme === 'light') {
           await looked.page.setViewportSize({ width: 320, height: 640 });
           const over = await overflow(looked.page);

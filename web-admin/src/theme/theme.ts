@@ -80,6 +80,7 @@ export function themeOf(mode: Mode): RaThemeOptions {
             paddingTop: 4,
             paddingBottom: 4,
             color: colour('quiet'),
+            fontSize: '0.9375rem',
             '&.RaMenuItemLink-active': { color: colour('brand'), fontWeight: 600, background: colour('brand-tint') },
           },
         },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { routeOf, routes } from '../../../../web-admin/src/registry.ts';
 import { type Hand, LONG_MS } from '../hand.ts';
-import { axe, overflow, walk } from '../look.ts';
+import { axe, overflow, unseenCharts, walk } from '../look.ts';
 import { type AdminPage, PAGES } from '../pages.ts';
 import { withSession } from '../sign-in.ts';
 
@@ -12,8 +12,12 @@ async function lookAt(hand: Hand, colorScheme: 'light' | 'dark', pages: typeof P
   const context = await hand.browser.newContext({ viewport, colorScheme });
   await withSession(context, hand.world.url, ADMIN.email, ADMIN.password);
   const complaints = await walk(context, hand.world.url, pages, async (page, { name }) => {
-    const over = await overflow(page);
-    return [...(await axe(page, `${name} ${colorScheme}`)), ...(over > 0 ? [`${name}: ${over} px too wide`] : [])];
+    const [over, unseen] = [await overflow(page), await unseenCharts(page)];
+    return [
+      ...(await axe(page, `${name} ${colorScheme}`)),
+      ...(over > 0 ? [`${name}: ${over} px too wide`] : []),
+      ...(unseen > 0 ? [`${name}: ${unseen} charts cannot be seen`] : []),
+    ];
   });
   await context.close();
   return complaints;
@@ -31,7 +35,7 @@ export function pageFlows(hand: Hand): void {
   });
 
   test(
-    'every page fits a phone of 320 px and is clean for axe, in light and in dark',
+    'every page fits a phone of 320 px, shows its charts and is clean for axe, in light and in dark',
     async () => {
       // States that a page is led to are looked at with the screenshots.
       const pages = PAGES.filter(({ reach, shows }) => !reach || shows);
