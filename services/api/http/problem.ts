@@ -76,8 +76,12 @@ const isNoName = (error: unknown): boolean =>
 const REDIS_AWAY =
   /^(Connection is closed|Stream isn't writeable|Reached the max retries per request limit|Command timed out)/;
 
-/** Whether the error says that something the call needs could not be reached, so that it may succeed later. */
+/** What a disk says that takes nothing at the moment. */
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+
+/** Whether the error says that something the call needs could not be reached or has no room, so that it may succeed later. */
 export function isOutage(error: unknown): boolean {
+  if (DISK_FULL.has(String((error as { code?: unknown } | null)?.code))) return true;
   if (error instanceof StoreUnavailable || error instanceof WrongExpectedRevision || isUnavailable(error)) return true;
   return error instanceof Error && (error.name === 'MaxRetriesPerRequestError' || REDIS_AWAY.test(error.message));
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -81,6 +83,14 @@ describe('what the product needs is away', () => {
     cut.mockRestore();
     await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(200);
     await request(running.app).get('/readyz').expect(200);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('room on a disk: 503, come back', async () => {
+    const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
+    vi.spyOn(running.store, 'readStreams').mockRejectedValue(full);
+    const { body, headers } = await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(body.message).not.toContain('ENOSPC');
   });
 
   test('anything that nobody foresaw: 500 without a word of it', async () => {

@@ -32,6 +32,9 @@ export type ParsedLine =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };
 
+const NO_ROOM =
+  'The server has no room to keep more answers. The lines that are not answered were not taken: send them again later, or read the answers while sending.';
+
 function parseLine(line: Line): ParsedLine {
   if (line.tooLong) return { ok: false, message: 'The line is too long.' };
   try {
@@ -43,7 +46,8 @@ function parseLine(line: Line): ParsedLine {
 
 /**
  * Reads NDJSON of any length and answers each line by itself, then the summary; 200 (wire.md, Rental events). The next
- * batch is read and begun while the one before is being recorded. Answers to a client that does not read wait on disk.
+ * batch is read and begun while the one before is being recorded. Answers to a client that does not read wait on disk; where
+ * that has no room, nothing more is taken, and the last line says so (docs/decisions/0151).
  */
 export async function converse(request: Request, response: Response, answer: AnswerLines): Promise<Summary> {
   const body = unpacked(request);
@@ -66,8 +70,13 @@ export async function converse(request: Request, response: Response, answer: Ans
   for await (const lines of lineBatches(body, (error) => {
     cut = error instanceof HttpRefusal ? error.message : 'The request broke off here.';
   })) {
-    const values = lines.map(parseLine);
     await lastButOne;
+    if (!spool.hasRoom) {
+      // Read to its end all the same: a client that sends everything first gets its answers only then.
+      cut = NO_ROOM;
+      continue;
+    }
+    const values = lines.map(parseLine);
     lastButOne = last;
     last = record(values, last);
     // A failure shows when it is awaited; without this it would count as unhandled until then.

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import express from 'express';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openSmallDisk, type SmallDisk } from '../../../scripts/chaos/small-disk.ts';
+import { type Listening, listen } from '../testing/listening.ts';
+import { converse } from './conversation.ts';
+
+/** More than the two ends of a connection keep for each other. */
+const LINES = 30_000;
+const LONG = 'x'.repeat(300);
+const usual = process.env.TMPDIR;
+
+let folder: string;
+let disk: SmallDisk | null;
+let server: Listening;
+/** Lines that were taken. */
+let taken = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'fynbos-no-room-'));
+  disk = await openSmallDisk(path.join(folder, 'disk'), 1);
+  const app = express();
+  app.post('/', (request, response, next) => {
+    converse(request, response, async (values) => {
+      taken += values.length;
+      return values.map(() => ({ result: 'recorded' as const, position: LONG }));
+    }).catch(next);
+  });
+  server = await listen(app);
+});
+beforeEach(() => {
+  taken = 0;
+});
+afterEach(() => {
+  if (usual === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = usual;
+});
+afterAll(async () => {
+  await server.close();
+  await disk?.close();
+  await rm(folder, { recursive: true });
+});
+
+/** What a client hears that sends everything before it reads anything. */
+async function answersOf(
+  lines: number,
+): Promise<{ answers: { index?: number }[]; last: { summary: object; error?: string } }> {
+  const call = request(server.url, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' } });
+  const answering = once(call, 'response') as Promise<[IncomingMessage]>;
+  for (let n = 0; n < lines; n++) if (!call.write(`{"n":${n}}\n`)) await once(call, 'drain');
+  call.end();
+  const [response] = await answering;
+  expect(response.statusCode).toBe(200);
+  let text = '';
+  for await (const part of response) text += part;
+  const heard = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return { answers: heard.slice(0, -1), last: heard.at(-1) };
+}
+
+async function expectEveryTakenLineAnswered(): Promise<void> {
+  const { answers, last } = await answersOf(LINES);
+  expect(taken).toBeGreaterThan(0);
+  expect(taken).toBeLessThan(LINES);
+  expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
+  expect(last.summary).toMatchObject({ received: taken, recorded: taken });
+  expect(last.error).toContain('no room');
+}
+
+test('while there is no place for answers to wait, a client that reads late is answered for all that was taken, and told that the rest was not', async () => {
+  process.env.TMPDIR = path.join(folder, 'not-there');
+  await expectEveryTakenLineAnswered();
+});
+
+test('where the disk fills up under the answers none is lost or cut, nothing stays on it, and with room again all is taken', async ({
+  skip,
+}) => {
+  if (!disk) return skip('a small disk needs Linux, root and the right to mount');
+  process.env.TMPDIR = disk.folder;
+  await expectEveryTakenLineAnswered();
+  expect(await readdir(disk.folder)).toEqual([]);
+  const few = await answersOf(1_500);
+  expect(few.answers).toHaveLength(1_500);
+  expect(few.last.error).toBeUndefined();
+});
