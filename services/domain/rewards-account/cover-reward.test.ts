@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
+import { propertyRuns } from '../testing/property-runs.ts';
 import { amountsOf } from './amounts.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
@@ -152,7 +153,7 @@ describe('a balance that was taken over', () => {
         });
         expect(new Set(totals).size).toBe(1);
       }),
-      { numRuns: 80 },
+      { numRuns: propertyRuns(80) },
     );
   });
 });

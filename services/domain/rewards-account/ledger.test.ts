@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
+import { propertyRuns } from '../testing/property-runs.ts';
 import { amountsOf } from './amounts.ts';
 import { payableOf } from './payout.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
@@ -183,7 +184,7 @@ describe('the ledger of an agent', () => {
           ).toBe(paidGross + unpaidGross + openGross);
         });
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 });
