@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { randomOf } from '../demo/world/random.ts';
 import { Caller } from './caller.ts';
 import type { Ledger } from './ledger.ts';
@@ -22,6 +23,8 @@ export interface RunningProgramme {
   report(name: 'rewards' | 'balances'): Promise<string>;
 }
 
+/** How long a call at the start is tried. */
+const CALM_MS = 60_000;
 /** Some eighty people and promotions, one after the other, while nothing is wrong: as long as a slow machine needs. */
 const IMPORT_LIMIT_MS = 180_000;
 
@@ -36,7 +39,12 @@ export async function openProgramme(stand: Stand, ledger: Ledger, seed: number):
   ledger.programme.push(...lines.filter((line) => !late.includes(line)));
   const caller = new Caller(stand.urls, randomOf(seed, 'calm'), ledger);
   const answer = async (where: string, asked: Parameters<Caller['ask']>[1]): Promise<string> => {
-    const heard = await caller.ask(where, asked);
+    let heard = await caller.ask(where, asked);
+    // Nine processes that have just started may have a machine on its knees: whoever is told to come again does.
+    for (const end = Date.now() + CALM_MS; heard?.status === 503 && Date.now() < end; ) {
+      await sleep(1_000 * Number(heard.headers.get('retry-after')));
+      heard = await caller.ask(where, asked);
+    }
     if (!heard || heard.status >= 300) throw new Error(`${where} was answered ${heard?.status} ${heard?.text}`);
     return heard.text;
   };
