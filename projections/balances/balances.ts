@@ -19,6 +19,8 @@ export interface BalanceRow {
   holds: number;
   /** The next run pays it below the minimum, as finance released it for a leaver. */
   isMinimumWaived: boolean;
+  /** The day of the balance that was taken over from another system; null where none was. */
+  takenOverOn: string | null;
 }
 
 type BalanceEvent =
@@ -42,6 +44,7 @@ const add = (row: BalanceRow, change: Partial<Record<Amount, Cents>>): BalanceRo
   runId: row.runId,
   holds: row.holds,
   isMinimumWaived: row.isMinimumWaived,
+  takenOverOn: row.takenOverOn,
 });
 
 function evolveBalance(row: BalanceRow, event: BalanceEvent): BalanceRow {
@@ -57,8 +60,8 @@ function evolveBalance(row: BalanceRow, event: BalanceEvent): BalanceRow {
     case 'AccountAdjusted':
       return add(row, { balanceCents: event.data.nettCents });
     case 'OpeningBalanceTaken': {
-      const { nettCents, paidCents } = event.data;
-      return add(row, { earnedCents: nettCents, paidCents, balanceCents: nettCents });
+      const { nettCents, paidCents, asOf } = event.data;
+      return add({ ...row, takenOverOn: asOf }, { earnedCents: nettCents, paidCents, balanceCents: nettCents });
     }
     case 'PayoutReserved':
       return { ...row, runId: event.data.runId };
@@ -94,7 +97,7 @@ function evolveBalance(row: BalanceRow, event: BalanceEvent): BalanceRow {
 /** Read model `balances`, by agent. */
 export const balances: Projection<BalanceRow, BalanceEvent> = {
   name: 'balances',
-  version: 3,
+  version: 4,
   eventTypes: [
     'AgentActivated',
     'RewardPosted',
@@ -122,6 +125,7 @@ export const balances: Projection<BalanceRow, BalanceEvent> = {
       runId: 'text',
       holds: 'integer',
       isMinimumWaived: 'boolean',
+      takenOverOn: 'text',
     },
     primaryKey: 'agentId',
     indexes: ['("loyaltyTrackingNo")'],
@@ -139,6 +143,7 @@ export const balances: Projection<BalanceRow, BalanceEvent> = {
       runId: null,
       holds: 0,
       isMinimumWaived: false,
+      takenOverOn: null,
     };
     return evolveBalance(now, event as BalanceEvent);
   },

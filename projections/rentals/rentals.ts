@@ -1,4 +1,5 @@
-import type { Decision, FactEvent, RentalEvent } from '@fynbos/domain/rental/events.ts';
+import type { Decision, FactEvent, Invoice, RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { isSlippedIn } from '@fynbos/domain/signal/rules.ts';
 import type { FoldEvent, Projection } from '../engine/projection.ts';
 
 /** A recorded fact as the reservation shows it; the driver's name is not in it. */
@@ -18,11 +19,20 @@ export interface RentalRow {
   reason: string | null;
   facts: RentalFact[];
   decision: Decision | null;
+  /** First day, car group and branch of the newest invoice that was sent: two reservations of one rental have it in common. */
+  slot: string | null;
+  /** Invoiced without a tracking number, credited, and invoiced again with one. */
+  isSlippedIn: boolean;
   firstRecordedAt: string;
   lastRecordedAt: string;
   /** Revision of the stream's last event. */
   version: number;
 }
+
+const slotOf = ({ rental: { pickedUpOn, vehicleGroup, pickupBranch } }: Invoice): string =>
+  [pickedUpOn, vehicleGroup, pickupBranch].join(' ');
+
+const asEvent = ({ type, ...data }: RentalFact): RentalEvent => ({ type, data }) as never;
 
 function factOf(event: FoldEvent<FactEvent>): RentalFact {
   const { contentHash: _hash, personal: _personal, sealed: _sealed, ...fields } = event.data as Record<string, unknown>;
@@ -32,7 +42,7 @@ function factOf(event: FoldEvent<FactEvent>): RentalFact {
 /** Read model `rentals`, by reservation. */
 export const rentals: Projection<RentalRow, RentalEvent> = {
   name: 'rentals',
-  version: 1,
+  version: 2,
   eventTypes: [
     'InvoiceRecorded',
     'CreditNoteRecorded',
@@ -51,11 +61,19 @@ export const rentals: Projection<RentalRow, RentalEvent> = {
       reason: 'text',
       facts: 'json',
       decision: 'json',
+      slot: 'text collate "C"',
+      isSlippedIn: 'boolean',
       firstRecordedAt: 'text',
       lastRecordedAt: 'text',
       version: 'integer',
     },
     primaryKey: 'reservationNo',
+    // What finance is shown of bookings that were made again is looked for among few of many (docs/decisions/0160).
+    indexes: [
+      `("slot") where status in ('Earned', 'Pending')`,
+      `("lastRecordedAt") where reason in ('Cancelled', 'Credited') and "loyaltyTrackingNo" is null`,
+      '("lastRecordedAt") where "isSlippedIn"',
+    ],
   },
   keys: ({ data }) => [data.reservationNo],
   evolve: (row, event) => {
@@ -76,8 +94,13 @@ export const rentals: Projection<RentalRow, RentalEvent> = {
       reason: null,
       facts: [],
       decision: null,
+      slot: null,
+      isSlippedIn: false,
       firstRecordedAt: recordedAt,
     };
-    return { ...before, ...seen, facts: [...before.facts, factOf(fact)] };
+    const facts = [...before.facts, factOf(fact)];
+    const slot = fact.type === 'InvoiceRecorded' ? slotOf(fact.data as Invoice) : before.slot;
+    // It takes an invoice, its credit note and another invoice; most reservations have one fact.
+    return { ...before, ...seen, facts, slot, isSlippedIn: facts.length > 2 && isSlippedIn(facts.map(asEvent)) };
   },
 };

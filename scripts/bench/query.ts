@@ -11,6 +11,7 @@ import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
 import { inFreshDatabase } from '../stand/postgres.ts';
+import { FILL_AGENTS } from './agents-table.ts';
 
 const RENTALS = Number(process.env.RENTALS ?? 1_000_000);
 const AGENTS = Number(process.env.AGENTS ?? 100_000);
@@ -31,22 +32,6 @@ const FILL_RENTALS = `
       when n % 50 = 9 then 'OnHold' end,
     g, g / 4, g - g / 4, g * 5, 0.25, 5000, 1, 1, '2026-01-01T00:00:00.000Z'
   from generate_series(1, $1::int) n, lateral (select date '2023-04-01' + (n::bigint * 7919 % 1095)::int d, 1 + n % 40 p, 5000 + (n * 31 % 90000) g) x`;
-
-/** Agents with names that repeat as names do. */
-const FILL_AGENTS = `
-  insert into rm_agents.agents (id, status, source, "loyaltyTrackingNo", title, initials, "firstName", surname, "emailAddress", "cellNumber",
-    "telephoneNumber", "idNumberEnding", "taxCountry", "taxNumberValid", "iataNumber", "agencyName", "physicalAddressLine1",
-    "physicalAddressLine2", "physicalAddressLine3", "postalCode", "communicationMethod", "termsAccepted", "employerConsent",
-    "marketingConsent", "bankName", "bankCountry", "branchCode", "accountEnding", "passwordChangeLocked", "hasPassword", "registeredAt",
-    "updatedAt", "searchText", version)
-  select n, case when n % 40 = 0 then 'suspended' when n % 15 = 0 then 'registered' else 'active' end, 'self', 'FT' || lpad(n::text, 8, '0'),
-    'Ms', 'T', f, s, m, '+2782' || lpad(n::text, 7, '0'), '+27110000000', '1234', (array['RSA','NMB','BOT','LES','SWZ'])[1 + n % 5], true,
-    '7720101', a, '1 Long Street', 'Central', 'Cape Town', '8001', 'E', true, n % 20 > 0, false, 'Absa', 'RSA', '632005', '1234', false, true,
-    to_char(timestamp '2023-01-01' + n * interval '13 minutes', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '2026-01-01T00:00:00.000Z',
-    lower(f || ' ' || s || ' ' || a || ' ' || m || ' ' || 'FT' || lpad(n::text, 8, '0')), 1
-  from generate_series(1, $1::int) n, lateral (select
-    (array['Thandi','Sipho','Anika','Johan','Naledi','Pieter','Lerato','Yusuf','Chantal','Kabelo'])[1 + n % 10] f,
-    substr(md5((n::bigint * 104729 % 5000)::text), 1, 7) s, 'Agency ' || (n * 7919 % 20000) || ' Travel' a, 'person' || n || '@agency' || (n % 20000) || '.example' m) x`;
 
 interface Timed {
   readonly p50: number;

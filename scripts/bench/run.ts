@@ -8,6 +8,7 @@ const NAMES = [
   'freshness',
   'load',
   'query',
+  'looks',
   'export',
   'payout',
   'whatif',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { plainRand } from '@fynbos/domain/money.ts';
+import { raiseNightly } from '@fynbos/reactors/signals/raised.ts';
 import { parse } from 'csv-parse/sync';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,6 +23,8 @@ const cents = (rand: string | undefined): number => Math.round(Number(rand) * 10
 
 let books: Programme;
 let [first, second] = ['', ''];
+/** The key of an integrator that may add to any reservation, and one that the balance has. */
+let [apiKey, coveredNo] = ['', ''];
 
 async function sent(lines: readonly object[], query = ''): Promise<string[]> {
   const { text } = await request(books.running.app)
@@ -156,6 +159,7 @@ test('what the old system owed is owed once, what it paid is paid and never owed
       scopes: ['rental-events:write', 'rental-events:read', 'rental-events:any'],
     })
     .expect(201);
+  [apiKey, coveredNo] = [integrator.apiKey, id];
   const { rows } = await books.running.pool.query(
     `select fact from rm_rentals.rentals, json_array_elements(facts) as fact where "reservationNo" = $1 limit 1`,
     [id],
@@ -188,4 +192,44 @@ test('what the old system owed is owed once, what it paid is paid and never owed
     return body.find((one: Cells) => one.id === reconciliation.id && one.status !== 'running') ?? null;
   });
   expect(compared).toMatchObject({ status: 'equal', differences: 0 });
+}, 60_000);
+
+test('what a credit note takes after the take-over stands in the queue of finance until it is corrected', async () => {
+  const { log, pool } = books.running.services;
+  const look = async () => {
+    await raiseNightly({ log, db: pool, now: () => books.running.clock.now });
+    await books.settled();
+    const filter = encodeURIComponent(JSON.stringify({ signal: 'ChangedSinceTakeOver' }));
+    return (await books.get(`/admin/holds?filter=${filter}`).expect(200)).body;
+  };
+  expect(await look(), 'nothing has changed since').toEqual([]);
+  const { body: shown } = await books.get(`/admin/rewards/${coveredNo}`).expect(200);
+  const { agentId, grossCents, invoiceNo } = shown.decision;
+  const credit = (creditNoteNo: string, reservationNo: string, of: string, creditDate: string) => ({
+    ...{ type: 'credit-note', eventId: randomUUID(), occurredAt: '2026-11-16T08:00:00Z' },
+    ...{ reservationNo, creditNoteNo, invoiceNo: of, creditDate },
+  });
+  await request(books.running.app)
+    .post('/api/integrations/rental-events')
+    .auth(apiKey, { type: 'bearer' })
+    // The balance knew of the other one.
+    .send([credit('CN-1', coveredNo, invoiceNo, '2026-07-15'), credit('CN-2', 'LATE-1', 'I-LATE-1', LINE.asOf)])
+    .expect(207)
+    .expect(({ body }) => expect(body).toMatchObject([{ result: 'recorded' }, { result: 'recorded' }]));
+  await books.settled();
+  const [flagged, ...others] = await look();
+  expect(others).toEqual([]);
+  expect(flagged).toMatchObject({ agentId, status: 'flagged', evidence: [coveredNo] });
+  expect(flagged.finding).toContain(`by -R${plainRand(grossCents)} gross`);
+  expect(await look(), 'once, however often it is found').toHaveLength(1);
+
+  const asked = await books
+    .post('/admin/corrections', {
+      ...{ agentId, reason: 'Other', text: 'Credited after the take-over' },
+      ...{ reservationNo: coveredNo, grossCents: -grossCents },
+    })
+    .expect(202);
+  await books.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
+  await books.settled();
+  expect(await look()).toMatchObject([{ status: 'dismissed', releaseReason: expect.stringContaining('corrected') }]);
 }, 60_000);

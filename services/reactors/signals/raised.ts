@@ -9,6 +9,7 @@ import { contextBecauseOf } from '../rewards/reaction-context.ts';
 import { changesAfterRun, changesBeforeRun } from './bank-change.ts';
 import { raise } from './raise.ts';
 import { bursts, rebookings } from './rentals.ts';
+import { changesSinceTakeOver } from './since-take-over.ts';
 
 export interface SignalDeps {
   readonly log: EventLog;
@@ -18,7 +19,11 @@ export interface SignalDeps {
 
 /** Looks through the rentals of the last months; done every night, and for each payout run before somebody approves it. */
 async function lookThroughRentals({ log, db }: SignalDeps, context: CommandContext) {
-  const found = [...(await bursts({ log, db }, context.now)), ...(await rebookings({ log, db }, context.now))];
+  const found = [
+    ...(await bursts({ log, db }, context.now)),
+    ...(await rebookings({ log, db }, context.now)),
+    ...(await changesSinceTakeOver({ log, db }, context)),
+  ];
   return { found: found.length, raised: await raise(log, found, context) };
 }
 
@@ -37,7 +42,7 @@ export async function raiseNightly(deps: SignalDeps): Promise<object> {
 export const signalsReaction = (deps: SignalDeps): Reaction => ({
   name: 'signals',
   eventTypes: ['PayoutRunFrozen', 'BankDetailsChanged'],
-  appends: ['SignalRaised'],
+  appends: ['SignalRaised', 'SignalDismissed'],
   startAt: 'first',
   async react(batch, { appended, signal }) {
     const { log, db } = deps;
@@ -47,7 +52,7 @@ export const signalsReaction = (deps: SignalDeps): Reaction => ({
         for (const readModel of readModels) await readModelReaches(db, readModel, event.position, signal);
       };
       if (event.type === 'PayoutRunFrozen') {
-        await reaches('payouts', 'payout-lines', 'agents', 'incentives', 'rentals');
+        await reaches('payouts', 'payout-lines', 'agents', 'balances', 'incentives', 'rentals');
         const { runId } = event.data as { runId: string };
         (await raise(log, await changesBeforeRun({ log, db }, runId), context)).forEach(appended);
         (await lookThroughRentals(deps, context)).raised.forEach(appended);

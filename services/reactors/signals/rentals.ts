@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
-import { BURST, burstsIn, isRebooked, isSlippedIn, type ReservedDay } from '@fynbos/domain/signal/rules.ts';
+import { BURST, burstsIn, isRebooked, type ReservedDay } from '@fynbos/domain/signal/rules.ts';
 import type { Finding } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -13,7 +13,7 @@ interface Parts {
   readonly db: pg.Pool;
 }
 
-/** How far back rentals are looked through, in days: by the reservation for bursts, by the decision for rebookings. */
+/** How far back rentals are looked through, in days: by the reservation for bursts, by the last that was heard of it for rebookings. */
 const LOOK_BACK = 90;
 const REWARDS = readModelTable(incentives).sql;
 const RENTALS = readModelTable(rentals).sql;
@@ -61,23 +61,16 @@ export async function bursts({ db }: Parts, now: Date): Promise<Finding[]> {
   return found;
 }
 
-/** The invoice that a decision rests on, of decisions since $1; what two reservations of one rental have in common. */
-const INVOICES = `select i."reservationNo", i."agentId", i.status, i.reason, i."loyaltyTrackingNo",
-    f->'rental'->>'pickedUpOn' as "pickedUpOn", f->'rental'->>'vehicleGroup' as "vehicleGroup", f->'rental'->>'pickupBranch' as "pickupBranch"
-  from ${REWARDS} i join ${RENTALS} r using ("reservationNo") cross join json_array_elements(r.facts) f
-  where i."decidedAt" >= $1 and f->>'type' = 'InvoiceRecorded' and f->>'invoiceNo' = i."invoiceNo"`;
+/** Pairs of which the first ended without a tracking number since $1 and the second earns with one, for what looks like one rental. */
+const PAIRS = `select a."reservationNo" as before, b."reservationNo" as after, i."agentId" from ${RENTALS} a
+  join ${RENTALS} b on b.slot = a.slot and b.status in ('Earned', 'Pending') and b."lastRecordedAt" >= $1
+  join ${REWARDS} i on i."reservationNo" = b."reservationNo" and i."agentId" is not null and i.${EARNS}
+  where a.reason in ('Cancelled', 'Credited') and a."loyaltyTrackingNo" is null and a."lastRecordedAt" >= $1
+    and a."reservationNo" <> b."reservationNo" order by 2, 1`;
 
-/** Pairs of which the first ended without a tracking number and the second earns with one, for what looks like one rental. */
-const PAIRS = `with invoices as (${INVOICES})
-  select a."reservationNo" as before, b."reservationNo" as after, b."agentId" from invoices a
-  join invoices b using ("pickedUpOn", "vehicleGroup", "pickupBranch")
-  where a."reservationNo" <> b."reservationNo" and a.status = 'Declined' and a.reason in ('Cancelled', 'Credited')
-    and a."loyaltyTrackingNo" is null and b."agentId" is not null and b.${EARNS} order by 2, 1`;
-
-/** Reservations that earn and of which an invoice bears no tracking number. */
-const CHANGED = `select i."reservationNo", i."agentId" from ${REWARDS} i join ${RENTALS} r using ("reservationNo")
-  where i."decidedAt" >= $1 and i.${EARNS} and i."agentId" is not null and exists (select from json_array_elements(r.facts) f
-    where f->>'type' = 'InvoiceRecorded' and coalesce(trim(f->>'loyaltyTrackingNo'), '') = '') order by 1`;
+/** Reservations that earn, of which an invoice without a tracking number was credited and one with a number came instead. */
+const CHANGED = `select i."reservationNo", i."agentId" from ${RENTALS} r join ${REWARDS} i using ("reservationNo")
+  where r."isSlippedIn" and r."lastRecordedAt" >= $1 and i.${EARNS} and i."agentId" is not null order by 1`;
 
 /** Rentals that were cancelled or credited and made again so that a tracking number came in; drivers are compared, never told. */
 export async function rebookings({ log, db }: Parts, now: Date): Promise<Finding[]> {
@@ -98,7 +91,6 @@ export async function rebookings({ log, db }: Parts, now: Date): Promise<Finding
     });
   }
   for (const { reservationNo, agentId } of changed) {
-    if (!isSlippedIn(await eventsOf(reservationNo))) continue;
     found.push({
       agentId,
       signalId: `rebooked-${reservationNo}`,

@@ -198,6 +198,34 @@ describe('rentals', () => {
     expect((await queue())[0]).toMatchObject({ status: 'released', releaseReason: 'The branch confirmed' });
   });
 
+  test('a reservation whose invoice without a number was credited for one with a number is flagged, an ordinary credit is not', async () => {
+    for (const [reservationNo, trackingNo] of [
+      ['S1', null],
+      ['S2', 'FT1'],
+    ] as const) {
+      const first = invoice(reservationNo, trackingNo, '2026-11-03');
+      const again = invoice(reservationNo, 'FT1', '2026-11-03');
+      await record(
+        reservationNo,
+        first,
+        {
+          type: 'CreditNoteRecorded',
+          data: {
+            ...fact(reservationNo),
+            creditNoteNo: `C-${reservationNo}`,
+            invoiceNo: `I-${reservationNo}`,
+            creditDate: '2026-11-11',
+          },
+        },
+        { ...again, data: { ...again.data, invoiceNo: `J-${reservationNo}` } } as RentalEvent,
+        earned(1, reservationNo, '2026-11-03'),
+      );
+    }
+    await books.catchUp();
+    expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
+    expect((await queue())[0]).toMatchObject({ signal: 'Rebooked', evidence: ['S1'] });
+  });
+
   test('a burst of one agent is flagged with its reservations; as many of a busy agent over many days are not', async () => {
     for (let n = 0; n < 12; n++) {
       await record(`B${n}`, invoice(`B${n}`, 'FT1', '2026-11-05'), earned(1, `B${n}`, '2026-11-05'));

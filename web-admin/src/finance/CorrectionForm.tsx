@@ -1,5 +1,7 @@
 import { MenuItem, TextField } from '@mui/material';
+import { useSearchParams } from 'react-router-dom';
 import { rand } from '../format/format.ts';
+import { useSay } from '../i18n/use-say.ts';
 import { FinanceForm, useTexts } from './FinanceForm.tsx';
 import { useAct } from './use-act.ts';
 
@@ -11,12 +13,22 @@ export function centsTyped(text: string): number | null {
   return match[1] ? -cents : cents;
 }
 
-const EMPTY = { agentId: '', reason: 'Error', text: '', amount: '', payePercent: '25' };
+const EMPTY = { agentId: '', reservationNo: '', reason: 'Error', text: '', amount: '', payePercent: '25' };
 
-/** An entry for or against an agent, gross, with its PAYE. */
+/** An entry for or against an agent, gross, with its PAYE. The address may name the agent and the reservation. */
 export function CorrectionForm() {
   const { act, busy, fields } = useAct();
-  const { texts: form, set, clear } = useTexts(EMPTY);
+  const say = useSay();
+  const [asked] = useSearchParams();
+  const {
+    texts: form,
+    set,
+    clear,
+  } = useTexts({
+    ...EMPTY,
+    agentId: asked.get('agent') ?? '',
+    reservationNo: asked.get('reservationNo') ?? '',
+  });
   const cents = centsTyped(form.amount);
   const rate = Number(form.payePercent.replace(',', '.')) / 100;
   const paye = cents === null || Number.isNaN(rate) ? null : Math.sign(cents) * Math.round(Math.abs(cents) * rate);
@@ -27,6 +39,7 @@ export function CorrectionForm() {
       text: form.text,
       grossCents: cents ?? 0,
       payeRate: rate,
+      reservationNo: form.reservationNo.trim() || null,
     };
     if (await act('corrections', body, 'Asked for.')) clear();
   };
@@ -38,6 +51,15 @@ export function CorrectionForm() {
         label="Agent number"
         onChange={set('agentId')}
         value={form.agentId}
+      />
+      <TextField
+        error={Boolean(fields.reservationNo)}
+        helperText={
+          fields.reservationNo ?? say('Where it corrects one reservation: it then goes with its later decisions.')
+        }
+        label={say('Reservation')}
+        onChange={set('reservationNo')}
+        value={form.reservationNo}
       />
       <TextField label="Reason" onChange={set('reason')} select value={form.reason}>
         {['Error', 'Fraud', 'Other'].map((reason) => (

@@ -4,6 +4,7 @@ import { type RaRecord, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { date, words } from '../format/format.ts';
+import { useSay } from '../i18n/use-say.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
@@ -49,6 +50,7 @@ const FILTERS: readonly FilterField[] = [
       ['BankChangeNearRun', 'Bank account changed near a run'],
       ['Burst', 'Burst of reservations'],
       ['Rebooked', 'Booked again with a tracking number'],
+      ['ChangedSinceTakeOver', 'Changed since the balance was taken over'],
     ],
   },
   { kind: 'text', source: 'agentId', label: 'Agent number' },
@@ -106,7 +108,9 @@ function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
 }
 
 /** What was seen or said, and the reservations that it rests on. */
-function Why({ hold: { reason, finding, evidence } }: { hold: Hold }) {
+function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: { hold: Hold }) {
+  const say = useSay();
+  const [reservationNo = ''] = evidence;
   return (
     <>
       {reason}
@@ -120,6 +124,16 @@ function Why({ hold: { reason, finding, evidence } }: { hold: Hold }) {
             </span>
           ))}
           {evidence.length > 5 && ` and ${evidence.length - 5} more`}
+        </div>
+      )}
+      {signal === 'ChangedSinceTakeOver' && status === 'flagged' && (
+        <div>
+          <Link
+            className="text-link"
+            to={`/corrections?${new URLSearchParams({ agent: String(agentId), reservationNo })}`}
+          >
+            {say('Correct it')}
+          </Link>
         </div>
       )}
     </>
