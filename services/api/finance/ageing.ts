@@ -1,6 +1,11 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
-import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import {
+  policyOn,
+  REWARD_POLICY_STREAM,
+  type RewardPolicy,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '@fynbos/event-store/handle.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
@@ -38,9 +43,12 @@ export interface LiabilityParts {
 
 const sumOf = (rows: readonly Sums[], field: keyof Sums): number => rows.reduce((sum, row) => sum + row[field], 0);
 
+/** The reward policy with all its versions, planned ones too. */
+export const policyOf = async (log: EventLog): Promise<RewardPolicy> =>
+  (await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false })).state;
+
 /** The terms of the policy in force on the day of an instant. Throws a 409 where there is no policy. */
-export const termsAt = async (log: EventLog, at: Date) =>
-  policyOn((await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false })).state, dayOf(at)).terms;
+export const termsAt = async (log: EventLog, at: Date) => policyOn(await policyOf(log), dayOf(at)).terms;
 
 /** The ageing at an instant, from tables of that instant. */
 export async function ageingFrom({ pool, log }: LiabilityParts, at: Date, tables: PositionTables): Promise<Ageing> {

@@ -1,6 +1,8 @@
 import { addDays, addMonths, type Day, type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
-import { expiringRewards } from '@fynbos/domain/rewards-account/expiry.ts';
+import type { RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { expiryDayUnder } from '@fynbos/domain/rewards-account/assumed-expiry.ts';
+import { unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -10,14 +12,16 @@ import type pg from 'pg';
 /** Accounts that are read at once. */
 const AT_ONCE = 500;
 
+/** The last day of an invoice or a decision by which a reward may be gone on a day; facts may be dated a day ahead. */
+const lastOf = (until: Day, expiryMonths: number): Day => addDays(addMonths(until, -expiryMonths), 2);
+
 /** Agents with an unpaid reward that may expire by a day. Their accounts decide; invoices only find them, as for the nightly work. */
 export async function agentsWithOldRewards(pool: pg.Pool, expiryMonths: number | null, until: Day): Promise<number[]> {
   if (expiryMonths === null) return [];
-  // A reward is earned the day before its invoice at the earliest: facts may be dated a day ahead.
   const { rows } = await pool.query<{ agentId: number }>(
     `select distinct "agentId" from ${readModelTable(incentives).sql}
      where status = 'Earned' and "agentId" is not null and "invoiceDate" <= $1`,
-    [addDays(addMonths(until, -expiryMonths), 2)],
+    [lastOf(until, expiryMonths)],
   );
   return rows.map(({ agentId }) => agentId);
 }
@@ -37,17 +41,24 @@ interface Owed {
 }
 
 /**
- * What expires of the agents' balances before it is paid, by the accounts themselves and the policy of now. What is paid
- * in the month in which it would expire is paid.
+ * What expires of the agents' balances before it is paid, by the accounts themselves and the policy of each day from today
+ * on. What is paid in the month in which it would expire is paid.
  */
 export async function expiringFirst(
   log: EventLog,
   owed: readonly Owed[],
-  { expiryMonths, until, months }: { expiryMonths: number | null; until: Day; months: readonly Month[] },
+  {
+    policy,
+    shortestMonths,
+    today,
+    until,
+    months,
+  }: { policy: RewardPolicy; shortestMonths: number | null; today: Day; until: Day; months: readonly Month[] },
 ): Promise<Expiring[]> {
   const late = owed.filter(({ place }) => place !== 0);
   const found: Expiring[] = [];
-  if (expiryMonths === null) return found;
+  if (shortestMonths === null) return found;
+  const last = lastOf(until, shortestMonths);
   for (let start = 0; start < late.length; start += AT_ONCE) {
     const slice = late.slice(start, start + AT_ONCE);
     const streams = await log.readStreams(slice.map(({ agentId }) => accountStreamOf(agentId)));
@@ -55,10 +66,14 @@ export async function expiringFirst(
       const events = (streams.get(accountStreamOf(agentId))?.events ?? []) as never;
       const account = fold(rewardsAccountDecider, rewardsAccountDecider.initial, events);
       const byPlace = new Map<number, number>();
-      for (const { reward, on } of expiringRewards(account, expiryMonths)) {
+      for (const { reward, earnedOn } of unclaimedRewards(account)) {
+        // Most are too young for any terms: to count months for each is a third of the work.
+        if (earnedOn > last) continue;
+        const on = expiryDayUnder(policy, earnedOn, until, today);
+        if (on === null) continue;
         // What is due already goes tonight.
         const place = Math.max(0, months.indexOf(monthOf(on)));
-        if (on > until || (paidIn !== null && paidIn <= place)) continue;
+        if (paidIn !== null && paidIn <= place) continue;
         byPlace.set(place, (byPlace.get(place) ?? 0) + reward.nettCents);
       }
       let left = cents;

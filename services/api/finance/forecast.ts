@@ -1,10 +1,12 @@
-import { addDays, addMonths, dayOf, lastMonths, type Month, monthOf } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, type Day, dayOf, lastMonths, type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
+import { policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { csvLines } from '../reports/csv.ts';
-import { type LiabilityParts, termsAt } from './ageing.ts';
+import { type LiabilityParts, policyOf } from './ageing.ts';
 import { agentsWithOldRewards, type Expiring, expiringFirst } from './expiring.ts';
+import { PACED, paceUnder } from './pace.ts';
 import {
   LIVE_TABLES,
   POSITION_PARAMETERS,
@@ -13,6 +15,7 @@ import {
   STANDINGS,
   type Standing,
 } from './positions.ts';
+import { sharesOf, shortestExpiry, type TermsAhead, termsAhead } from './terms-ahead.ts';
 
 /** How many months the forecast looks ahead, the current one included; those behind whose mean is the pace. */
 const AHEAD = 6;
@@ -25,7 +28,7 @@ export interface ForecastMonth {
   readonly knownCents: number;
   /** Owed today below the payout minimum, by the month in which the agent reaches it at the pace of the last months. Nett. */
   readonly reachingCents: number;
-  /** Rewards that are not earned yet, at the programme's pace, paid in the month after. Nett; an estimate. */
+  /** Rewards that are not earned yet, at the programme's pace and by the terms of their month, paid in the month after. Nett; an estimate. */
   readonly expectedCents: number;
   /** Owed today, and expiring in this month before anything here pays it: it never leaves the bank. Nett. */
   readonly expiringCents: number;
@@ -35,6 +38,8 @@ export interface ForecastMonth {
 
 export interface Forecast {
   readonly on: string;
+  /** Days within the months on which a change of the reward policy that was decided begins: it counts from then on. */
+  readonly policyChanges: readonly Day[];
   readonly months: readonly ForecastMonth[];
   /** Owed, and payable once somebody acts or the agent earns: no date can be given. */
   readonly undated: readonly {
@@ -61,7 +66,6 @@ interface Group {
   readonly cents: number;
 }
 
-const PACED = `status in ('Earned', 'Paid', 'Expired')`;
 const freed = (column: string, hours: string): string =>
   `to_char((${column}::timestamptz + make_interval(hours => ${hours})) at time zone 'Africa/Johannesburg', 'YYYY-MM')`;
 
@@ -71,9 +75,13 @@ const GROUPS = `${positionsSql(LIVE_TABLES)}, pace as (
     where ${PACED} and month >= ${at(1)} and month < ${at(2)} and "agentId" is not null group by 1
   )
   select standing,
-    case standing when 'BankAccountCooling' then ${freed('"bankChangedAt"', `${at(3)}::int`)}
-      when 'ContactChanged' then ${freed('"contactChangedAt"', '72')} end as month,
-    case when standing = 'BelowMinimum' and mean > 0 then least(${AHEAD}, ceil(($8 - "balanceCents") / mean))::int end as after,
+    case standing when 'BankAccountCooling' then (
+        select to_char(min(greatest("bankChangedAt"::timestamptz + make_interval(hours => hours), begins)) at time zone 'Africa/Johannesburg', 'YYYY-MM')
+        from unnest(${at(3)}::int[], ${at(5)}::timestamptz[], ${at(6)}::timestamptz[]) c(hours, begins, ends)
+        where greatest("bankChangedAt"::timestamptz + make_interval(hours => hours), begins) < ends
+      ) when 'ContactChanged' then ${freed('"contactChangedAt"', '72')} end as month,
+    case when standing = 'BelowMinimum' then (select min(n)::int - 1 from unnest(${at(7)}::float8[]) with ordinality m(least, n)
+        where "balanceCents" + (n - 1) * coalesce(mean, 0) >= least) end as after,
     case when standing not in ('Payable', 'InRun') then o."old" end as "agentId",
     count(*)::int as agents, sum("balanceCents")::float8 as cents
   from positions left join pace using ("agentId") left join (select unnest(${at(4)}::int[]) as "old") o on o."old" = "agentId"
@@ -95,6 +103,19 @@ function lostByAgent(lost: readonly Expiring[]): ReadonlyMap<number | null, numb
   return sums;
 }
 
+const startOf = (day: Day): string => `${day}T00:00:00+02:00`;
+
+/** The parameters that tell the waiting times, with the instants between which each counts, and the least payout of each month. */
+function waitsAndMinima(ahead: readonly TermsAhead[], policy: RewardPolicy, months: readonly Month[]): unknown[][] {
+  return [
+    ahead.map(({ terms }) => terms.coolingHours),
+    ahead.map(({ from }, n) => (n === 0 ? '-infinity' : startOf(from))),
+    ahead.map(({ to }, n) => (n === ahead.length - 1 ? 'infinity' : startOf(addDays(to, 1)))),
+    // What a month pays, it pays by the terms of its last day.
+    months.map((month) => policyOn(policy, addDays(addMonths(`${month}-01`, 1), -1)).terms.payoutMinimumCents),
+  ];
+}
+
 /** What will become payable when, from what is owed now, who stands in the way of it, and the pace of the last months. */
 export async function forecast({ pool, log }: LiabilityParts, now: Date): Promise<Forecast> {
   const today = dayOf(now);
@@ -102,11 +123,18 @@ export async function forecast({ pool, log }: LiabilityParts, now: Date): Promis
   const months = Array.from({ length: AHEAD }, (_, ahead) => monthOf(addMonths(`${thisMonth}-01`, ahead)));
   const [lastMonth = ''] = lastMonths(today, 2).slice(1);
   const firstPaced = monthOf(addMonths(`${thisMonth}-01`, -PACE_MONTHS));
-  const terms = await termsAt(log, now);
+  const policy = await policyOf(log);
   const until = addDays(addMonths(`${thisMonth}-01`, AHEAD), -1);
-  const old = await agentsWithOldRewards(pool, terms.expiryMonths, until);
-  const [groups, totals, paye] = await Promise.all([
-    pool.query<Group>(GROUPS, [...positionValues(now, terms), firstPaced, thisMonth, terms.coolingHours, old]),
+  const ahead = termsAhead(policy, today, until);
+  const [{ terms }, ...planned] = ahead;
+  const shortestMonths = shortestExpiry(ahead);
+  const old = await agentsWithOldRewards(pool, shortestMonths, until);
+  const [hours, begins, ends, minima] = waitsAndMinima(ahead, policy, months);
+  const [groups, totals, paye, other] = await Promise.all([
+    pool.query<Group>(GROUPS, [
+      ...positionValues(now, terms),
+      ...[firstPaced, thisMonth, hours, old, begins, ends, minima],
+    ]),
     pool.query<{ pace: number; paye: number; nett: number; pending: number }>(
       `select coalesce(sum("nettCents") filter (where ${PACED} and month >= $1 and month < $2), 0)::float8 as pace,
          coalesce(sum("payeCents") filter (where status = 'Earned'), 0)::float8 as paye,
@@ -120,6 +148,12 @@ export async function forecast({ pool, log }: LiabilityParts, now: Date): Promis
        where month in ($1, $2) and kind <> 'opening' group by month`,
       [lastMonth, thisMonth],
     ),
+    paceUnder(
+      pool,
+      { first: firstPaced, until: thisMonth, months: PACE_MONTHS },
+      terms,
+      planned.map((each) => each.terms),
+    ),
   ]);
   const { pace = 0, paye: owedPaye = 0, nett = 0, pending = 0 } = totals.rows[0] ?? {};
   const payePerNett = nett > 0 ? owedPaye / nett : 0;
@@ -132,20 +166,35 @@ export async function forecast({ pool, log }: LiabilityParts, now: Date): Promis
     groups.rows.flatMap((group) =>
       group.agentId === null ? [] : [{ ...group, agentId: group.agentId, place: placeOf(group, months) }],
     ),
-    { expiryMonths: terms.expiryMonths, until, months },
+    { policy, shortestMonths, today, until, months },
   );
   const lostOf = lostByAgent(lost);
   const keptOf = ({ agentId, cents }: Group): number => cents - (lostOf.get(agentId) ?? 0);
   const sum = (found: readonly Group[]): number => found.reduce((all, group) => all + keptOf(group), 0);
-  let paidBefore = 0;
+  /** A month's new rewards, nett, and by how much their PAYE is other than the pace's: by the terms of each of its days. */
+  const expectedOf = (month: Month): { nettCents: number; payeCents: number } => {
+    const base = { nettCents: pace / PACE_MONTHS, payeCents: 0 };
+    return sharesOf(month, ahead).reduce(({ nettCents, payeCents }, { terms: own, share }) => {
+      const by = other(own);
+      return { nettCents: nettCents + share * by.nettCents, payeCents: payeCents + share * by.payeCents };
+    }, base);
+  };
+  let paidBefore = { nettCents: 0, extraPayeCents: 0 };
   const shown = months.map((month, place): ForecastMonth => {
     const knownCents = sum(inPlace(place, (standing) => standing !== 'BelowMinimum'));
     const reachingCents = sum(inPlace(place, (standing) => standing === 'BelowMinimum'));
-    const expectedCents = place === 0 ? 0 : paceCents;
+    // Rewards are paid in the month after that of their rentals.
+    const expected = place === 0 ? { nettCents: 0, payeCents: 0 } : expectedOf(months[place - 1] as Month);
+    const expectedCents = Math.round(expected.nettCents);
     const expiringCents = lost.reduce((all, each) => all + (each.place === place ? each.cents : 0), 0);
     const already = place === 0 ? payeOf(lastMonth) : place === 1 ? payeOf(thisMonth) : 0;
-    const payeCents = already + Math.round(paidBefore * payePerNett);
-    paidBefore = knownCents + reachingCents + expectedCents;
+    const payeCents = already + Math.round(paidBefore.nettCents * payePerNett + paidBefore.extraPayeCents);
+    // Other terms move the PAYE of new rewards by what they say, and not by the rate of what is owed already.
+    const movedNett = place === 0 ? 0 : expected.nettCents - pace / PACE_MONTHS;
+    paidBefore = {
+      nettCents: knownCents + reachingCents + expectedCents - movedNett,
+      extraPayeCents: expected.payeCents,
+    };
     return { month, knownCents, reachingCents, expectedCents, expiringCents, payeCents };
   });
   const undated = new Map<Standing, { agents: number; cents: number }>();
@@ -157,6 +206,7 @@ export async function forecast({ pool, log }: LiabilityParts, now: Date): Promis
   }
   return {
     on: today,
+    policyChanges: planned.map(({ from }) => from),
     months: shown,
     undated: [...undated].map(([standing, sums]) => ({ standing, text: STANDINGS[standing], ...sums })),
     pendingCents: pending,

@@ -4,11 +4,12 @@ import { policyOn } from '../reward-policy/reward-policy.ts';
 
 /**
  * The first day up to `until` on which a reward earned on `earnedOn` expires under a policy that may change on the way; null
- * where none does. Every day counts by the terms of that day, as the daily work has it (issue 6, Expiry).
+ * where none does. Every day counts by the terms of that day, as the daily work has it (issue 6, Expiry). `since` is the
+ * first day that is looked at: for a reward that is there today, today.
  */
-export function expiryDayUnder(policy: RewardPolicy, earnedOn: Day, until: Day): Day | null {
-  const begins = policy.versions.map(({ effectiveFrom }) => effectiveFrom ?? '').filter((day) => day > earnedOn);
-  const starts = [earnedOn, ...[...new Set(begins)].sort()];
+export function expiryDayUnder(policy: RewardPolicy, earnedOn: Day, until: Day, since: Day = earnedOn): Day | null {
+  const begins = policy.versions.map(({ effectiveFrom }) => effectiveFrom ?? '').filter((day) => day > since);
+  const starts = [since, ...[...new Set(begins)].sort()];
   for (const [at, start] of starts.entries()) {
     if (start > until) return null;
     const next = starts[at + 1];

@@ -11,21 +11,31 @@ const AT_ONCE = 500;
 export const expiresOn = (earnedOn: Day, expiryMonths: number): Day => addMonths(earnedOn, expiryMonths);
 
 /**
- * Earned rewards that no run holds and no clawback stands against, oldest first, with the day on which each expires.
+ * Earned rewards that no run holds and no clawback stands against, oldest first, with the day that the expiry counts from.
  * Clawbacks take the oldest first (edges.md, Rewards); a reward that one covers, wholly or in part, is spoken for.
  */
-export function expiringRewards(
+export function unclaimedRewards(
   state: RewardsAccount,
-  expiryMonths: number,
-): { reservationNo: string; reward: AccountReward; on: Day }[] {
+): { reservationNo: string; reward: AccountReward; earnedOn: Day }[] {
   let clawedBack = Math.max(0, -openAdjustmentsCents(state));
   return earnedOldestFirst(state).flatMap(([reservationNo, reward]) => {
     const isCovered = clawedBack > 0;
     clawedBack -= Math.min(clawedBack, reward.nettCents);
     if (isCovered || reward.runId !== null || reward.earnedOn === null) return [];
-    return [{ reservationNo, reward, on: expiresOn(reward.earnedOn, expiryMonths) }];
+    return [{ reservationNo, reward, earnedOn: reward.earnedOn }];
   });
 }
+
+/** The unclaimed rewards, oldest first, with the day on which each expires where the months stay as they are. */
+export const expiringRewards = (
+  state: RewardsAccount,
+  expiryMonths: number,
+): { reservationNo: string; reward: AccountReward; on: Day }[] =>
+  unclaimedRewards(state).map(({ reservationNo, reward, earnedOn }) => ({
+    reservationNo,
+    reward,
+    on: expiresOn(earnedOn, expiryMonths),
+  }));
 
 /** `RewardExpired` for each reward whose day has come. */
 export function expireRewards(

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { Chart } from '../home/Chart.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { FigureTable } from './FigureTable.tsx';
@@ -29,6 +30,7 @@ const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));
 
 /** What will become payable when, and what has no date because somebody has to act first. */
 export function Forecast() {
+  const say = useSay();
   const { data, error, refetch } = useQuery({
     queryKey: ['forecast'],
     queryFn: ({ signal }) => get<ForecastView>('forecast', signal),
@@ -59,6 +61,11 @@ export function Forecast() {
           ? `${rand(lost)} of what is owed expires in these months if nothing changes; it is in no other figure here.`
           : 'Nothing of what is owed expires in these months.'}
       </p>
+      {data.policyChanges.length > 0 && (
+        <p>
+          {say('A planned change of the reward policy counts from its day:')} {data.policyChanges.map(date).join(', ')}.
+        </p>
+      )}
       <Chart
         columns={COLUMNS}
         rows={rows.map(([, ...cells]) => cells)}

@@ -12,6 +12,8 @@ export interface AgeingView {
 /** What `GET /api/admin/forecast` answers. Cents nett; `payeCents` is what SARS is owed by the 7th. */
 export interface ForecastView {
   readonly on: string;
+  /** Days within the months from which a planned change of the reward policy counts. */
+  readonly policyChanges: readonly string[];
   readonly months: readonly {
     readonly month: string;
     readonly knownCents: number;

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { describe, expect, test } from 'vitest';
+
+import { csv, TODAY, world } from './world.ts';
+
+describe('the controls', () => {
+  type Found = { control: string; by: string; subject: string; what: string };
+  const look = async () => {
+    await world.books.settled();
+    const { body } = await world.books.get('/admin/controls?from=2026-11-01&to=2026-11-30').expect(200);
+    const of = (control: string) => (body.findings as Found[]).filter((each) => each.control === control);
+    for (const { control, found } of body.controls) expect(of(control), control).toHaveLength(found);
+    return { body, of };
+  };
+
+  test('find nothing where two people did it, and what an import brought stands apart', async () => {
+    const { of } = await look();
+    expect(of('one-person-run')).toEqual([]);
+    expect(of('break-glass')).toEqual([]);
+    expect(of('retroactive-promotion')).toEqual([]);
+    const lines = (await readFile('tests/fixtures/programme-60/programme.ndjson', 'utf8')).trim().split('\n');
+    const changes = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'promotion-change');
+    expect(changes.length).toBeGreaterThan(0);
+    const days = (what: string) => /from (\d{4}-\d{2}-\d{2})/.exec(what)?.[1] ?? '';
+    expect(new Set(of('imported-promotion').map(({ what }) => days(what)))).toEqual(
+      new Set(changes.map(({ effectiveFrom }) => effectiveFrom).filter((day) => day < TODAY)),
+    );
+  });
+
+  test('name a run of one person, a change of one’s own record, terms that reach back, and broken glass', async () => {
+    const { log } = world.books.running.services;
+    const by = {
+      actor: { kind: 'admin', id: '1' } as const,
+      now: world.books.running.clock.now,
+      correlationId: 'test',
+    };
+    const { body: promotions } = await world.books.get('/admin/promotions?range=[0,0]').expect(200);
+    const change = { type: 'ChangePromotion', promoRate: 0.31, effectiveFrom: '2026-01-05' } as const;
+    await handle(log, promotionDecider, `promotion-${promotions[0].id}`, change, by);
+    const roles = {
+      type: 'ChangeAdminRoles',
+      at: by.now.toISOString(),
+      roles: ['Admin', 'Finance', 'Auditor'],
+    } as const;
+    await handle(log, adminDecider, 'admin-1', roles, by);
+    // What the rules of the write side never let happen: as if it had been done to the books themselves.
+    await world.books.settled();
+    const { rows: runs } = await world.books.running.pool.query(
+      `update rm_payouts.payouts set "approvedBy" = "proposedBy" where status = 'settled' returning id`,
+    );
+    const agentId = world.held;
+    const { body: asked } = await world.books
+      .post('/admin/corrections', { agentId, reason: 'Error', text: 'To be seen', grossCents: 1_00 })
+      .expect(202);
+    await world.books.settled();
+    await world.books.running.pool.query(
+      `update rm_approvals.approvals set "breakGlassAskedAt" = '2026-11-20T09:00:00.000Z' where id = $1`,
+      [asked.approvalId],
+    );
+    const { of } = await look();
+    expect(of('one-person-run')).toMatchObject([{ by: 'admin 1', subject: `payouts/${runs[0].id}` }]);
+    expect(of('own-record')).toMatchObject([
+      { by: 'admin 1', subject: 'admins/1', what: expect.stringContaining('Roles') },
+    ]);
+    expect(of('retroactive-promotion')).toMatchObject([
+      { by: 'admin 1', what: expect.stringMatching(/^Rate of 0.31 from 2026-01-05, recorded on 2026-11-/) },
+    ]);
+    expect(of('break-glass')).toMatchObject([{ subject: `approvals/${asked.approvalId}` }]);
+    const lines = await csv('/admin/reports/controls.csv?from=2026-11-01&to=2026-11-30');
+    expect(
+      lines
+        .filter(({ control }) => control !== 'imported-promotion')
+        .map(({ control }) => control)
+        .sort(),
+    ).toEqual(['break-glass', 'one-person-run', 'own-record', 'retroactive-promotion']);
+  });
+});
