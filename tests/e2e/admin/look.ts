@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { AdminPage } from './pages.ts';
+import type { AdminPage } from './pages/admin-page.ts';
 
 /** Longer than any motion of a page. */
 const SETTLE_MS = 250;

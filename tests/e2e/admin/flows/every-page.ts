@@ -3,7 +3,8 @@ import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { routeOf, routes } from '../../../../web-admin/src/registry.ts';
 import { type Hand, LONG_MS } from '../hand.ts';
 import { axe, overflow, unseenCharts, walk } from '../look.ts';
-import { type AdminPage, PAGES } from '../pages.ts';
+import { PAGES } from '../pages.ts';
+import type { AdminPage } from '../pages/admin-page.ts';
 import { withSession } from '../sign-in.ts';
 
 /** What is wrong with these pages in a window of 320 px. */

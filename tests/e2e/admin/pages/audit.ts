@@ -1,0 +1,27 @@
+import { type AdminPage, firstRow } from './admin-page.ts';
+
+/** What happened: audit log, events, proof. */
+export const AUDIT: readonly AdminPage[] = [
+  { name: 'audit-log', path: '/audit-log' },
+  {
+    name: 'audit-log-view',
+    path: '/audit-log',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('menuitem', { name: 'Keep this view…' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'audit-log-refused', path: '/audit-log?filter=%7B%22outcome%22%3A%22refused%22%7D' },
+  { name: 'events', path: '/events?live=1' },
+  {
+    name: 'events-oldest',
+    path: '/events?live=1',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Oldest' }).click();
+      await page.getByText('Live (paused)').waitFor();
+    },
+  },
+  { name: 'event', path: '/events', shows: '/events/:id', reach: firstRow },
+  { name: 'proof', path: '/proof' },
+];

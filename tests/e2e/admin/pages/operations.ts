@@ -1,0 +1,9 @@
+import type { AdminPage } from './admin-page.ts';
+
+/** Read models, parked keys, replays and queues. */
+export const OPERATIONS: readonly AdminPage[] = [
+  { name: 'operations', path: '/operations' },
+  { name: 'operations-parked', path: '/operations?tab=Parked%20keys' },
+  { name: 'operations-replays', path: '/operations?tab=Replays' },
+  { name: 'operations-queues', path: '/operations?tab=Queues' },
+];

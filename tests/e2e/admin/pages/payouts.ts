@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { type AdminPage, firstRow, tab } from './admin-page.ts';
+
+/** What is paid: runs, holds, tax, banks and pay days. */
+export const PAYOUTS: readonly AdminPage[] = [
+  { name: 'payouts', path: '/payouts' },
+  {
+    name: 'payout-propose',
+    path: '/payouts',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Propose a run' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'payout', path: '/payouts', shows: '/payouts/:id/*', reach: firstRow },
+  ...(['Lines', 'Left out', 'Files', 'Bank’s answer', 'History'] as const).map((name) => ({
+    name: `payout-${name.toLowerCase().replace(/\W+/g, '-')}`,
+    path: '/payouts',
+    reach: async (page: Page) => {
+      await firstRow(page);
+      await tab(name)(page);
+    },
+  })),
+  {
+    name: 'payouts-past',
+    path: '/payouts?asOf=2026-01-02T08%3A00%3A00Z',
+    reach: (page) => page.getByText('What was known at this moment').waitFor({ timeout: 30_000 }),
+  },
+  { name: 'holds', path: '/holds' },
+  {
+    name: 'hold-place',
+    path: '/holds',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Hold payments' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Hold payments' }).click();
+      await page.getByText('The agent is missing.').waitFor();
+    },
+  },
+  { name: 'tax', path: '/tax-years' },
+  { name: 'tax-year', path: '/tax-years/2026' },
+  ...(['Reconciliation', 'Certificates', 'What is missing'] as const).map((name) => ({
+    name: `tax-${name.toLowerCase().replace(/\W+/g, '-')}`,
+    path: `/tax-years?tab=${encodeURIComponent(name)}`,
+    reach: (page: Page) => page.getByRole('tab', { name, selected: true }).waitFor(),
+  })),
+  { name: 'bank-list', path: '/bank-list' },
+  { name: 'business-days', path: '/bank-list?tab=Days%20without%20payments' },
+  {
+    name: 'bank-list-change',
+    path: '/bank-list',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Add a bank' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
