@@ -103,6 +103,8 @@ describe('the load of the demo', () => {
     expect(await states(`select distinct status from ${table}`)).toContain('Paid');
     const certified = await pool.query('select count(*)::int as count from "rm_tax_certificates"."taxCertificates"');
     expect(certified.rows[0].count).toBeGreaterThan(0);
+    const refused = await pool.query('select result, sealed is null as lost from integrations."refusedItems"');
+    expect(refused.rows).toEqual([{ result: 'rejected', lost: false }]);
     const twice = await pool.query(
       'select email, "queryDetails", "dateCreated" from rm_enquiries.enquiries group by 1, 2, 3 having count(*) > 1',
     );

@@ -1,6 +1,8 @@
+import { addDays } from '@fynbos/domain/calendar.ts';
 import { mustBeTaken } from '../client.ts';
 import type { Act, Step, Tools } from '../step.ts';
 import type { DemoFact } from '../world/rental-facts.ts';
+import type { World } from '../world/world.ts';
 import { timeOf } from './times.ts';
 
 const NAME = 'Rental system';
@@ -45,15 +47,41 @@ async function upload(tools: Tools, facts: readonly DemoFact[], at: Date): Promi
   mustBeTaken(await client.call<string>('POST', '/api/integrations/rental-events', sent));
 }
 
+const SLIP_DAYS_AGO = 2;
+
+/** The newest invoice that bears an agent's number, as a branch sends that of another rental: its amount is typed by hand. */
+function slipOf({ facts }: World): object | null {
+  const known = facts.findLast(({ body }) => body.type === 'invoice' && typeof body.loyaltyTrackingNo === 'string');
+  if (!known) return null;
+  const other = (text: unknown): string => String(text).replace(/\d/, '9');
+  return {
+    ...known.body,
+    eventId: known.eventId.replace(/^.{8}/, '99999999'),
+    reservationNo: other(known.reservationNo),
+    invoiceNo: other(known.body.invoiceNo),
+    tkRevenue: '1 250,00',
+  };
+}
+
+/** One line is rejected: somebody finds it with its reason at the integrator, corrects it and sends it again. */
+async function slip(tools: Tools, line: object, at: Date): Promise<void> {
+  const sent = { at, token: await keyOf(tools), body: `${JSON.stringify(line)}\n` };
+  const answer = await tools.client.call<string>('POST', '/api/integrations/rental-events', sent);
+  if (!answer.includes('"rejected"')) throw new Error(`the slip was not rejected: ${answer}`);
+}
+
 /** Three nights a week the rental company's system uploads what it learned since. */
-export const rentals: Step = ({ facts }) => {
+export const rentals: Step = (world) => {
+  const { facts, last } = world;
   const nights = new Map<string, DemoFact[]>();
   for (const fact of facts) {
     const night = nights.get(fact.toldOn);
     if (night) night.push(fact);
     else nights.set(fact.toldOn, [fact]);
   }
-  return [...nights].map(([day, told]): Act => {
+  const slipped = slipOf(world);
+  const slippedAt = timeOf(addDays(last, -SLIP_DAYS_AGO), 9);
+  const uploads = [...nights].map(([day, told]): Act => {
     const at = timeOf(day, 2, told.length * 37);
     const people = new Set(told.flatMap(({ agentKey }) => agentKey ?? []));
     const about = [...new Set(told.map(({ reservationNo }) => reservationNo))];
@@ -61,4 +89,10 @@ export const rentals: Step = ({ facts }) => {
     const upon = ['promotions', 'books', ...people];
     return { key: `rentals ${day}`, at, about, upon, perform: (tools) => upload(tools, told, at) };
   });
+  return [
+    ...uploads,
+    ...(slipped
+      ? [{ key: 'rentals slip', at: slippedAt, about: [], perform: (tools: Tools) => slip(tools, slipped, slippedAt) }]
+      : []),
+  ];
 };
