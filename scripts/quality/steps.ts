@@ -4,6 +4,7 @@ import { checkDependencies } from './dependencies.ts';
 import { checkPackages } from './packages.ts';
 import type { Step } from './step.ts';
 import { suites } from './suites.ts';
+import { checkTexts } from './texts.ts';
 import { webSize } from './web-size.ts';
 
 /** What `./scripts/test` runs, in this order. */
@@ -28,6 +29,7 @@ export const steps: readonly Step[] = [
     run: checkedBy('knip', '--config', 'scripts/quality/knip.json', '--no-config-hints'),
   },
   { name: 'direction of dependencies', kind: 'check', run: checkDependencies },
+  { name: 'texts of the dashboard', kind: 'check', run: checkTexts },
   { name: 'versions and licences', kind: 'check', run: checkPackages },
   { name: 'known weaknesses of packages', kind: 'check', run: checkAdvisories },
   // They build the web apps, which the suites in a browser then find.

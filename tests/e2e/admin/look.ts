@@ -55,11 +55,14 @@ export async function walk(
   url: string,
   pages: readonly AdminPage[],
   look: (page: Page, wanted: AdminPage) => Promise<string[]>,
+  prepare: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<string[]> {
   const page = await context.newPage();
   let name = '';
   const complaints = listened(page, () => name);
   await page.goto(`${url}/admin/nowhere`);
+  await nowhere(page).waitFor();
+  await prepare(page);
   for (const wanted of pages) {
     name = wanted.name;
     await nowhere(page).waitFor();

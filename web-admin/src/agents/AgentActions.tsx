@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNotify, usePermissions, useRefresh } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import { BankDialog } from './BankDialog.tsx';
@@ -34,22 +35,22 @@ export function AgentActions({ agent }: { agent: Agent }) {
     <>
       {may('agents:change') && (
         <Button component={Link} to={`/travel-agents/edit/${agent.id}`} variant="outlined">
-          Edit
+          <T>Edit</T>
         </Button>
       )}
       {may('agents:change-bank-or-contact') && (
         <Button onClick={() => setAsking('bank')} variant="outlined">
-          Change bank details
+          <T>Change bank details</T>
         </Button>
       )}
       {may('agents:change') && (
         <Button onClick={() => setAsking('consent')} variant="outlined">
-          {hasConsent ? 'Withdraw consent' : 'Record consent'}
+          <T>{hasConsent ? 'Withdraw consent' : 'Record consent'}</T>
         </Button>
       )}
       {agent.passwordChangeLocked && may('agents:unlock') && (
         <Button onClick={unlock} variant="outlined">
-          Unlock
+          <T>Unlock</T>
         </Button>
       )}
       {may('agents:suspend') && (
@@ -58,12 +59,12 @@ export function AgentActions({ agent }: { agent: Agent }) {
           onClick={() => setAsking(isSuspended ? 'reinstate' : 'suspend')}
           variant="outlined"
         >
-          {isSuspended ? 'Reinstate' : 'Suspend'}
+          <T>{isSuspended ? 'Reinstate' : 'Suspend'}</T>
         </Button>
       )}
       {agent.deletionRequestedAt && may('agents:change') && (
         <Button color="error" onClick={() => setAsking('forget')} variant="outlined">
-          Forget
+          <T>Forget</T>
         </Button>
       )}
       {asking === 'forget' && (
@@ -85,7 +86,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
           done={hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.'}
           onClose={() => setAsking(null)}
           send={(reason) => send('employer-consent', { given: !hasConsent, reason })}
-          title={`Consent of ${agent.agencyName || 'the agency'}`}
+          title={agent.agencyName ? ['Consent of %{agency}', { agency: agent.agencyName }] : 'Consent of the agency'}
         />
       )}
       {asking === 'bank' && <BankDialog agent={agent} onClose={() => setAsking(null)} />}
@@ -101,7 +102,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
           done={isSuspended ? 'Reinstated.' : 'Suspended.'}
           onClose={() => setAsking(null)}
           send={(reason) => send(asking, { reason })}
-          title={`${isSuspended ? 'Reinstate' : 'Suspend'} ${nameOf(agent)}`}
+          title={[isSuspended ? 'Reinstate %{agent}' : 'Suspend %{agent}', { agent: nameOf(agent) }]}
         />
       )}
     </>

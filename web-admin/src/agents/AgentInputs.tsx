@@ -2,9 +2,9 @@ import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { email, PasswordInput, required, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { T } from '../i18n/T.tsx';
+import { useNeeded } from '../record/use-needed.ts';
 import { useBanks } from './use-banks.ts';
-
-const needed = (label: string) => required(`${label} is required!`);
 
 interface FieldProps {
   readonly source: string;
@@ -14,6 +14,7 @@ interface FieldProps {
 }
 
 function Field({ source, label, mode, helperText }: FieldProps) {
+  const needed = useNeeded();
   const rules = mode === 'email' ? [needed(label), email('Enter a valid email address.')] : needed(label);
   return (
     <TextInput
@@ -31,9 +32,12 @@ const countries = COUNTRIES.map(({ code, name }) => ({ id: code, name }));
 
 /** Personal details; `idLabel` is what the specification calls the number on this form. */
 export function PersonalInputs({ idLabel, contactHint }: { idLabel: string; contactHint?: string }) {
+  const needed = useNeeded();
   return (
     <fieldset>
-      <legend>Personal details</legend>
+      <legend>
+        <T>Personal details</T>
+      </legend>
       <SelectInput
         choices={TITLES.map((title) => ({ id: title, name: title }))}
         fullWidth
@@ -65,7 +69,7 @@ export function PersonalInputs({ idLabel, contactHint }: { idLabel: string; cont
         helperText={false}
         label={idLabel}
         source="idNumber"
-        validate={required(`${idLabel} is required.`)}
+        validate={needed(idLabel, '%{label} is required.')}
       />
       <Field label="Income Tax Number" mode="numeric" source="taxNumber" />
     </fieldset>
@@ -76,12 +80,14 @@ export function PersonalInputs({ idLabel, contactHint }: { idLabel: string; cont
 export function AgencyInputs() {
   return (
     <fieldset>
-      <legend>Agency details</legend>
+      <legend>
+        <T>Agency details</T>
+      </legend>
       <Field label="Agency Name" source="agencyName" />
       <Field label="IATA Number" mode="numeric" source="iataNumber" />
-      {[1, 2, 3].map((line) => (
-        <Field key={line} label={`Physical Address Line ${line}`} source={`physicalAddressLine${line}`} />
-      ))}
+      <Field label="Physical Address Line 1" source="physicalAddressLine1" />
+      <Field label="Physical Address Line 2" source="physicalAddressLine2" />
+      <Field label="Physical Address Line 3" source="physicalAddressLine3" />
       <Field label="Postal Code" mode="numeric" source="postalCode" />
       <Field label="Telephone Number" mode="tel" source="telephoneNumber" />
     </fieldset>
@@ -90,6 +96,7 @@ export function AgencyInputs() {
 
 /** Banking details: a listed bank fills the branch code; OTHER asks for its name and disables the code. */
 export function BankInputs() {
+  const needed = useNeeded();
   const { setValue } = useFormContext();
   const banks = useBanks();
   const isOther = useWatch({ name: 'bankName' }) === 'OTHER';
@@ -97,7 +104,9 @@ export function BankInputs() {
     setValue('branchCode', banks.find(({ name }) => name === bankName)?.branchCode ?? '', { shouldDirty: true });
   return (
     <fieldset>
-      <legend>Banking details</legend>
+      <legend>
+        <T>Banking details</T>
+      </legend>
       <SelectInput
         choices={banks.map(({ name }) => ({ id: name, name }))}
         fullWidth
@@ -127,8 +136,12 @@ export function BankInputs() {
 export function PasswordInputs() {
   return (
     <fieldset>
-      <legend>Password</legend>
-      <p className="quiet">Leave both empty: the agent gets a mail with a link to set a password.</p>
+      <legend>
+        <T>Password</T>
+      </legend>
+      <p className="quiet">
+        <T>Leave both empty: the agent gets a mail with a link to set a password.</T>
+      </p>
       <PasswordInput
         fullWidth
         helperText={false}

@@ -1,10 +1,12 @@
 import { date, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
 import type { Agent } from './agent.ts';
 import { FullNumbers } from './FullNumbers.tsx';
 
-const yes = (value: boolean | string): string => (value === true || value === 'Y' ? 'Given' : 'Not given');
+const yes = (value: boolean | string): Wording => [value === true || value === 'Y' ? 'Given' : 'Not given'];
 
 /** Who the agent is: person, agency, bank and consents, numbers hidden but for their endings. */
 export function AgentOverview({ agent }: { agent: Agent }) {
@@ -12,14 +14,23 @@ export function AgentOverview({ agent }: { agent: Agent }) {
   const { bank } = agent;
   return (
     <>
-      {agent.suspendedFor && <p className="status bad">Suspended: {agent.suspendedFor}</p>}
-      <h2 className="section">Person</h2>
+      {agent.suspendedFor && (
+        <p className="status bad">
+          <T values={{ suspendedFor: agent.suspendedFor }}>{'Suspended: %{suspendedFor}'}</T>
+        </p>
+      )}
+      <h2 className="section">
+        <T>Person</T>
+      </h2>
       <Facts
         facts={[
           [
             'Email Address',
             agent.emailAddressPending
-              ? `${agent.emailAddress} (waits for a link: ${agent.emailAddressPending})`
+              ? [
+                  '%{email} (waits for a link: %{pending})',
+                  { email: agent.emailAddress, pending: agent.emailAddressPending },
+                ]
               : agent.emailAddress,
           ],
           ['Cell Number', agent.cellNumber],
@@ -31,7 +42,9 @@ export function AgentOverview({ agent }: { agent: Agent }) {
           ],
           [
             'Income Tax Number',
-            agent.taxNumberValid ? agent.taxNumber : `${agent.taxNumber ?? ''} (not valid: blocks the payout)`,
+            agent.taxNumberValid
+              ? agent.taxNumber
+              : ['%{number} (not valid: blocks the payout)', { number: agent.taxNumber ?? '' }],
           ],
           ['Country', agent.taxCountry],
           [
@@ -44,7 +57,9 @@ export function AgentOverview({ agent }: { agent: Agent }) {
           ['Last sign-in', instant(agent.lastSignInAt)],
         ]}
       />
-      <h2 className="section">Agency</h2>
+      <h2 className="section">
+        <T>Agency</T>
+      </h2>
       <Facts
         facts={[
           ['Agency Name', agent.agencyName],
@@ -58,7 +73,9 @@ export function AgentOverview({ agent }: { agent: Agent }) {
           ['Telephone Number', agent.telephoneNumber],
         ]}
       />
-      <h2 className="section">Bank</h2>
+      <h2 className="section">
+        <T>Bank</T>
+      </h2>
       <Facts
         facts={[
           ['Bank Name', bank?.bankName],
@@ -74,7 +91,9 @@ export function AgentOverview({ agent }: { agent: Agent }) {
         ]}
       />
       {!asOf && <FullNumbers id={agent.id} />}
-      <h2 className="section">Consents</h2>
+      <h2 className="section">
+        <T>Consents</T>
+      </h2>
       <Facts
         facts={[
           ['Employer consent', yes(agent.employerConsent)],

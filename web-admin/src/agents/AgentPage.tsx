@@ -2,6 +2,7 @@ import { Title, useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
@@ -31,7 +32,11 @@ function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
         <ListPage
           columns={REWARD_COLUMNS}
           embedded
-          empty={<p>No reservation of this agent has been decided yet.</p>}
+          empty={
+            <p>
+              <T>No reservation of this agent has been decided yet.</T>
+            </p>
+          }
           fixed={{ agentId: id }}
           resource="rewards"
           sort={{ field: 'invoiceDate', order: 'DESC' }}
@@ -43,7 +48,11 @@ function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
         <ListPage
           columns={ENQUIRY_COLUMNS}
           embedded
-          empty={<p>This agent has not written to support.</p>}
+          empty={
+            <p>
+              <T>This agent has not written to support.</T>
+            </p>
+          }
           fixed={{ agentId: id }}
           resource="contact-support"
           sort={{ field: 'dateCreated', order: 'DESC' }}
@@ -84,7 +93,9 @@ export default function AgentPage() {
         title={nameOf(data)}
       />
       <p className="quiet">
-        {data.agencyName} · last change {instant(data.updatedAt)}
+        <T values={{ agencyName: data.agencyName, updatedAt: instant(data.updatedAt) }}>
+          {'%{agencyName} · last change %{updatedAt}'}
+        </T>
       </p>
       <RecordTabs label="Travel agent" names={names} onChoose={choose} tab={tab}>
         <Panel agent={data} tab={tab} />

@@ -2,6 +2,8 @@ import { Button } from '@mui/material';
 import { usePermissions } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { date } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -26,6 +28,21 @@ const FILTERS: readonly FilterField[] = [
   },
   { kind: 'month', source: 'registeredIn', label: 'Registered in' },
 ];
+
+function EditButton({ agent }: { agent: Agent }) {
+  const say = useSay();
+  return (
+    <Button
+      aria-label={say('Edit %{agent}', { agent: nameOf(agent) })}
+      component={Link}
+      size="small"
+      to={`/travel-agents/edit/${agent.id}`}
+      variant="outlined"
+    >
+      {say('Edit')}
+    </Button>
+  );
+}
 
 const columns = (mayChange: boolean): readonly Column<Agent>[] => [
   {
@@ -53,17 +70,7 @@ const columns = (mayChange: boolean): readonly Column<Agent>[] => [
         {
           source: 'edit',
           label: 'Change',
-          render: (agent: Agent) => (
-            <Button
-              aria-label={`Edit ${nameOf(agent)}`}
-              component={Link}
-              size="small"
-              to={`/travel-agents/edit/${agent.id}`}
-              variant="outlined"
-            >
-              Edit
-            </Button>
-          ),
+          render: (agent: Agent) => <EditButton agent={agent} />,
         },
       ]
     : []),
@@ -83,12 +90,16 @@ export default function AgentsPage() {
         actions={
           mayChange && (
             <Button component={Link} to="/travel-agents/create" variant="contained">
-              Create a Travel Agent
+              <T>Create a Travel Agent</T>
             </Button>
           )
         }
         columns={columns(mayChange)}
-        empty={<p>No travel agents yet. They register themselves in the portal, or you create the first one here.</p>}
+        empty={
+          <p>
+            <T>No travel agents yet. They register themselves in the portal, or you create the first one here.</T>
+          </p>
+        }
         exportable
         filters={FILTERS}
         resource="travel-agents"

@@ -1,4 +1,5 @@
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { useOpened } from '../record/use-opened.ts';
 import { useSubmit } from '../record/use-submit.ts';
@@ -29,12 +30,14 @@ export function BankDialog({ agent: current, onClose }: { agent: Agent; onClose:
       onClose={onClose}
       onSubmit={submit}
       record={record}
-      title={`Change bank details of ${nameOf(agent)}`}
+      title={['Change bank details of %{agent}', { agent: nameOf(agent) }]}
       wide="sm"
     >
       <p>
-        A second person has to approve this. The account receives nothing for 72 hours after that, and the agent is
-        told.
+        <T>
+          A second person has to approve this. The account receives nothing for 72 hours after that, and the agent is
+          told.
+        </T>
       </p>
       <BankInputs />
     </FormDialog>

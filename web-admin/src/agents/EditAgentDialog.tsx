@@ -43,7 +43,11 @@ function EditForm({ agent, onClose }: { agent: Agent; onClose: () => void }) {
 export function EditAgentDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isFetchedAfterMount } = useGetOne<Agent>('travel-agents', { id: Number(id) }, { staleTime: 0 });
   return (
-    <DialogFrame onClose={onClose} title={`Edit Travel Agent${data ? `: ${nameOf(data)}` : ''}`} wide="md">
+    <DialogFrame
+      onClose={onClose}
+      title={data ? ['Edit Travel Agent: %{agent}', { agent: nameOf(data) }] : 'Edit Travel Agent'}
+      wide="md"
+    >
       {data && isFetchedAfterMount ? (
         <EditForm agent={data} onClose={onClose} />
       ) : (

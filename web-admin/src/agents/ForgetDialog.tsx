@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import { date, rand } from '../format/format.ts';
+import { asPart, listed, type Wording } from '../i18n/wording.ts';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import type { Submission } from '../record/use-submit.ts';
 import { type Agent, nameOf } from './agent.ts';
@@ -20,18 +21,26 @@ const KEPT = {
 } as const;
 
 /** What forgetting does and what the law keeps, in sentences. */
-function explanationOf({ requestedAt, kept, keptUntil, owedCents, payoutUnderWay }: Forgetting): string {
+function explanationOf({ requestedAt, kept, keptUntil, owedCents, payoutUnderWay }: Forgetting): Wording {
   if (payoutUnderWay) return 'A payout of this agent is under way. Settle it first.';
-  const sentences = [
-    `Deletion was asked for on ${date(requestedAt)}.`,
+  const sentences: Wording[] = [
+    ['Deletion was asked for on %{day}.', { day: date(requestedAt) }],
     'The key of this person is destroyed, and all that names them. It cannot be undone.',
   ];
   if (kept.length > 0) {
-    const until = keptUntil === null ? '' : ` until ${date(keptUntil)}`;
-    sentences.push(`The law keeps ${kept.map((one) => KEPT[one]).join(', ')}${until}.`);
+    const what = asPart(
+      listed(
+        kept.map((one) => KEPT[one]),
+        '%{one}, %{more}',
+      ),
+    );
+    sentences.push([
+      keptUntil === null ? 'The law keeps %{what}.' : 'The law keeps %{what} until %{day}.',
+      { what, day: date(keptUntil) },
+    ]);
   }
-  if (owedCents > 0) sentences.push(`${rand(owedCents)} is owed and cannot be paid afterwards.`);
-  return sentences.join(' ');
+  if (owedCents > 0) sentences.push(['%{amount} is owed and cannot be paid afterwards.', { amount: rand(owedCents) }]);
+  return listed(sentences, '%{one} %{more}');
 }
 
 /** Asks whether an agent who asked for it shall be forgotten. */
@@ -56,7 +65,7 @@ export function ForgetDialog({
       onClose={onClose}
       done="The agent is being forgotten. Within a minute nothing names them any more."
       send={onForget}
-      title={`Forget ${nameOf(agent)}`}
+      title={['Forget %{agent}', { agent: nameOf(agent) }]}
     />
   );
 }

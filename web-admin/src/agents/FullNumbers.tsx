@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 
 interface Numbers {
   readonly idNumber: string;
@@ -17,7 +18,9 @@ export function FullNumbers({ id }: { id: number }) {
   if (numbers) {
     return (
       <p className="mono" role="status">
-        ID {numbers.idNumber || '—'} · account {numbers.bankAccountNumber || '—'}
+        <T values={{ id: numbers.idNumber || '—', account: numbers.bankAccountNumber || '—' }}>
+          {'ID %{id} · account %{account}'}
+        </T>
       </p>
     );
   }
@@ -28,9 +31,11 @@ export function FullNumbers({ id }: { id: number }) {
   return (
     <p>
       <Button onClick={show} size="small" variant="outlined">
-        Show full ID and account numbers
+        <T>Show full ID and account numbers</T>
       </Button>{' '}
-      <span className="quiet">That you looked is recorded.</span>
+      <span className="quiet">
+        <T>That you looked is recorded.</T>
+      </span>
     </p>
   );
 }

@@ -6,6 +6,8 @@ import { grouped } from '../format/format.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ImportReport } from './ImportReport.tsx';
 import './import.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { type ImportProgress, type ImportRun, runImport } from './import-run.ts';
 
 type State =
@@ -40,14 +42,21 @@ function useImport() {
 }
 
 function Going({ run, progress }: Extract<State, { at: 'running' }>) {
+  const say = useSay();
   const share = Math.floor((progress?.sent ?? 0) * 100);
   return (
     <div className="import-progress">
-      <LinearProgress aria-label="The import" value={share} variant={progress ? 'determinate' : 'indeterminate'} />
+      <LinearProgress
+        aria-label={say('The import')}
+        value={share}
+        variant={progress ? 'determinate' : 'indeterminate'}
+      />
       <p>
-        {share} % of the file taken · {grouped(progress?.report.answered ?? 0)} lines answered{' '}
+        <T values={{ share, count: progress?.report.answered ?? 0 }}>
+          {'%{share} % of the file taken · %{count} lines answered'}
+        </T>{' '}
         <Button color="error" onClick={run.cancel} size="small">
-          Stop
+          <T>Stop</T>
         </Button>
       </p>
     </div>
@@ -59,19 +68,32 @@ function Ended({ dryRun, progress: { report } }: Extract<State, { at: 'over' }>)
   if (!report.isWhole || report.error)
     return (
       <Alert severity="warning" variant="outlined">
-        {report.error ?? 'The import was stopped.'} {grouped(report.answered)} lines were answered
-        {dryRun ? '; nothing was recorded.' : '. Send the file again: what was recorded is not doubled.'}
+        <T>{report.error ?? 'The import was stopped.'}</T>{' '}
+        <T values={{ count: report.answered }}>
+          {dryRun
+            ? '%{count} lines were answered; nothing was recorded.'
+            : '%{count} lines were answered. Send the file again: what was recorded is not doubled.'}
+        </T>
       </Alert>
     );
   return (
     <Alert severity={refused > 0 ? 'warning' : 'success'} variant="outlined">
-      {dryRun ? 'The dry run is over; nothing was recorded. ' : 'The import is over. '}
-      {refused > 0
-        ? `${grouped(refused)} of ${grouped(report.answered)} lines ${dryRun ? 'would be' : 'were'} refused: the reasons are below.`
-        : `All ${grouped(report.answered)} lines ${dryRun ? 'would be' : 'were'} taken.`}
+      <T>{dryRun ? 'The dry run is over; nothing was recorded.' : 'The import is over.'}</T>{' '}
+      <T values={{ refused: grouped(refused), count: report.answered }}>
+        {refused === 0
+          ? dryRun
+            ? 'All %{count} lines would be taken.'
+            : 'All %{count} lines were taken.'
+          : dryRun
+            ? '%{refused} of %{count} lines would be refused: the reasons are below.'
+            : '%{refused} of %{count} lines were refused: the reasons are below.'}
+      </T>
     </Alert>
   );
 }
+
+/** A kind of line, as it stands in the file. */
+const Kind = ({ name }: { name: string }) => <span className="mono">{name}</span>;
 
 /** Taking over a running programme: agents and promotions from a file, tried first, with a report by line (wire.md). */
 export default function ImportPage() {
@@ -84,14 +106,23 @@ export default function ImportPage() {
       <Title title="Import" />
       <PageHead crumbs={[{ to: '/travel-agents', label: 'Travel agents' }]} title="Import agents and promotions" />
       <p className="prose">
-        A file of NDJSON: a line for each <span className="mono">agent</span>, <span className="mono">promotion</span>,{' '}
-        <span className="mono">promotion-change</span> or <span className="mono">opening-balance</span>. Try it as a dry
-        run first. A line that was taken before is a duplicate, so the same file can be sent again. Imported agents get
-        a mail to set a password. What was invoiced by the day of an opening balance is in it: such rentals are decided
-        when they are sent, and not owed again.
+        <T
+          values={{
+            agent: <Kind name="agent" />,
+            promotion: <Kind name="promotion" />,
+            change: <Kind name="promotion-change" />,
+            balance: <Kind name="opening-balance" />,
+          }}
+        >
+          {
+            'A file of NDJSON: a line for each %{agent}, %{promotion}, %{change} or %{balance}. Try it as a dry run first. A line that was taken before is a duplicate, so the same file can be sent again. Imported agents get a mail to set a password. What was invoiced by the day of an opening balance is in it: such rentals are decided when they are sent, and not owed again.'
+          }
+        </T>
       </p>
       <form className="import-form" onSubmit={(event) => event.preventDefault()}>
-        <label htmlFor="import-file">File</label>
+        <label htmlFor="import-file">
+          <T>File</T>
+        </label>
         <input
           accept=".ndjson,.jsonl,application/x-ndjson"
           disabled={isRunning}
@@ -108,22 +139,26 @@ export default function ImportPage() {
             onClick={() => file && start(file, true)}
             variant={state.at === 'over' ? 'outlined' : 'contained'}
           >
-            Dry run
+            <T>Dry run</T>
           </Button>
           <Button
             disabled={!file || isRunning}
             onClick={() => file && start(file, false)}
             variant={state.at === 'over' && state.dryRun ? 'contained' : 'outlined'}
           >
-            Import
+            <T>Import</T>
           </Button>
-          {!file && <span className="quiet">Choose a file first.</span>}
+          {!file && (
+            <span className="quiet">
+              <T>Choose a file first.</T>
+            </span>
+          )}
         </div>
       </form>
       <div aria-live="polite">
         {state.at === 'failed' && (
           <Alert severity="error" variant="outlined">
-            {state.message}
+            <T>{state.message}</T>
           </Alert>
         )}
         {state.at === 'over' && <Ended {...state} />}
@@ -133,7 +168,7 @@ export default function ImportPage() {
       {state.at === 'over' && !state.dryRun && (
         <p>
           <Link className="text-link" to="/travel-agents">
-            See the travel agents
+            <T>See the travel agents</T>
           </Link>
         </p>
       )}

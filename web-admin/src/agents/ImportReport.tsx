@@ -1,5 +1,6 @@
 import { Button } from '@mui/material';
 import { grouped, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { RESULTS, type Report, reportCsv } from './import-report.ts';
 
@@ -31,30 +32,40 @@ export function ImportReport({ report }: { report: Report }) {
         {RESULTS.filter((result) => counts[result] > 0).map((result) => (
           <li key={result}>
             <span className={`status ${TONE[result]}`}>
-              {grouped(counts[result])} {result}
+              <T values={{ result: [result], count: counts[result] }}>{'%{count} %{result}'}</T>
             </span>
           </li>
         ))}
       </ul>
       {lines.length > 0 && (
         <>
-          <h2 className="section">Lines that want a look</h2>
+          <h2 className="section">
+            <T>Lines that want a look</T>
+          </h2>
           <p>
             <Button onClick={() => save(report)} variant="outlined">
-              Save these lines as CSV
+              <T>Save these lines as CSV</T>
             </Button>
           </p>
           <Wide>
             <table className="plain-table">
-              <caption className="sr-only">Lines that were refused or taken with a warning</caption>
+              <caption className="sr-only">
+                <T>Lines that were refused or taken with a warning</T>
+              </caption>
               <thead>
                 <tr>
                   <th className="number" scope="col">
-                    Line
+                    <T>Line</T>
                   </th>
-                  <th scope="col">Kind</th>
-                  <th scope="col">Result</th>
-                  <th scope="col">Reason</th>
+                  <th scope="col">
+                    <T>Kind</T>
+                  </th>
+                  <th scope="col">
+                    <T>Result</T>
+                  </th>
+                  <th scope="col">
+                    <T>Reason</T>
+                  </th>
                 </tr>
               </thead>
               <tbody>
@@ -63,15 +74,17 @@ export function ImportReport({ report }: { report: Report }) {
                     <th className="number" scope="row">
                       {grouped(line)}
                     </th>
-                    <td>{type ? words(type) : '—'}</td>
+                    <td>{type ? <T>{words(type)}</T> : '—'}</td>
                     <td>
-                      <span className={`status ${TONE[result]}`}>{result}</span>
+                      <span className={`status ${TONE[result]}`}>
+                        <T>{result}</T>
+                      </span>
                     </td>
                     <td>
                       {notes.map(({ path, message }) => (
                         <div key={path}>
                           {path && <span className="mono">{path} </span>}
-                          {message}
+                          <T>{message}</T>
                         </div>
                       ))}
                     </td>
@@ -82,8 +95,11 @@ export function ImportReport({ report }: { report: Report }) {
           </Wide>
           {lines.length > SHOWN && (
             <p className="quiet">
-              {grouped(lines.length - SHOWN + more)} more lines
-              {more > 0 ? `; the file holds the first ${grouped(lines.length)}.` : '; the file holds them all.'}
+              <T values={{ count: lines.length - SHOWN + more, first: grouped(lines.length) }}>
+                {more > 0
+                  ? '%{count} more lines; the file holds the first %{first}.'
+                  : '%{count} more lines; the file holds them all.'}
+              </T>
             </p>
           )}
         </>

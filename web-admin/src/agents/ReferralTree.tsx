@@ -5,6 +5,7 @@ import { date, grouped } from '../format/format.ts';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import './agents.css';
+import { T } from '../i18n/T.tsx';
 import { type AgentId, type Branch, branchesOf } from './referral-tree.ts';
 
 interface Tree {
@@ -25,14 +26,14 @@ function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId
           <div className="tree-row">
             {agentId ? (
               <Link className="text-link" to={`/travel-agents/${agentId}?tab=Referrals`}>
-                {name || FORGOTTEN}
+                {name || <T>{FORGOTTEN}</T>}
               </Link>
             ) : (
-              <span>{name || FORGOTTEN}</span>
+              <span>{name || <T>{FORGOTTEN}</T>}</span>
             )}
             <StatusTag status={registrationStatus} />
             <span className="quiet">
-              {agencyName} · referred {date(referredOn)}
+              <T values={{ agencyName, referredOn: date(referredOn) }}>{'%{agencyName} · referred %{referredOn}'}</T>
             </span>
           </div>
           {agentId && <Branches of={agentId}>{children}</Branches>}
@@ -56,31 +57,47 @@ export function ReferralTree({ id, name }: { id: number; name: string }) {
     <>
       <p>
         {above.length > 0 ? (
-          <>
-            Referred by{' '}
-            {above.map((person, at) => (
-              <span key={person.agentId}>
-                {at > 0 && ' → '}
-                <Link className="text-link" to={`/travel-agents/${person.agentId}?tab=Referrals`}>
-                  {person.name || FORGOTTEN}
-                </Link>
-              </span>
-            ))}
-          </>
+          <T
+            values={{
+              people: above.map((person, at) => (
+                <span key={person.agentId}>
+                  {at > 0 && ' → '}
+                  <Link className="text-link" to={`/travel-agents/${person.agentId}?tab=Referrals`}>
+                    {person.name || <T>{FORGOTTEN}</T>}
+                  </Link>
+                </span>
+              )),
+            }}
+          >
+            {'Referred by %{people}'}
+          </T>
         ) : (
-          <span className="quiet">Came without a referral.</span>
+          <span className="quiet">
+            <T>Came without a referral.</T>
+          </span>
         )}
       </p>
       {below.length === 0 ? (
-        <p className="empty">{name} has not referred anybody.</p>
+        <p className="empty">
+          <T values={{ name }}>{'%{name} has not referred anybody.'}</T>
+        </p>
       ) : (
         <>
           <p>
-            {grouped(below.length)}
-            {more && '+'} {below.length === 1 ? 'referral' : 'referrals'} below {name}, {grouped(completed)} completed.
+            <T values={{ count: below.length, name, completed: grouped(completed) }}>
+              {more
+                ? '%{count}+ referrals below %{name}, %{completed} completed.'
+                : '%{count} referral below %{name}, %{completed} completed. |||| %{count} referrals below %{name}, %{completed} completed.'}
+            </T>
           </p>
           <Branches of={id}>{branchesOf(below)}</Branches>
-          {more && <p className="quiet">Only the first {grouped(below.length)} are shown; open one to see its own.</p>}
+          {more && (
+            <p className="quiet">
+              <T values={{ below: grouped(below.length) }}>
+                {'Only the first %{below} are shown; open one to see its own.'}
+              </T>
+            </p>
+          )}
         </>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { date } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -35,7 +36,9 @@ const COLUMNS: readonly Column<Referral>[] = [
     source: 'referredBy',
     label: 'Referred by',
     render: ({ referredByAgentId }) => (
-      <Link to={`/travel-agents/${referredByAgentId}?tab=Referrals`}>agent {referredByAgentId}</Link>
+      <Link to={`/travel-agents/${referredByAgentId}?tab=Referrals`}>
+        <T values={{ referredByAgentId }}>{'agent %{referredByAgentId}'}</T>
+      </Link>
     ),
   },
   { source: 'referredOn', label: 'Referred on', sortable: true, render: ({ referredOn }) => date(referredOn) },
@@ -57,7 +60,11 @@ export default function ReferralsPage() {
   return (
     <ListPage<Referral>
       columns={COLUMNS}
-      empty={<p>No referrals yet. Agents refer others in the portal.</p>}
+      empty={
+        <p>
+          <T>No referrals yet. Agents refer others in the portal.</T>
+        </p>
+      }
       filters={FILTERS}
       resource="referrals"
       sort={{ field: 'referredOn', order: 'DESC' }}

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { call, get } from '../api/http.ts';
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
 
@@ -16,6 +18,7 @@ interface Session {
 
 /** Where an agent is signed in; each session can be ended. */
 export function SessionsTab({ id }: { id: number }) {
+  const say = useSay();
   const notify = useNotify();
   const { data, error, refetch } = useQuery({
     queryKey: ['sessions', id],
@@ -23,7 +26,12 @@ export function SessionsTab({ id }: { id: number }) {
   });
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
-  if (data.length === 0) return <p className="empty">Not signed in anywhere.</p>;
+  if (data.length === 0)
+    return (
+      <p className="empty">
+        <T>Not signed in anywhere.</T>
+      </p>
+    );
   const end = (sessionId: string) =>
     call('DELETE', `travel-agents/${id}/sessions/${sessionId}`)
       .then(() => refetch())
@@ -31,13 +39,23 @@ export function SessionsTab({ id }: { id: number }) {
   return (
     <Wide>
       <table className="plain-table">
-        <caption className="sr-only">Live sessions</caption>
+        <caption className="sr-only">
+          <T>Live sessions</T>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">Device</th>
-            <th scope="col">Network</th>
-            <th scope="col">Last seen</th>
-            <th scope="col">End</th>
+            <th scope="col">
+              <T>Device</T>
+            </th>
+            <th scope="col">
+              <T>Network</T>
+            </th>
+            <th scope="col">
+              <T>Last seen</T>
+            </th>
+            <th scope="col">
+              <T>End</T>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -48,12 +66,12 @@ export function SessionsTab({ id }: { id: number }) {
               <td>{instant(lastSeenAt)}</td>
               <td>
                 <Button
-                  aria-label={`End session on ${device}`}
+                  aria-label={say('End session on %{device}', { device })}
                   color="error"
                   onClick={() => end(sessionId)}
                   size="small"
                 >
-                  End
+                  <T>End</T>
                 </Button>
               </td>
             </tr>

@@ -7,6 +7,7 @@ import { call } from '../api/http.ts';
 import { getAsOf } from '../api/made.ts';
 import { whoAmI } from '../api/session.ts';
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
@@ -75,15 +76,23 @@ export default function ApprovalPage() {
             onClick={() => setAsking(action)}
             variant={action === 'approve' ? 'contained' : 'outlined'}
           >
-            {ACTIONS[action].label}
+            <T>{ACTIONS[action].label}</T>
           </Button>
         ))}
         crumbs={CRUMBS}
         status={<StatusTag status={data.status} />}
         title={data.summary}
       />
-      {isMine && isOpen && <p>You asked for this. Someone else with the same right has to approve it.</p>}
-      {data.failure && <p className="status bad">Could not be carried out: {data.failure}</p>}
+      {isMine && isOpen && (
+        <p>
+          <T>You asked for this. Someone else with the same right has to approve it.</T>
+        </p>
+      )}
+      {data.failure && (
+        <p className="status bad">
+          <T values={{ failure: [data.failure] }}>{'Could not be carried out: %{failure}'}</T>
+        </p>
+      )}
       <Facts
         facts={[
           ['Asked by', `${data.requestedByName}, ${instant(data.requestedAt)}`],
@@ -95,10 +104,15 @@ export default function ApprovalPage() {
           ],
           ['Decided by', data.decidedByName && `${data.decidedByName}, ${instant(data.decidedAt)}`],
           ['Reason of the decision', data.decisionReason],
-          ['Break glass', data.breakGlassAskedAt && `asked for ${instant(data.breakGlassAskedAt)}`],
+          [
+            'Break glass',
+            data.breakGlassAskedAt && (['asked for %{at}', { at: instant(data.breakGlassAskedAt) }] as const),
+          ],
         ]}
       />
-      <h2 className="section">What would change</h2>
+      <h2 className="section">
+        <T>What would change</T>
+      </h2>
       <Wanted request={data} />
       {asking && (
         <ReasonDialog

@@ -1,6 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { age, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -25,7 +26,11 @@ const COLUMNS: readonly Column<Approval>[] = [
     label: 'Asked',
     sortable: true,
     render: ({ requestedAt, status }) =>
-      `${instant(requestedAt)}${status === 'waiting' ? ` (${age(requestedAt)})` : ''}`,
+      status === 'waiting' ? (
+        <T values={{ asked: instant(requestedAt), age: age(requestedAt) }}>{'%{asked} (%{age})'}</T>
+      ) : (
+        instant(requestedAt)
+      ),
   },
   { source: 'decidedByName', label: 'Decided by', render: ({ decidedByName }) => decidedByName ?? '—' },
 ];
@@ -54,7 +59,9 @@ export default function ApprovalsPage() {
       columns={COLUMNS}
       empty={
         <p>
-          Nothing has needed a second person yet. Changes of bank details, contacts, rights and payouts arrive here.
+          <T>
+            Nothing has needed a second person yet. Changes of bank details, contacts, rights and payouts arrive here.
+          </T>
         </p>
       }
       filters={FILTERS}

@@ -1,4 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { shownBy } from '../i18n/content.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { Waiting } from '../record/states.tsx';
 import { payloadRows } from './payload.ts';
 import type { Request } from './request.ts';
@@ -13,16 +16,24 @@ const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> =
 };
 
 function Fields({ request: { payload, personal, fields } }: { request: Request }) {
+  const say = useSay();
   return (
     <table className="plain-table sum">
-      <caption className="sr-only">What would change</caption>
+      <caption className="sr-only">
+        <T>What would change</T>
+      </caption>
       <tbody>
         {[...payloadRows(personal), ...payloadRows(payload)].map(({ field, label, value }) => (
           <tr key={field}>
             <th scope="row">
-              {label} {fields.includes(field.split('.')[0] ?? '') && <span className="status attention">changes</span>}
+              <T>{label}</T>{' '}
+              {fields.includes(field.split('.')[0] ?? '') && (
+                <span className="status attention">
+                  <T>changes</T>
+                </span>
+              )}
             </th>
-            <td>{value}</td>
+            <td>{shownBy(say, value)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,4 +1,5 @@
 import { fieldName, fieldText } from '../format/field.ts';
+import type { Wording } from '../i18n/wording.ts';
 
 /** What of a request is for the program that carries it out, and says nothing to a reader. */
 const UNSAID: ReadonlySet<string> = new Set(['adjustmentId', 'recalculationId', 'whatIfId', 'requestedBy', 'holdId']);
@@ -6,7 +7,7 @@ const UNSAID: ReadonlySet<string> = new Set(['adjustmentId', 'recalculationId', 
 export interface PayloadRow {
   readonly field: string;
   readonly label: string;
-  readonly value: string;
+  readonly value: Wording;
 }
 
 const labelOf = (path: readonly string[]): string => fieldName(path.join(' '));

@@ -3,6 +3,7 @@ import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { instant, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { recordLink } from './record-link.ts';
@@ -33,7 +34,12 @@ const COLUMNS: readonly Column<Entry>[] = [
     label: 'What',
     render: ({ type, fields, outcome, detail }) => (
       <>
-        {words(type)} {outcome === 'refused' && <span className="status attention">Refused</span>}
+        <T>{words(type)}</T>{' '}
+        {outcome === 'refused' && (
+          <span className="status attention">
+            <T>Refused</T>
+          </span>
+        )}
         {detail && <div className="under mono">{detail}</div>}
         {fields.length > 0 && <div className="under">{fields.map(words).join(', ')}</div>}
       </>
@@ -93,7 +99,11 @@ export default function AuditLogPage() {
     <ListPage<Entry>
       actions={<SavedViews />}
       columns={COLUMNS}
-      empty={<p>Nothing has happened yet.</p>}
+      empty={
+        <p>
+          <T>Nothing has happened yet.</T>
+        </p>
+      }
       exportable
       filters={filters}
       perPage={25}

@@ -3,6 +3,8 @@ import { Title } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { instant, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -43,15 +45,14 @@ interface One {
 }
 
 /** How another event stands to this one. */
-function relationOf({ relation, steps }: Related): string {
-  const far = steps > 1 ? `, ${steps} steps away` : '';
+function relationOf({ relation, steps }: Related): Wording {
   switch (relation) {
     case 'this':
       return 'This event';
     case 'cause':
-      return `Caused it${far}`;
+      return steps > 1 ? ['Caused it, %{steps} steps away', { steps }] : 'Caused it';
     case 'effect':
-      return `Caused by it${far}`;
+      return steps > 1 ? ['Caused by it, %{steps} steps away', { steps }] : 'Caused by it';
     case 'same-call':
       return 'Of the same call';
   }
@@ -77,12 +78,12 @@ export default function EventPage() {
           <>
             {previous && (
               <Link className="text-link" data-previous="" to={`/events/${previous}`}>
-                Previous of the stream
+                <T>Previous of the stream</T>
               </Link>
             )}
             {next && (
               <Link className="text-link" data-next="" to={`/events/${next}`}>
-                Next of the stream
+                <T>Next of the stream</T>
               </Link>
             )}
           </>
@@ -123,20 +124,26 @@ export default function EventPage() {
           ],
         ]}
       />
-      <h2 className="section">What caused what</h2>
+      <h2 className="section">
+        <T>What caused what</T>
+      </h2>
       <Wide>
         <table className="plain-table">
-          <caption className="sr-only">Events of the same call, causes and effects</caption>
+          <caption className="sr-only">
+            <T>Events of the same call, causes and effects</T>
+          </caption>
           <tbody>
             {related.map((other) => (
               <tr key={other.id}>
-                <th scope="row">{relationOf(other)}</th>
+                <th scope="row">
+                  <T>{relationOf(other)}</T>
+                </th>
                 <td>
                   {other.id === event.id ? (
-                    words(other.type)
+                    <T>{words(other.type)}</T>
                   ) : (
                     <Link className="text-link" to={`/events/${other.id}`}>
-                      {words(other.type)}
+                      <T>{words(other.type)}</T>
                     </Link>
                   )}
                 </td>
@@ -147,7 +154,9 @@ export default function EventPage() {
           </tbody>
         </table>
       </Wide>
-      <h2 className="section">As stored</h2>
+      <h2 className="section">
+        <T>As stored</T>
+      </h2>
       <pre className="mono raw">{JSON.stringify(event, null, 2)}</pre>
     </>
   );

@@ -1,17 +1,20 @@
 import { Link } from 'react-router-dom';
 import { instant, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import type { ListedEvent } from './events.ts';
 
 /** Events as a table; on a phone each row is a card. */
 export function EventRows({ events }: { events: readonly ListedEvent[] }) {
+  const say = useSay();
   return (
     <div className="table-frame">
-      <table aria-label="Events" className="records">
+      <table aria-label={say('Events')} className="records">
         <thead>
           <tr>
             {['Recorded', 'Event', 'Stream', 'Revision', 'Who'].map((label) => (
               <th className={label === 'Revision' ? 'number' : undefined} key={label} scope="col">
-                {label}
+                <T>{label}</T>
               </th>
             ))}
           </tr>
@@ -22,7 +25,9 @@ export function EventRows({ events }: { events: readonly ListedEvent[] }) {
               <th className="first" scope="row">
                 <Link to={`/events/${id}`}>{instant(recordedAt)}</Link>
               </th>
-              <td data-label="Event">{words(type)}</td>
+              <td data-label="Event">
+                <T>{words(type)}</T>
+              </td>
               <td className="mono" data-label="Stream">
                 {streamId}
               </td>

@@ -6,6 +6,8 @@ import { useSearchParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { words } from '../format/format.ts';
 import '../list/list.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { EventRows } from './EventRows.tsx';
@@ -16,6 +18,7 @@ import { LIVE_MS, useNews } from './use-news.ts';
 const PAGE = 50;
 
 function Filters({ search, set }: { search: URLSearchParams; set: (name: string, value: string) => void }) {
+  const say = useSay();
   const [stream, setStream] = useState(search.get('stream') ?? '');
   const { data: types = [] } = useQuery({
     queryKey: ['event-types'],
@@ -25,7 +28,7 @@ function Filters({ search, set }: { search: URLSearchParams; set: (name: string,
     if (stream.trim() !== (search.get('stream') ?? '')) set('stream', stream.trim());
   };
   return (
-    <search aria-label="Filters" className="filters">
+    <search aria-label={say('Filters')} className="filters">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -33,7 +36,7 @@ function Filters({ search, set }: { search: URLSearchParams; set: (name: string,
         }}
       >
         <TextField
-          label="Stream begins with"
+          label={say('Stream begins with')}
           onBlur={choose}
           onChange={(event) => setStream(event.target.value)}
           slotProps={{ htmlInput: { 'data-search': '', 'aria-keyshortcuts': '/' } }}
@@ -41,16 +44,18 @@ function Filters({ search, set }: { search: URLSearchParams; set: (name: string,
         />
       </form>
       <TextField
-        label="Type"
+        label={say('Type')}
         onChange={(event) => set('type', event.target.value)}
         select
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
         value={search.get('type') ?? ''}
       >
-        <MenuItem value="">All</MenuItem>
+        <MenuItem value="">
+          <T>All</T>
+        </MenuItem>
         {types.map(({ type }) => (
           <MenuItem key={type} value={type}>
-            {words(type)}
+            <T>{words(type)}</T>
           </MenuItem>
         ))}
       </TextField>
@@ -60,13 +65,14 @@ function Filters({ search, set }: { search: URLSearchParams; set: (name: string,
 
 /** Oldest, Older, Newer, Newest: where one can go from here. */
 function Paging({ newer, older, place, go }: ReturnType<typeof viewOf> & { place: Place; go: (to: Place) => void }) {
+  const say = useSay();
   const step = (label: string, to: Place | null, mark?: object) => (
     <Button disabled={to === null} onClick={() => to && go(to)} variant="outlined" {...mark}>
-      {label}
+      <T>{label}</T>
     </Button>
   );
   return (
-    <nav aria-label="Pages" className="pager">
+    <nav aria-label={say('Pages')} className="pager">
       {step('Oldest', place.direction === 'forwards' && place.from === null ? null : OLDEST)}
       {step('Older', older, { 'data-next': '', 'aria-keyshortcuts': 'ArrowRight' })}
       {step('Newer', newer, { 'data-previous': '', 'aria-keyshortcuts': 'ArrowLeft' })}
@@ -77,6 +83,7 @@ function Paging({ newer, older, place, go }: ReturnType<typeof viewOf> & { place
 
 /** The event browser: the whole log, or a stream, page by page; live while one looks at the newest, paused while one looks back. */
 export default function EventsPage() {
+  const say = useSay();
   const [search, setSearch] = useSearchParams();
   const place = placeOf(search);
   const isLive = search.get('live') === '1';
@@ -108,7 +115,7 @@ export default function EventsPage() {
             control={
               <Switch checked={isLive} onChange={(event) => change({ live: event.target.checked ? '1' : null })} />
             }
-            label={isLive && !atNewest ? 'Live (paused)' : 'Live'}
+            label={isLive && !atNewest ? say('Live (paused)') : say('Live')}
           />
         }
         title="Events"
@@ -118,13 +125,17 @@ export default function EventsPage() {
       <p aria-live="polite" className="new-events">
         {news > 0 && (
           <Button className="new-pill" onClick={() => go(NEWEST)} size="small" variant="contained">
-            {news >= PAGE ? `${PAGE}+` : news} new
+            <T values={{ news: news >= PAGE ? `${PAGE}+` : news }}>{'%{news} new'}</T>
           </Button>
         )}
       </p>
       {error ? <ErrorNote error={error} onRetry={refetch} /> : !view && <Waiting rows={10} />}
       {view && view.rows.length > 0 && <EventRows events={view.rows} />}
-      {view && view.rows.length === 0 && <p className="empty">No events here.</p>}
+      {view && view.rows.length === 0 && (
+        <p className="empty">
+          <T>No events here.</T>
+        </p>
+      )}
     </>
   );
 }

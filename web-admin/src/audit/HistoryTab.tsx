@@ -9,22 +9,30 @@ import { instant, words } from '../format/format.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import type { HistoryEntry } from './history.ts';
 import './history.css';
+import { shownBy } from '../i18n/content.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { TimeSlider } from './TimeSlider.tsx';
 
 function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
+  const say = useSay();
   if (changes.length === 0) return null;
   return (
     <table className="changes">
-      <caption className="sr-only">Before and after, by field</caption>
+      <caption className="sr-only">
+        <T>Before and after, by field</T>
+      </caption>
       <tbody>
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
-            <th scope="row">{fieldName(field.replace(/^(details|bank)\./, ''))}</th>
-            <td className="before">{fieldText(field, before)}</td>
+            <th scope="row">
+              <T>{fieldName(field.replace(/^(details|bank)\./, ''))}</T>
+            </th>
+            <td className="before">{shownBy(say, fieldText(field, before))}</td>
             <td aria-hidden className="quiet">
               →
             </td>
-            <td>{fieldText(field, after)}</td>
+            <td>{shownBy(say, fieldText(field, after))}</td>
           </tr>
         ))}
       </tbody>
@@ -36,15 +44,29 @@ function Entry({ entry, mayBrowse }: { entry: HistoryEntry; mayBrowse: boolean }
   const { type, recordedAt, actor, from, reason, changes, eventId, demo } = entry;
   return (
     <li className="history-entry">
-      <h2>{words(type)}</h2>
+      <h2>
+        <T>{words(type)}</T>
+      </h2>
       <p className="quiet">
         <time dateTime={recordedAt}>{instant(recordedAt)}</time> · {actor.name}
-        {from && ` · from ${from}`}
-        {demo && ' · demonstration data'}
+        {from && (
+          <>
+            {' · '}
+            <T values={{ from }}>{'from %{from}'}</T>
+          </>
+        )}
+        {demo && (
+          <>
+            {' · '}
+            <T>demonstration data</T>
+          </>
+        )}
         {mayBrowse && (
           <>
             {' · '}
-            <Link to={`/events/${eventId}`}>event</Link>
+            <Link to={`/events/${eventId}`}>
+              <T>event</T>
+            </Link>
           </>
         )}
       </p>
@@ -90,8 +112,13 @@ export function HistoryTab({
       <TimeSlider moments={[...new Set(data.map(({ recordedAt }) => recordedAt))]} />
       {mayReveal && !revealed && (
         <p>
-          Personal data is masked. <Button onClick={reveal}>Show it</Button>{' '}
-          <span className="quiet">That you looked is recorded.</span>
+          <T>Personal data is masked.</T>{' '}
+          <Button onClick={reveal}>
+            <T>Show it</T>
+          </Button>{' '}
+          <span className="quiet">
+            <T>That you looked is recorded.</T>
+          </span>
         </p>
       )}
       <ol className="history" reversed>

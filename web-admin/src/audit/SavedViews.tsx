@@ -2,6 +2,7 @@ import { Button, Divider, Menu, MenuItem } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useNotify, useStore } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { T } from '../i18n/T.tsx';
 import { ManageViewsDialog, ViewNameDialog } from './ViewDialogs.tsx';
 import { renamed, type View, without, withView } from './views.ts';
 
@@ -35,7 +36,7 @@ export function SavedViews() {
   return (
     <>
       <Button aria-haspopup="menu" onClick={() => setDoing('choose')} ref={button} variant="outlined">
-        Views
+        <T>Views</T>
       </Button>
       <Menu anchorEl={button.current} disableRestoreFocus onClose={close} open={doing === 'choose'}>
         {views.map((view) => (
@@ -44,9 +45,17 @@ export function SavedViews() {
           </MenuItem>
         ))}
         {views.length > 0 && <Divider component="li" />}
-        <MenuItem onClick={() => setDoing('keep')}>Keep this view…</MenuItem>
-        {views.length > 0 && <MenuItem onClick={() => setDoing('manage')}>Rename or remove…</MenuItem>}
-        <MenuItem onClick={copy}>Copy its address</MenuItem>
+        <MenuItem onClick={() => setDoing('keep')}>
+          <T>Keep this view…</T>
+        </MenuItem>
+        {views.length > 0 && (
+          <MenuItem onClick={() => setDoing('manage')}>
+            <T>Rename or remove…</T>
+          </MenuItem>
+        )}
+        <MenuItem onClick={copy}>
+          <T>Copy its address</T>
+        </MenuItem>
       </Menu>
       {doing === 'keep' && (
         <ViewNameDialog

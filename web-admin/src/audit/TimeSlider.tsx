@@ -2,6 +2,7 @@ import { Button, Slider } from '@mui/material';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { useAsOf, useBackToNow } from '../shell/as-of.tsx';
 
 /** A slider over the moments at which a record changed; letting go shows the record as of that moment. */
@@ -34,10 +35,10 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
   return (
     <div className="time-slider">
       <label htmlFor="moment">
-        As of {place === last ? 'now' : instant(moments[place])}
+        <T values={{ moment: instant(moments[place]) }}>{place === last ? 'As of now' : 'As of %{moment}'}</T>
         <span className="quiet">
-          {' '}
-          · change {place + 1} of {moments.length}
+          {' · '}
+          <T values={{ change: place + 1, all: moments.length }}>{'change %{change} of %{all}'}</T>
         </span>
       </label>
       <Slider
@@ -51,7 +52,11 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
         step={1}
         value={place}
       />
-      {asOf !== null && <Button onClick={backToNow}>Back to now</Button>}
+      {asOf !== null && (
+        <Button onClick={backToNow}>
+          <T>Back to now</T>
+        </Button>
+      )}
     </div>
   );
 }

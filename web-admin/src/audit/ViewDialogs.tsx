@@ -2,6 +2,8 @@ import { Button, DialogActions, DialogContent } from '@mui/material';
 import { useRef } from 'react';
 import { TextInput } from 'react-admin';
 import './history.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { DialogFrame, FormDialog } from '../record/FormDialog.tsx';
 import { nameProblem, type View } from './views.ts';
 
@@ -27,7 +29,7 @@ export function ViewNameDialog({
       action={own === undefined ? 'Keep' : 'Rename'}
       onClose={onClose}
       onSubmit={submit}
-      title={own === undefined ? 'Keep this view' : `Rename ${own}`}
+      title={own === undefined ? 'Keep this view' : ['Rename %{own}', { own }]}
       values={{ name: own ?? '' }}
     >
       <TextInput
@@ -53,6 +55,7 @@ export function ManageViewsDialog({
   onRemove: (name: string) => void;
   onClose: () => void;
 }) {
+  const say = useSay();
   const closing = useRef<HTMLButtonElement>(null);
   const remove = (name: string) => {
     onRemove(name);
@@ -62,16 +65,25 @@ export function ManageViewsDialog({
   return (
     <DialogFrame onClose={onClose} title="Kept views">
       <DialogContent>
-        {views.length === 0 && <p>No view is kept. What was removed can be kept again from its filters.</p>}
+        {views.length === 0 && (
+          <p>
+            <T>No view is kept. What was removed can be kept again from its filters.</T>
+          </p>
+        )}
         <ul className="kept-views">
           {views.map(({ name }) => (
             <li key={name}>
               <span>{name}</span>
-              <Button aria-label={`Rename ${name}`} onClick={() => onRename(name)} size="small">
-                Rename
+              <Button aria-label={say('Rename %{name}', { name })} onClick={() => onRename(name)} size="small">
+                <T>Rename</T>
               </Button>
-              <Button aria-label={`Remove ${name}`} color="error" onClick={() => remove(name)} size="small">
-                Remove
+              <Button
+                aria-label={say('Remove %{name}', { name })}
+                color="error"
+                onClick={() => remove(name)}
+                size="small"
+              >
+                <T>Remove</T>
               </Button>
             </li>
           ))}
@@ -79,7 +91,7 @@ export function ManageViewsDialog({
       </DialogContent>
       <DialogActions>
         <Button autoFocus onClick={onClose} ref={closing} variant="contained">
-          Close
+          <T>Close</T>
         </Button>
       </DialogActions>
     </DialogFrame>

@@ -5,6 +5,9 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { Chart } from '../home/Chart.tsx';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { FigureTable } from './FigureTable.tsx';
@@ -24,17 +27,21 @@ const BELOW_BAR: Readonly<Partial<Record<AgeBucket, string>>> = {
   undated: 'no age',
 };
 
-function finding({ ages, totals }: AgeingView): string {
+function finding({ ages, totals }: AgeingView): Wording {
   const [oldest] = [...ages]
     .filter(({ bucket }) => totals[bucket] > 0)
     .sort((a, b) => totals[b.bucket] - totals[a.bucket]);
   return oldest
-    ? `Most of it, ${rand(totals[oldest.bucket])}, is ${oldest.label.toLowerCase()} old`
+    ? [
+        'Most of it, %{amount}, is %{age} old',
+        { amount: rand(totals[oldest.bucket]), age: [oldest.label.toLowerCase()] },
+      ]
     : 'Nothing is owed';
 }
 
 /** What is owed by age and by what stands in its way, now or at the end of a past day. Figures of now lead to their agents. */
 export function Ageing() {
+  const say = useSay();
   const [search, setSearch] = useSearchParams();
   const day = search.get('day') ?? '';
   const query = day ? `?asOf=${day}` : '';
@@ -62,10 +69,10 @@ export function Ageing() {
   };
   return (
     <>
-      <search aria-label="Day" className="filters">
+      <search aria-label={say('Day')} className="filters">
         <TextField
-          helperText="Empty means now. A past day is built from the events recorded by its end."
-          label="As the books stood on"
+          helperText={say('Empty means now. A past day is built from the events recorded by its end.')}
+          label={say('As the books stood on')}
           onChange={(event) => choose(event.target.value)}
           slotProps={{ inputLabel: { shrink: true } }}
           sx={{ flex: '0 1 20rem !important' }}
@@ -79,24 +86,29 @@ export function Ageing() {
         <>
           <p className="figure">{rand(data.totals.balanceCents)}</p>
           <p>
-            owed to {grouped(data.totals.agents)} agents on {date(data.on)}, nett. The age is that of the rental’s
-            invoice; what takes away takes the oldest first.
+            <T values={{ agents: grouped(data.totals.agents), on: date(data.on) }}>
+              {
+                'owed to %{agents} agents on %{on}, nett. The age is that of the rental’s invoice; what takes away takes the oldest first.'
+              }
+            </T>
           </p>
           <Chart
             columns={[{ label: 'Age' }, { label: 'Owed', number }]}
-            rows={data.ages.map(({ bucket, label }) => [label, rand(data.totals[bucket])])}
+            rows={data.ages.map(({ bucket, label }) => [<T key="label">{label}</T>, rand(data.totals[bucket])])}
             title={finding(data)}
           >
             <Suspense fallback={null}>
               <Bars
                 rows={data.ages.flatMap(({ bucket }) =>
-                  BELOW_BAR[bucket] ? [{ label: BELOW_BAR[bucket], cents: data.totals[bucket] }] : [],
+                  BELOW_BAR[bucket] ? [{ label: say(BELOW_BAR[bucket]), cents: data.totals[bucket] }] : [],
                 )}
                 series={[{ key: 'cents', label: 'Owed', colour: 'var(--brand)' }]}
               />
             </Suspense>
           </Chart>
-          <h2 className="section">What stands in its way</h2>
+          <h2 className="section">
+            <T>What stands in its way</T>
+          </h2>
           <FigureTable
             caption="Owed by what stands in the way of its payment, and by age"
             columns={[
@@ -107,9 +119,12 @@ export function Ageing() {
             ]}
             rows={data.rows.map((row) => [
               row.standing,
-              <span key="name" title={row.text}>
-                {words(row.standing)}
-                <span className="under quiet"> {row.text}</span>
+              <span key="name" title={say(row.text)}>
+                <T>{words(row.standing)}</T>
+                <span className="under quiet">
+                  {' '}
+                  <T>{row.text}</T>
+                </span>
               </span>,
               grouped(row.agents),
               figure(row.balanceCents, { standing: row.standing }),
@@ -124,7 +139,7 @@ export function Ageing() {
           />
           <p>
             <DownloadButton name={`liability-${data.on}.csv`} path={`reports/liability.csv${query}`}>
-              Export CSV
+              <T>Export CSV</T>
             </DownloadButton>
           </p>
         </>

@@ -1,5 +1,6 @@
 import { required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
 import { useSubmit } from '../record/use-submit.ts';
@@ -25,7 +26,9 @@ export function AgentReasonDialog({
   });
   return (
     <FormDialog action={action} onClose={onClose} onSubmit={submit} title={title}>
-      <p>{explanation}</p>
+      <p>
+        <T>{explanation}</T>
+      </p>
       <TextInput
         fullWidth
         helperText="The number in the address of the agent’s page."

@@ -4,12 +4,15 @@ import { type HttpError, useNotify } from 'react-admin';
 import { json } from '../api/http.ts';
 import { grouped } from '../format/format.ts';
 import './finance.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import type { PayoutView } from './payout.ts';
 
 const today = (): string => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
 
 /** Takes the bank's answer: pasted or from a file, by the tracking number that stood in the file for the bank. */
 export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayChange: boolean; onDone: () => unknown }) {
+  const say = useSay();
   const notify = useNotify();
   const [text, setText] = useState('');
   const [restPaid, setRestPaid] = useState(false);
@@ -18,7 +21,11 @@ export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayCha
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   if (run.status !== 'exported' && run.status !== 'settled')
-    return <p className="empty">The bank can answer once the files are written.</p>;
+    return (
+      <p className="empty">
+        <T>The bank can answer once the files are written.</T>
+      </p>
+    );
   const submit = async () => {
     setBusy(true);
     try {
@@ -54,14 +61,16 @@ export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayCha
       }}
     >
       <p>
-        {run.openLines === 0
-          ? 'Every line is answered. A payment that the bank sends back later is entered here too.'
-          : `${grouped(run.openLines)} lines wait for the bank's answer.`}
+        {run.openLines === 0 ? (
+          <T>Every line is answered. A payment that the bank sends back later is entered here too.</T>
+        ) : (
+          <T values={{ openLines: grouped(run.openLines) }}>{"%{openLines} lines wait for the bank's answer."}</T>
+        )}
       </p>
       {mayChange && (
         <>
           <Button component="label" variant="outlined">
-            Choose the answer file
+            <T>Choose the answer file</T>
             <input
               accept=".csv,text/csv"
               hidden
@@ -70,17 +79,19 @@ export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayCha
             />
           </Button>
           <TextField
-            helperText="CSV with the columns reference, outcome (paid, failed or returned) and reason. The reference is the tracking number."
-            label="Answer"
+            helperText={say(
+              'CSV with the columns reference, outcome (paid, failed or returned) and reason. The reference is the tracking number.',
+            )}
+            label={say('Answer')}
             minRows={5}
             multiline
             onChange={(event) => setText(event.target.value)}
-            placeholder={'reference,outcome,reason\nFT000000017,failed,Account closed'}
+            placeholder={say('reference,outcome,reason\nFT000000017,failed,Account closed')}
             slotProps={{ inputLabel: { shrink: true } }}
             value={text}
           />
           <TextField
-            label="Day of the answer"
+            label={say('Day of the answer')}
             onChange={(event) => setOn(event.target.value)}
             slotProps={{ inputLabel: { shrink: true } }}
             type="date"
@@ -88,19 +99,21 @@ export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayCha
           />
           <FormControlLabel
             control={<Switch checked={restPaid} onChange={(event) => setRestPaid(event.target.checked)} />}
-            label="All lines that are not named here were paid"
+            label={say('All lines that are not named here were paid')}
           />
           {errors.length > 0 && (
             <Alert severity="error" variant="outlined">
               <ul>
                 {errors.map((error) => (
-                  <li key={error}>{error}</li>
+                  <li key={error}>
+                    <T>{error}</T>
+                  </li>
                 ))}
               </ul>
             </Alert>
           )}
           <Button disabled={busy} type="submit" variant="contained">
-            Settle the lines
+            <T>Settle the lines</T>
           </Button>
         </>
       )}

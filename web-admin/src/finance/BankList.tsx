@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../api/http.ts';
 import { date } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
@@ -19,11 +22,14 @@ interface Banks {
   readonly changes: readonly BankChange[];
 }
 
-const told = ({ name, branchCode, effectiveFrom }: BankChange): string =>
-  `${name} ${branchCode ? `has ${branchCode}` : 'is not in the list'} from ${date(effectiveFrom)}`;
+const told = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
+  branchCode ? '%{name} has %{branchCode} from %{from}' : '%{name} is not in the list from %{from}',
+  { name, branchCode: branchCode ?? '', from: date(effectiveFrom) },
+];
 
 /** The banks that forms offer, with the codes by which they are paid. */
 export function BankList({ mayChange }: { mayChange: boolean }) {
+  const say = useSay();
   const [changing, setChanging] = useState<{ name: string; branchCode: string } | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['bank-list'],
@@ -35,29 +41,43 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
     <>
       {mayChange && (
         <Button onClick={() => setChanging({ name: '', branchCode: '' })} variant="outlined">
-          Add a bank
+          <T>Add a bank</T>
         </Button>
       )}
       <Wide>
         <table className="plain-table">
-          <caption className="sr-only">Banks in the list today</caption>
+          <caption className="sr-only">
+            <T>Banks in the list today</T>
+          </caption>
           <thead>
             <tr>
-              <th scope="col">Bank</th>
-              <th scope="col">Branch code</th>
-              {mayChange && <th scope="col">Change</th>}
+              <th scope="col">
+                <T>Bank</T>
+              </th>
+              <th scope="col">
+                <T>Branch code</T>
+              </th>
+              {mayChange && (
+                <th scope="col">
+                  <T>Change</T>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
             {data.banks.map((bank) => (
               <tr key={bank.name}>
                 <th scope="row">{bank.name}</th>
-                <td>{bank.branchCode || 'as the agent gives it'}</td>
+                <td>{bank.branchCode || <T>as the agent gives it</T>}</td>
                 {mayChange && (
                   <td>
                     {bank.branchCode && (
-                      <Button aria-label={`Change ${bank.name}`} onClick={() => setChanging(bank)} size="small">
-                        Change
+                      <Button
+                        aria-label={say('Change %{name}', { name: bank.name })}
+                        onClick={() => setChanging(bank)}
+                        size="small"
+                      >
+                        <T>Change</T>
                       </Button>
                     )}
                   </td>
@@ -67,7 +87,9 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
           </tbody>
         </table>
       </Wide>
-      <h2 className="section">Changes</h2>
+      <h2 className="section">
+        <T>Changes</T>
+      </h2>
       <ListChanges changes={data.changes} tell={told} />
       {changing && (
         <ChangeDialog
@@ -88,7 +110,7 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
           ]}
           onClose={() => setChanging(null)}
           path="bank-list"
-          title={changing.name ? `Change ${changing.name}` : 'Add a bank'}
+          title={changing.name ? ['Change %{name}', { name: changing.name }] : 'Add a bank'}
         />
       )}
     </>

@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../api/http.ts';
 import { date } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
@@ -18,11 +21,14 @@ interface Days {
   readonly changes: readonly DayChange[];
 }
 
-const told = ({ day, name }: DayChange): string =>
-  name ? `${date(day)} is no business day, ${name}` : `${date(day)} is a business day again`;
+const told = ({ day, name }: DayChange): Wording => [
+  name ? '%{day} is no business day, %{name}' : '%{day} is a business day again',
+  { day: date(day), name: name ?? '' },
+];
 
 /** The days of this year and the next on which nothing can be paid. */
 export function BusinessDays({ mayChange }: { mayChange: boolean }) {
+  const say = useSay();
   const [changing, setChanging] = useState<{ day: string; isExtra: boolean } | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['business-days'],
@@ -34,12 +40,14 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
     <>
       {mayChange && (
         <Button onClick={() => setChanging({ day: '', isExtra: false })} variant="outlined">
-          Add a day
+          <T>Add a day</T>
         </Button>
       )}
       <Wide>
         <table className="plain-table">
-          <caption className="sr-only">Days on which banks do not work</caption>
+          <caption className="sr-only">
+            <T>Days on which banks do not work</T>
+          </caption>
           <tbody>
             {data.holidays.map(({ day, name, isExtra }) => (
               <tr key={day}>
@@ -48,11 +56,11 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
                 <td>
                   {isExtra && mayChange && (
                     <Button
-                      aria-label={`Take back ${date(day)}`}
+                      aria-label={say('Take back %{day}', { day: date(day) })}
                       onClick={() => setChanging({ day, isExtra })}
                       size="small"
                     >
-                      Take back
+                      <T>Take back</T>
                     </Button>
                   )}
                 </td>
@@ -61,7 +69,9 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
           </tbody>
         </table>
       </Wide>
-      <h2 className="section">Changes</h2>
+      <h2 className="section">
+        <T>Changes</T>
+      </h2>
       <ListChanges changes={data.changes} tell={told} />
       {changing && (
         <ChangeDialog

@@ -2,6 +2,9 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import { date, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { asPart, listed, type Wording } from '../i18n/wording.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { FigureTable } from './FigureTable.tsx';
@@ -26,20 +29,23 @@ const COLUMNS = [
 ];
 
 /** Every version of a certificate that was given out, each with its document; one whose place another took says so. */
-export function CertificateVersions({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+export function CertificateVersions({ id, name, onClose }: { id: string; name: Wording; onClose: () => void }) {
+  const say = useSay();
   const { data, error } = useQuery({
     queryKey: ['certificate-versions', id],
     queryFn: ({ signal }) => get<Version[]>(`certificates/${id}/versions`, signal),
   });
   return (
     <Dialog aria-labelledby="versions-title" fullWidth maxWidth="md" onClose={onClose} open>
-      <DialogTitle id="versions-title">Versions of {name}</DialogTitle>
+      <DialogTitle id="versions-title">
+        <T values={{ name: asPart(name) }}>{'Versions of %{name}'}</T>
+      </DialogTitle>
       <DialogContent>
         {error && <ErrorNote error={error} />}
         {!error && !data && <Waiting rows={3} />}
         {data && (
           <FigureTable
-            caption={`Versions of ${name}`}
+            caption={['Versions of %{name}', { name: asPart(name) }]}
             columns={COLUMNS}
             rows={data.map(({ version, certificateNo, issuedAt, grossCents, payeCents, copies, supersededBy }) => [
               certificateNo,
@@ -47,26 +53,36 @@ export function CertificateVersions({ id, name, onClose }: { id: string; name: s
               date(issuedAt),
               rand(grossCents),
               rand(payeCents),
-              [
-                supersededBy ? `superseded by version ${supersededBy.version} on ${date(supersededBy.on)}` : 'holds',
-                copies > 0 && `duplicate ${copies}`,
-              ]
-                .filter(Boolean)
-                .join(', '),
+              asPart(
+                listed(
+                  [
+                    supersededBy
+                      ? [
+                          'superseded by version %{version} on %{day}',
+                          { version: supersededBy.version, day: date(supersededBy.on) },
+                        ]
+                      : 'holds',
+                    ...(copies > 0 ? [['duplicate %{copies}', { copies }] as const] : []),
+                  ],
+                  '%{one}, %{more}',
+                ),
+              ),
               <DownloadButton
                 isSmall
                 key="pdf"
-                name={`${name.replace(/[^\w-]+/g, '-')}-version-${version}.pdf`}
+                name={`${say(name).replace(/[^\w-]+/g, '-')}-version-${version}.pdf`}
                 path={`certificates/${id}/certificate.pdf?version=${version}`}
               >
-                {`PDF, version ${version}`}
+                <T values={{ version }}>{'PDF, version %{version}'}</T>
               </DownloadButton>,
             ])}
           />
         )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>
+          <T>Close</T>
+        </Button>
       </DialogActions>
     </Dialog>
   );

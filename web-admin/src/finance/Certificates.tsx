@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { download } from '../api/download.ts';
 import { call } from '../api/http.ts';
 import { date, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
@@ -41,20 +42,20 @@ function Actions({ certificate }: { certificate: Certificate }) {
   return (
     <>
       <Button onClick={fetchPdf} size="small">
-        PDF
+        <T>PDF</T>
       </Button>
       <Button onClick={() => setAsking(true)} size="small">
-        Duplicate
+        <T>Duplicate</T>
       </Button>
       {version > 1 && (
         <Button onClick={() => setLooking(true)} size="small">
-          Versions
+          <T>Versions</T>
         </Button>
       )}
       {looking && (
         <CertificateVersions
           id={id}
-          name={`${type} ${taxYear} of agent ${agentId}`}
+          name={['%{type} %{taxYear} of agent %{agentId}', { type, taxYear, agentId }]}
           onClose={() => setLooking(false)}
         />
       )}
@@ -84,7 +85,15 @@ const COLUMNS: readonly Column<Certificate>[] = [
     source: 'certificateNo',
     label: 'Number',
     render: ({ certificateNo, copies }) => (
-      <span className="mono">{`${certificateNo}${copies > 0 ? ` (duplicate ${copies})` : ''}`}</span>
+      <span className="mono">
+        {certificateNo}
+        {copies > 0 && (
+          <>
+            {' '}
+            <T values={{ copies }}>{'(duplicate %{copies})'}</T>
+          </>
+        )}
+      </span>
     ),
   },
   { source: 'version', label: 'Version', number: true, render: ({ version }) => version },
@@ -104,7 +113,11 @@ export function Certificates({ year, mayFetch }: { year: number; mayFetch: boole
     <ListPage<Certificate>
       columns={mayFetch ? [...COLUMNS, actions] : COLUMNS}
       embedded
-      empty={<p>No certificates were made for this tax year. They follow the payouts once they are asked for.</p>}
+      empty={
+        <p>
+          <T>No certificates were made for this tax year. They follow the payouts once they are asked for.</T>
+        </p>
+      }
       filters={[{ kind: 'text', source: 'agentId', label: 'Agent number' }]}
       fixed={{ taxYear: year }}
       perPage={25}

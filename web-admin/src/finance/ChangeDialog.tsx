@@ -1,5 +1,7 @@
 import { TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
 import { DayInput } from '../record/DayInput.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
@@ -17,7 +19,7 @@ interface ChangeField {
 type Values = Readonly<Record<string, string>>;
 
 interface Props {
-  readonly title: string;
+  readonly title: Wording;
   readonly explanation: string;
   readonly action: string;
   /** Path of the call below `/api/admin`. */
@@ -47,7 +49,9 @@ export function ChangeDialog({ title, explanation, action, path, fields, bodyOf,
       title={title}
       values={Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))}
     >
-      <p>{explanation}</p>
+      <p>
+        <T>{explanation}</T>
+      </p>
       {fields.map(({ name, label, hint, type }) =>
         type === 'date' ? (
           <DayInput key={name} label={label} missing="Say which day." source={name} {...(hint ? { hint } : {})} />

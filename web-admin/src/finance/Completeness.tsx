@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom';
 import { grouped, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { listed } from '../i18n/wording.ts';
 import type { CompletenessView } from './tax.ts';
 
 /** Whose certificate cannot be made yet, and what is missing for it. */
@@ -7,25 +9,34 @@ export function Completeness({ completeness }: { completeness: CompletenessView 
   const { agents, incomplete, rows } = completeness;
   if (incomplete === 0)
     return (
-      <p>Nothing is missing for the {grouped(agents)} agents who were paid in this tax year or are owed something.</p>
+      <p>
+        <T values={{ agents: grouped(agents) }}>
+          {'Nothing is missing for the %{agents} agents who were paid in this tax year or are owed something.'}
+        </T>
+      </p>
     );
   return (
     <>
       <p>
-        {grouped(incomplete)} of {grouped(agents)} agents who were paid, or are owed something, lack what a certificate
-        needs.
+        <T values={{ incomplete: grouped(incomplete), agents: grouped(agents) }}>
+          {'%{incomplete} of %{agents} agents who were paid, or are owed something, lack what a certificate needs.'}
+        </T>
       </p>
       <table className="plain-table">
-        <caption className="sr-only">What is missing</caption>
+        <caption className="sr-only">
+          <T>What is missing</T>
+        </caption>
         <tbody>
           {rows.map(({ agentId, missing }) => (
             <tr key={agentId}>
               <th scope="row">
                 <Link className="text-link" to={`/travel-agents/${agentId}`}>
-                  Agent {agentId}
+                  <T values={{ agentId }}>{'Agent %{agentId}'}</T>
                 </Link>
               </th>
-              <td>{missing.map(words).join(', ')}</td>
+              <td>
+                <T>{listed(missing.map(words), '%{one}, %{more}')}</T>
+              </td>
             </tr>
           ))}
         </tbody>

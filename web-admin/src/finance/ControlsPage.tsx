@@ -8,6 +8,7 @@ import { ErrorNote, Waiting } from '../record/states.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import './finance.css';
+import { T } from '../i18n/T.tsx';
 import { dayBefore, Period, usePeriod } from './Period.tsx';
 
 interface Finding {
@@ -39,23 +40,29 @@ export default function ControlsPage() {
       <PageHead
         actions={
           <DownloadButton name={`controls-${days.from}-${days.to}.csv`} path={`reports/controls.csv?${query}`}>
-            Export CSV
+            <T>Export CSV</T>
           </DownloadButton>
         }
         title="Controls"
       />
       <p>
-        What the records say of the rules: two people for each run, nobody on their own record, nothing that reaches
-        back.
+        <T>
+          What the records say of the rules: two people for each run, nobody on their own record, nothing that reaches
+          back.
+        </T>
       </p>
       <Period days={days} onChange={setDays} />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={8} />}
       {data?.controls.map(({ control, label, found }) => (
         <section key={control}>
-          <h2 className="section">{label}</h2>
+          <h2 className="section">
+            <T>{label}</T>
+          </h2>
           {found === 0 ? (
-            <p>None.</p>
+            <p>
+              <T>None.</T>
+            </p>
           ) : (
             <FigureTable
               caption={label}

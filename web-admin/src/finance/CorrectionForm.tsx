@@ -1,6 +1,7 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useSearchParams } from 'react-router-dom';
 import { rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { FinanceForm, useTexts } from './FinanceForm.tsx';
 import { useAct } from './use-act.ts';
@@ -47,50 +48,53 @@ export function CorrectionForm() {
     <FinanceForm action="Ask for the correction" busy={busy} onSubmit={submit}>
       <TextField
         error={Boolean(fields.agentId)}
-        helperText={fields.agentId}
-        label="Agent number"
+        helperText={fields.agentId && say(fields.agentId)}
+        label={say('Agent number')}
         onChange={set('agentId')}
         value={form.agentId}
       />
       <TextField
         error={Boolean(fields.reservationNo)}
-        helperText={
-          fields.reservationNo ?? say('Where it corrects one reservation: it then goes with its later decisions.')
-        }
+        helperText={say(
+          fields.reservationNo ?? 'Where it corrects one reservation: it then goes with its later decisions.',
+        )}
         label={say('Reservation')}
         onChange={set('reservationNo')}
         value={form.reservationNo}
       />
-      <TextField label="Reason" onChange={set('reason')} select value={form.reason}>
+      <TextField label={say('Reason')} onChange={set('reason')} select value={form.reason}>
         {['Error', 'Fraud', 'Other'].map((reason) => (
           <MenuItem key={reason} value={reason}>
-            {reason}
+            <T>{reason}</T>
           </MenuItem>
         ))}
       </TextField>
       <TextField
         error={Boolean(fields.grossCents)}
-        helperText={
+        helperText={say(
           fields.grossCents ??
-          (cents !== null && paye !== null
-            ? `${rand(cents)} gross is ${rand(paye)} PAYE and ${rand(cents - paye)} nett.`
-            : 'Rand. A minus takes back.')
-        }
-        label="Gross amount"
+            (cents === null || paye === null
+              ? 'Rand. A minus takes back.'
+              : [
+                  '%{gross} gross is %{paye} PAYE and %{nett} nett.',
+                  { gross: rand(cents), paye: rand(paye), nett: rand(cents - paye) },
+                ]),
+        )}
+        label={say('Gross amount')}
         onChange={set('amount')}
         value={form.amount}
       />
       <TextField
         error={Boolean(fields.payeRate)}
-        helperText={fields.payeRate}
-        label="PAYE %"
+        helperText={fields.payeRate && say(fields.payeRate)}
+        label={say('PAYE %')}
         onChange={set('payePercent')}
         value={form.payePercent}
       />
       <TextField
         error={Boolean(fields.text)}
-        helperText={fields.text ?? 'It stands in the account and in the history.'}
-        label="What is corrected and why"
+        helperText={say(fields.text ?? 'It stands in the account and in the history.')}
+        label={say('What is corrected and why')}
         minRows={2}
         multiline
         onChange={set('text')}

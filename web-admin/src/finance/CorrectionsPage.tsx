@@ -1,4 +1,5 @@
 import { Title } from 'react-admin';
+import { T } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
 import { TreatmentForm } from './TreatmentForm.tsx';
@@ -10,11 +11,17 @@ export default function CorrectionsPage() {
       <Title title="Corrections" />
       <PageHead title="Corrections" />
       <p>
-        What was paid is never edited: a correction is an entry of its own. Everything here waits for a second person.
+        <T>
+          What was paid is never edited: a correction is an entry of its own. Everything here waits for a second person.
+        </T>
       </p>
-      <h2 className="section">Correct an account</h2>
+      <h2 className="section">
+        <T>Correct an account</T>
+      </h2>
       <CorrectionForm />
-      <h2 className="section">Tax treatment</h2>
+      <h2 className="section">
+        <T>Tax treatment</T>
+      </h2>
       <TreatmentForm />
     </>
   );

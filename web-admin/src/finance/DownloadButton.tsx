@@ -1,7 +1,8 @@
 import { Button } from '@mui/material';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
+import { T } from '../i18n/T.tsx';
 
 /** Fetches a document under `/api/admin/`, says when that fails, and hands it over under its name. */
 export function DownloadButton({
@@ -13,7 +14,7 @@ export function DownloadButton({
 }: {
   path: string;
   name: string;
-  children: string;
+  children: ReactNode;
   isMain?: boolean;
   isSmall?: boolean;
 }) {
@@ -36,7 +37,7 @@ export function DownloadButton({
       size={isSmall ? 'small' : 'medium'}
       variant={isMain ? 'contained' : 'outlined'}
     >
-      {busy ? 'Being made...' : children}
+      {busy ? <T>Being made...</T> : children}
     </Button>
   );
 }

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { type Content, shownBy } from '../i18n/content.ts';
 import { Wide } from '../record/Wide.tsx';
 import './finance.css';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
 
 export interface FigureColumn {
   readonly label: string;
@@ -16,22 +18,23 @@ export function FigureTable({
   totals,
   isCaptionShown = false,
 }: {
-  caption: string;
+  caption: Wording;
   columns: readonly FigureColumn[];
-  rows: readonly (readonly [key: string, ...cells: ReactNode[]])[];
-  totals?: readonly ReactNode[];
+  rows: readonly (readonly [key: string, ...cells: Content[]])[];
+  totals?: readonly Content[];
   isCaptionShown?: boolean;
 }) {
+  const say = useSay();
   const side = (place: number) => (columns[place]?.number ? 'number' : undefined);
   return (
     <Wide>
       <table className="plain-table figures">
-        <caption className={isCaptionShown ? undefined : 'sr-only'}>{caption}</caption>
+        <caption className={isCaptionShown ? undefined : 'sr-only'}>{say(caption)}</caption>
         <thead>
           <tr>
             {columns.map(({ label }, place) => (
               <th className={side(place)} key={label} scope="col">
-                {label}
+                {say(label)}
               </th>
             ))}
           </tr>
@@ -40,11 +43,11 @@ export function FigureTable({
           {rows.map(([key, first, ...cells]) => (
             <tr key={key}>
               <th className={side(0)} scope="row">
-                {first}
+                {shownBy(say, first)}
               </th>
               {cells.map((cell, index) => (
                 <td className={side(index + 1)} key={columns[index + 1]?.label}>
-                  {cell}
+                  {shownBy(say, cell)}
                 </td>
               ))}
             </tr>
@@ -56,11 +59,11 @@ export function FigureTable({
               {totals.map((cell, place) =>
                 place === 0 ? (
                   <th key={columns[place]?.label} scope="row">
-                    {cell}
+                    {typeof cell === 'string' ? say(cell) : shownBy(say, cell)}
                   </th>
                 ) : (
                   <td className={side(place)} key={columns[place]?.label}>
-                    {cell}
+                    {shownBy(say, cell)}
                   </td>
                 ),
               )}

@@ -1,5 +1,6 @@
 import { Button } from '@mui/material';
 import { useRef } from 'react';
+import { useSay } from '../i18n/use-say.ts';
 
 /** Chooses a CSV; the button says its name then. */
 export function FileButton({
@@ -11,15 +12,16 @@ export function FileButton({
   label: string;
   onChoose: (file: File | null) => void;
 }) {
+  const say = useSay();
   const input = useRef<HTMLInputElement>(null);
   return (
     <div>
       <Button onClick={() => input.current?.click()} variant="outlined">
-        {file ? file.name : label}
+        {file ? file.name : say(label)}
       </Button>
       <input
         accept=".csv,text/csv"
-        aria-label={label}
+        aria-label={say(label)}
         hidden
         onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
         ref={input}

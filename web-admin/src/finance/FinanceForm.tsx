@@ -1,6 +1,7 @@
 import { Button } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import './finance.css';
+import { T } from '../i18n/T.tsx';
 
 /** The texts of a form by field: what stands in it, how to change one, and how to set or clear all. */
 export function useTexts<Texts extends Readonly<Record<string, string>>>(empty: Texts) {
@@ -33,7 +34,7 @@ export function FinanceForm({
     >
       {children}
       <Button disabled={busy} type="submit" variant="contained">
-        {action}
+        <T>{action}</T>
       </Button>
     </form>
   );

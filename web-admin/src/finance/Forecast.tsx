@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { Chart } from '../home/Chart.tsx';
+import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
@@ -55,11 +56,16 @@ export function Forecast() {
     <>
       <p className="figure">{rand(now)}</p>
       <p>
-        can leave the bank this month, nett, as of {date(data.on)}. New rewards are estimated by the mean of the last
-        three whole months, {rand(data.paceCents)} a month, paid in the month after.{' '}
-        {lost > 0
-          ? `${rand(lost)} of what is owed expires in these months if nothing changes; it is in no other figure here.`
-          : 'Nothing of what is owed expires in these months.'}
+        <T values={{ on: date(data.on), pace: rand(data.paceCents) }}>
+          {
+            'can leave the bank this month, nett, as of %{on}. New rewards are estimated by the mean of the last three whole months, %{pace} a month, paid in the month after.'
+          }
+        </T>{' '}
+        <T values={{ lost: rand(lost) }}>
+          {lost > 0
+            ? '%{lost} of what is owed expires in these months if nothing changes; it is in no other figure here.'
+            : 'Nothing of what is owed expires in these months.'}
+        </T>
       </p>
       {data.policyChanges.length > 0 && (
         <p>
@@ -69,7 +75,10 @@ export function Forecast() {
       <Chart
         columns={COLUMNS}
         rows={rows.map(([, ...cells]) => cells)}
-        title={`${rand(now)} is payable this month; about ${rand(data.paceCents)} a month comes after`}
+        title={[
+          '%{now} is payable this month; about %{pace} a month comes after',
+          { now: rand(now), pace: rand(data.paceCents) },
+        ]}
       >
         <Suspense fallback={null}>
           <Bars
@@ -82,11 +91,17 @@ export function Forecast() {
           />
         </Suspense>
       </Chart>
-      <h2 className="section">By month</h2>
+      <h2 className="section">
+        <T>By month</T>
+      </h2>
       <FigureTable caption="Payable by month" columns={COLUMNS} rows={rows} />
-      <h2 className="section">Without a date</h2>
+      <h2 className="section">
+        <T>Without a date</T>
+      </h2>
       {data.undated.length === 0 && data.pendingCents === 0 ? (
-        <p>Everything that is owed has a month.</p>
+        <p>
+          <T>Everything that is owed has a month.</T>
+        </p>
       ) : (
         <FigureTable
           caption="Owed without a date"
@@ -120,7 +135,7 @@ export function Forecast() {
       )}
       <p>
         <DownloadButton name={`forecast-${data.on}.csv`} path="reports/forecast.csv">
-          Export CSV
+          <T>Export CSV</T>
         </DownloadButton>
       </p>
     </>

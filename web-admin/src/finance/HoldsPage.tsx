@@ -4,6 +4,7 @@ import { type RaRecord, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { date, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -60,21 +61,21 @@ const DECISIONS = {
   release: {
     path: (id: string) => `holds/${id}/release`,
     action: 'Release',
-    title: 'Release the hold on agent',
+    title: 'Release the hold on agent %{agent}?',
     explanation: 'The agent can be paid again. Above the limit of the reward policy a second person has to approve.',
     done: 'Released.',
   },
   hold: {
     path: (id: string) => `signals/${id}/hold`,
     action: 'Hold',
-    title: 'Hold payments to agent',
+    title: 'Hold payments to agent %{agent}?',
     explanation: 'No run pays the agent until the hold is released.',
     done: 'Held.',
   },
   dismiss: {
     path: (id: string) => `signals/${id}/dismiss`,
     action: 'Dismiss',
-    title: 'Dismiss the signal on agent',
+    title: 'Dismiss the signal on agent %{agent}?',
     explanation: 'Nothing is held, and the same thing is not raised again.',
     done: 'Dismissed.',
   },
@@ -91,7 +92,7 @@ function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
   return (
     <>
       <Button onClick={() => setAsking(true)} size="small" variant="outlined">
-        {action}
+        <T>{action}</T>
       </Button>
       {asking && (
         <ReasonDialog
@@ -100,7 +101,7 @@ function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
           onClose={() => setAsking(false)}
           done={done}
           send={(reason) => call('POST', path(encodeURIComponent(hold.id)), { reason })}
-          title={`${title} ${hold.agentId}?`}
+          title={[title, { agent: hold.agentId }]}
         />
       )}
     </>
@@ -123,7 +124,12 @@ function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: {
               <Link to={`/rewards/${encodeURIComponent(reservationNo)}`}>{reservationNo}</Link>
             </span>
           ))}
-          {evidence.length > 5 && ` and ${evidence.length - 5} more`}
+          {evidence.length > 5 && (
+            <>
+              {' '}
+              <T values={{ count: evidence.length - 5 }}>{'and %{count} more'}</T>
+            </>
+          )}
         </div>
       )}
       {signal === 'ChangedSinceTakeOver' && status === 'flagged' && (
@@ -153,7 +159,7 @@ const COLUMNS: readonly Column<Hold>[] = [
     label: 'Agent',
     render: ({ agentId }) => <Link to={`/travel-agents/${agentId}`}>{agentId}</Link>,
   },
-  { source: 'signal', label: 'Raised by', render: ({ signal }) => words(signal) },
+  { source: 'signal', label: 'Raised by', render: ({ signal }) => <T>{words(signal)}</T> },
   { source: 'reason', label: 'Reason', render: (hold) => <Why hold={hold} /> },
   { source: 'updatedAt', label: 'Since', sortable: true, render: ({ placedOn }) => date(placedOn) },
   {
@@ -212,10 +218,10 @@ export default function HoldsPage() {
           mayRelease && (
             <>
               <Button onClick={() => setAsking('waive')} variant="outlined">
-                Pay a leaver
+                <T>Pay a leaver</T>
               </Button>
               <Button onClick={() => setAsking('place')} variant="contained">
-                Hold payments
+                <T>Hold payments</T>
               </Button>
             </>
           )
@@ -223,9 +229,11 @@ export default function HoldsPage() {
         columns={mayRelease ? [...COLUMNS, DECIDE] : COLUMNS}
         empty={
           <p>
-            Nothing is held or flagged. Shared bank accounts and self-referrals are held by themselves; changes of a
-            bank account near a run, bursts of reservations and bookings made again with a tracking number are flagged,
-            every night and for each run. Finance can hold anybody with a reason.
+            <T>
+              Nothing is held or flagged. Shared bank accounts and self-referrals are held by themselves; changes of a
+              bank account near a run, bursts of reservations and bookings made again with a tracking number are
+              flagged, every night and for each run. Finance can hold anybody with a reason.
+            </T>
           </p>
         }
         filters={FILTERS}

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { type HttpError, Title, useNotify, usePermissions } from 'react-admin';
 import { get, json } from '../api/http.ts';
 import { date, grouped, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
@@ -36,6 +38,7 @@ const POLL_MS = 1000;
 const EMPTY = { integratorId: '', from: '', to: '' };
 
 function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone: () => unknown }) {
+  const say = useSay();
   const notify = useNotify();
   const { texts: form, set } = useTexts(EMPTY);
   const [file, setFile] = useState<File | null>(null);
@@ -67,7 +70,7 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
   };
   const day = (field: 'from' | 'to', label: string) => (
     <TextField
-      label={label}
+      label={say(label)}
       onChange={set(field)}
       slotProps={{ inputLabel: { shrink: true } }}
       type="date"
@@ -76,7 +79,7 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
   );
   return (
     <FinanceForm action={busy ? 'Being sent...' : 'Compare'} busy={busy} onSubmit={submit}>
-      <TextField label="Integrator" onChange={set('integratorId')} select value={form.integratorId}>
+      <TextField label={say('Integrator')} onChange={set('integratorId')} select value={form.integratorId}>
         {integrators.map(({ id, name }) => (
           <MenuItem key={id} value={id}>
             {name}
@@ -84,15 +87,18 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
         ))}
       </TextField>
       <p className="quiet">
-        CSV with a column eventId and as many others as you like, named as the fields are sent (reservationNo,
-        tkRevenue, reservation.promoCode …). The days say which of our records have to be in the list; empty means all.
+        <T>
+          CSV with a column eventId and as many others as you like, named as the fields are sent (reservationNo,
+          tkRevenue, reservation.promoCode …). The days say which of our records have to be in the list; empty means
+          all.
+        </T>
       </p>
       {day('from', 'Recorded here from')}
       {day('to', 'Recorded here to')}
       <FileButton file={file} label="Choose the list" onChoose={setFile} />
       {wrong && (
         <Alert role="alert" severity="error" variant="outlined">
-          {wrong}
+          <T>{wrong}</T>
         </Alert>
       )}
     </FinanceForm>
@@ -100,6 +106,7 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
 }
 
 function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name: string }) {
+  const say = useSay();
   const { id, state, lines, compared, ours, counts, createdAt, from, to } = list;
   const differences = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const part = lines === 0 ? 0 : Math.round((100 * compared) / lines);
@@ -109,19 +116,30 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
         {name}, {instant(createdAt)}
       </h2>
       <p>
-        {grouped(lines)} {lines === 1 ? 'line' : 'lines'}
-        {(from || to) && `, against what was recorded here ${date(from)} to ${date(to)}`}
-        {state === 'done' && `; ${grouped(ours)} of our records looked for in the list`}.
+        {grouped(lines)} <T>{lines === 1 ? 'line' : 'lines'}</T>
+        {(from || to) && (
+          <T values={{ from: date(from), to: date(to) }}>{', against what was recorded here %{from} to %{to}'}</T>
+        )}
+        {state === 'done' && (
+          <T values={{ ours: grouped(ours) }}>{'; %{ours} of our records looked for in the list'}</T>
+        )}
+        .
       </p>
       {state === 'done' ? (
         <Alert severity={differences === 0 ? 'success' : 'warning'} variant="outlined">
-          {differences === 0 ? 'Both sides agree.' : `${grouped(differences)} differences.`}
+          {differences === 0 ? (
+            <T>Both sides agree.</T>
+          ) : (
+            <T values={{ differences: grouped(differences) }}>{'%{differences} differences.'}</T>
+          )}
         </Alert>
       ) : (
         <div className="progress" role="status">
-          <p>{state === 'comparing' ? `Compared: ${part} %` : 'Waiting to be compared'}</p>
+          <p>
+            {state === 'comparing' ? <T values={{ part }}>{'Compared: %{part} %'}</T> : <T>Waiting to be compared</T>}
+          </p>
           <LinearProgress
-            aria-label="Compared"
+            aria-label={say('Compared')}
             {...(state === 'comparing' ? { value: part, variant: 'determinate' as const } : {})}
           />
         </div>
@@ -136,7 +154,7 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
           {state === 'done' && (
             <p>
               <DownloadButton name={`list-${id}.csv`} path={`integrator-lists/${id}/findings.csv`}>
-                All differences as CSV
+                <T>All differences as CSV</T>
               </DownloadButton>
             </p>
           )}
@@ -163,11 +181,17 @@ export default function IntegratorListsPage() {
     <>
       <Title title="Integrators’ lists" />
       <PageHead crumbs={[{ to: '/reconciliations', label: 'Reconciliation' }]} title="Integrators’ lists" />
-      <p>Compare an integrator’s own list of what it sent with what was recorded here.</p>
+      <p>
+        <T>Compare an integrator’s own list of what it sent with what was recorded here.</T>
+      </p>
       {permissions?.['reconciliation:run'] && names.data && <Upload integrators={names.data} onDone={refetch} />}
       {(error || names.error) && <ErrorNote error={error ?? names.error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={6} />}
-      {data?.lists.length === 0 && <p className="empty">No list was compared yet. Results are kept for 90 days.</p>}
+      {data?.lists.length === 0 && (
+        <p className="empty">
+          <T>No list was compared yet. Results are kept for 90 days.</T>
+        </p>
+      )}
       {data?.lists.map((list) => (
         <Result key={list.id} kinds={data.kinds} list={list} name={nameOf(list.integratorId)} />
       ))}

@@ -11,6 +11,8 @@ import { useTab } from '../record/use-tab.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import './finance.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { dayBefore, Period, usePeriod } from './Period.tsx';
 
 interface JournalView {
@@ -45,34 +47,44 @@ function Journal() {
   return (
     <>
       <p>
-        Double entry for the general ledger, by the day on which it was recorded. A day that is over never changes, and
-        a line keeps its reference however often it is exported.
+        <T>
+          Double entry for the general ledger, by the day on which it was recorded. A day that is over never changes,
+          and a line keeps its reference however often it is exported.
+        </T>
       </p>
       <Period days={days} onChange={setDays} />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={8} />}
-      {data?.days.length === 0 && <p className="empty">Nothing was booked between these days. Choose others above.</p>}
+      {data?.days.length === 0 && (
+        <p className="empty">
+          <T>Nothing was booked between these days. Choose others above.</T>
+        </p>
+      )}
       {data && data.days.length > 0 && (
         <>
           <p>
             <DownloadButton isMain name={`journal-${days.from}-${days.to}.csv`} path={`reports/journal.csv?${query}`}>
-              Export the journal
+              <T>Export the journal</T>
             </DownloadButton>
           </p>
-          <h2 className="section">By account</h2>
+          <h2 className="section">
+            <T>By account</T>
+          </h2>
           <FigureTable
             caption="Journal by account"
             columns={[{ label: 'Account' }, { label: 'Name' }, ...SIDES]}
             rows={data.accounts.map((row) => [
               row.code,
               row.code,
-              row.name,
+              [row.name],
               rand(row.debitCents),
               rand(row.creditCents),
             ])}
             totals={['Total', '', sum(data.accounts, 'debitCents'), sum(data.accounts, 'creditCents')]}
           />
-          <h2 className="section">By kind</h2>
+          <h2 className="section">
+            <T>By kind</T>
+          </h2>
           <FigureTable
             caption="Journal by kind"
             columns={[
@@ -84,14 +96,16 @@ function Journal() {
             ]}
             rows={data.kinds.map((row) => [
               row.kind,
-              row.label,
+              <T key="label">{row.label}</T>,
               grouped(row.entries),
               rand(row.grossCents),
               rand(row.payeCents),
               rand(row.nettCents),
             ])}
           />
-          <h2 className="section">By day</h2>
+          <h2 className="section">
+            <T>By day</T>
+          </h2>
           <FigureTable
             caption="Journal by day"
             columns={[{ label: 'Day' }, { label: 'Lines', number }, ...SIDES]}
@@ -110,49 +124,55 @@ function Journal() {
 }
 
 function MonthEnd() {
+  const say = useSay();
   const [month, setMonth] = useState(() => dayBefore(28).slice(0, 7));
   return (
     <div className="finance-form">
       <p>
-        One PDF: what was owed and how it moved, ageing at the end of the month, journal by account, payout runs, PAYE,
-        reconciliation, signals and controls. Of the month that runs: up to yesterday.
+        <T>
+          One PDF: what was owed and how it moved, ageing at the end of the month, journal by account, payout runs,
+          PAYE, reconciliation, signals and controls. Of the month that runs: up to yesterday.
+        </T>
       </p>
       <TextField
-        label="Month"
+        label={say('Month')}
         onChange={(event) => setMonth(event.target.value)}
         slotProps={{ inputLabel: { shrink: true } }}
         type="month"
         value={month}
       />
       <DownloadButton isMain name={`month-end-${month}.pdf`} path={`reports/month-end.pdf?month=${month}`}>
-        Make the month-end pack
+        <T>Make the month-end pack</T>
       </DownloadButton>
     </div>
   );
 }
 
 function Statement() {
+  const say = useSay();
   const [days, setDays] = usePeriod({ from: `${dayBefore(365).slice(0, 7)}-01`, to: dayBefore(0) });
   const [agent, setAgent] = useState('');
   const path = (ending: string) =>
     `travel-agents/${encodeURIComponent(agent || '0')}/statement.${ending}?from=${days.from}&to=${days.to}`;
   return (
     <div className="finance-form">
-      <p>Every entry of an agent’s account between two days, with the balance before and after.</p>
+      <p>
+        <T>Every entry of an agent’s account between two days, with the balance before and after.</T>
+      </p>
       <TextField
-        helperText="The number in the address of the agent’s page."
+        helperText={say('The number in the address of the agent’s page.')}
         inputMode="numeric"
-        label="Agent number"
+        label={say('Agent number')}
         onChange={(event) => setAgent(event.target.value)}
         value={agent}
       />
       <Period days={days} onChange={setDays} />
       <div className="actions">
         <DownloadButton isMain name={`account-${agent}.pdf`} path={path('pdf')}>
-          PDF
+          <T>PDF</T>
         </DownloadButton>
         <DownloadButton name={`account-${agent}.csv`} path={path('csv')}>
-          CSV
+          <T>CSV</T>
         </DownloadButton>
       </div>
     </div>

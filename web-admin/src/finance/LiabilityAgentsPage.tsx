@@ -1,6 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { rand, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 
@@ -46,7 +47,7 @@ const COLUMNS: readonly Column<Owed>[] = [
   },
   { source: 'agencyName', label: 'Agency', render: ({ agencyName }) => agencyName },
   { source: 'loyaltyTrackingNo', label: 'Tracking number', render: ({ loyaltyTrackingNo }) => loyaltyTrackingNo },
-  { source: 'standing', label: 'Standing', render: ({ standing }) => words(standing) },
+  { source: 'standing', label: 'Standing', render: ({ standing }) => <T>{words(standing)}</T> },
   { source: 'older', label: 'Over a year', number: true, render: ({ older }) => (older === 0 ? '' : rand(older)) },
   {
     source: 'balanceCents',
@@ -62,7 +63,11 @@ export default function LiabilityAgentsPage() {
   return (
     <ListPage<Owed>
       columns={COLUMNS}
-      empty={<p>Nobody is owed anything.</p>}
+      empty={
+        <p>
+          <T>Nobody is owed anything.</T>
+        </p>
+      }
       exportable
       filters={FILTERS}
       perPage={25}

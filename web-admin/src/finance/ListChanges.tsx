@@ -1,4 +1,6 @@
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { asPart, type Wording } from '../i18n/wording.ts';
 
 /** A change of a list as the server tells it. */
 export interface ListChange {
@@ -14,14 +16,28 @@ export function ListChanges<Change extends ListChange>({
   tell,
 }: {
   changes: readonly Change[];
-  tell: (change: Change) => string;
+  tell: (change: Change) => Wording;
 }) {
-  if (changes.length === 0) return <p>Nothing was changed yet.</p>;
+  if (changes.length === 0)
+    return (
+      <p>
+        <T>Nothing was changed yet.</T>
+      </p>
+    );
   return (
     <ul>
       {changes.map((change) => (
-        <li key={`${change.setAt} ${tell(change)}`}>
-          {tell(change)}: {change.reason ?? 'no reason given'} ({instant(change.setAt)}, admin {change.setBy.id})
+        <li key={`${change.setAt} ${JSON.stringify(tell(change))}`}>
+          <T
+            values={{
+              change: asPart(tell(change)),
+              reason: change.reason ?? ['no reason given'],
+              setAt: instant(change.setAt),
+              admin: change.setBy.id,
+            }}
+          >
+            {'%{change}: %{reason} (%{setAt}, admin %{admin})'}
+          </T>
         </li>
       ))}
     </ul>

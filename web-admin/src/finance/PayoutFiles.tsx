@@ -4,6 +4,7 @@ import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
 import { get } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { FORMATS, type PayoutFile, type PayoutView } from './payout.ts';
 
 interface Check {
@@ -25,29 +26,39 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
   };
   return (
     <section className="payout-file">
-      <h2 className="section">{FORMATS[file.format] ?? file.format}</h2>
+      <h2 className="section">
+        <T>{FORMATS[file.format] ?? file.format}</T>
+      </h2>
       <p>
-        {file.name}: {grouped(file.lines)} lines, {grouped(file.bytes)} bytes
+        <T values={{ name: file.name, lines: grouped(file.lines), bytes: grouped(file.bytes) }}>
+          {'%{name}: %{lines} lines, %{bytes} bytes'}
+        </T>
       </p>
-      <p className="mono break">SHA-256 {file.sha256}</p>
+      <p className="mono break">
+        <T values={{ sha256: file.sha256 }}>{'SHA-256 %{sha256}'}</T>
+      </p>
       {mayFetch && (
         <div className="actions">
           <Button onClick={() => attempt(() => download(`/api/admin/${path}`, file.name))} variant="contained">
-            Download
+            <T>Download</T>
           </Button>
           <Button onClick={() => attempt(async () => setCheck(await get<Check>(`${path}/check`)))} variant="outlined">
-            Read it back
+            <T>Read it back</T>
           </Button>
         </div>
       )}
       {check && (
         <Alert severity={check.errors.length === 0 ? 'success' : 'error'} variant="outlined">
           {check.errors.length === 0 ? (
-            `Read back: ${grouped(check.lines)} lines, ${rand(check.cents)}, the hash on record.`
+            <T values={{ lines: grouped(check.lines), amount: rand(check.cents) }}>
+              {'Read back: %{lines} lines, %{amount}, the hash on record.'}
+            </T>
           ) : (
             <ul>
               {check.errors.map((error) => (
-                <li key={error}>{error}</li>
+                <li key={error}>
+                  <T>{error}</T>
+                </li>
               ))}
             </ul>
           )}
@@ -59,11 +70,16 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
 
 /** The files of a run: to download, and to read back before they go to the bank. */
 export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: boolean }) {
-  if (run.files.length === 0) return <p className="empty">Files are written once the run is approved.</p>;
+  if (run.files.length === 0)
+    return (
+      <p className="empty">
+        <T>Files are written once the run is approved.</T>
+      </p>
+    );
   return (
     <>
       <Alert severity="info" variant="outlined">
-        {run.layoutNotice}
+        <T>{run.layoutNotice}</T>
       </Alert>
       {run.files.map((file) => (
         <File file={file} key={file.format} mayFetch={mayFetch} run={run} />

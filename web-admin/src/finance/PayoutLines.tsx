@@ -1,6 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { date, rand, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -33,7 +34,11 @@ const state: Column<Line> = {
   render: (line) => (
     <>
       <StatusTag status={line.state} />
-      {line.reason && <div className="under">{words(line.reason)}</div>}
+      {line.reason && (
+        <div className="under">
+          <T>{words(line.reason)}</T>
+        </div>
+      )}
     </>
   ),
 };
@@ -49,7 +54,7 @@ const LINE_COLUMNS: readonly Column<Line>[] = [
   agent,
   state,
   { source: 'rewards', label: 'Rewards', number: true, render: ({ rewards }) => rewards },
-  { source: 'treatment', label: 'Tax', render: ({ treatment }) => (treatment ? words(treatment) : '—') },
+  { source: 'treatment', label: 'Tax', render: ({ treatment }) => (treatment ? <T>{words(treatment)}</T> : '—') },
   { source: 'grossCents', label: 'Gross', number: true, render: ({ grossCents }) => rand(grossCents) },
   { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },
   nett,
@@ -63,14 +68,14 @@ const STATEMENT: Column<Line> = {
   render: ({ runId, agentId, state: line }) =>
     line !== 'left-out' && (
       <DownloadButton isSmall name={`payout-${agentId}.pdf`} path={`payouts/${runId}/agents/${agentId}/statement.pdf`}>
-        PDF
+        <T>PDF</T>
       </DownloadButton>
     ),
 };
 
 const LEFT_OUT_COLUMNS: readonly Column<Line>[] = [
   agent,
-  { source: 'reason', label: 'Reason', render: ({ reason }) => words(reason ?? '') },
+  { source: 'reason', label: 'Reason', render: ({ reason }) => <T>{words(reason ?? '')}</T> },
   { ...nett, label: 'Balance' },
 ];
 
@@ -94,7 +99,11 @@ export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLef
     <ListPage<Line>
       columns={columns}
       embedded
-      empty={<p>{isLeftOut ? 'Nobody who is owed something is left out.' : 'The run has no lines yet.'}</p>}
+      empty={
+        <p>
+          <T>{isLeftOut ? 'Nobody who is owed something is left out.' : 'The run has no lines yet.'}</T>
+        </p>
+      }
       exportable={!isLeftOut}
       filters={isLeftOut ? [] : FILTERS}
       fixed={{ runId, ...(isLeftOut ? { state: 'left-out' } : {}) }}

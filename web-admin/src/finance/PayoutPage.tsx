@@ -17,6 +17,9 @@ import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useTab } from '../record/use-tab.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 import './finance.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
 import { BankAnswer } from './BankAnswer.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { PayoutFiles } from './PayoutFiles.tsx';
@@ -28,30 +31,35 @@ const TABS = ['Totals', 'Lines', 'Left out', 'Files', 'Bank’s answer', 'Histor
 const POLL_MS = 1000;
 
 function Progress({ run }: { run: PayoutView }) {
+  const say = useSay();
   if (!run.progress) return null;
   const { step, done, of } = run.progress;
   const part = of ? Math.round((100 * done) / of) : undefined;
   return (
     <div className="progress" role="status">
       <p>
-        {step}: {of ? `${part} %` : `${run.frozen.lines + run.leftOut} agents so far`}
+        <T values={{ step: [step], part: part ?? 0, agents: run.frozen.lines + run.leftOut }}>
+          {of ? '%{step}: %{part} %' : '%{step}: %{agents} agents so far'}
+        </T>
       </p>
       <LinearProgress
-        aria-label={step}
+        aria-label={say(step)}
         {...(part === undefined ? {} : { value: part, variant: 'determinate' as const })}
       />
     </div>
   );
 }
 
+const byAdmin = (admin: string, at: string | null): Wording => ['by admin %{admin}, %{at}', { admin, at: instant(at) }];
+
 /** The documents of a run; they tell of now. */
 const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
   <p className="decide">
     <DownloadButton name={`payout-${reference}.pdf`} path={`payouts/${id}/statement.pdf`}>
-      Statement as PDF
+      <T>Statement as PDF</T>
     </DownloadButton>
     <DownloadButton name={`payout-${reference}.csv`} path={`payouts/${id}/statement.csv`}>
-      Statement as CSV
+      <T>Statement as CSV</T>
     </DownloadButton>
   </p>
 );
@@ -84,19 +92,19 @@ export default function PayoutPage() {
   };
   return (
     <>
-      <Title title={`Payout ${data.reference}`} />
+      <Title title={<T values={{ reference: data.reference }}>{'Payout %{reference}'}</T>} />
       <PageHead
         actions={
           mayChange && (
             <>
               {data.status === 'frozen' && !isMine && (
                 <Button onClick={approve} variant="contained">
-                  Approve
+                  <T>Approve</T>
                 </Button>
               )}
               {(data.status === 'frozen' || data.status === 'freezing') && (
                 <Button color="error" onClick={() => setCancelling(true)} variant="outlined">
-                  Cancel the run
+                  <T>Cancel the run</T>
                 </Button>
               )}
             </>
@@ -104,11 +112,16 @@ export default function PayoutPage() {
         }
         crumbs={[{ to: '/payouts', label: 'Payouts' }]}
         status={<StatusTag status={data.status} />}
-        title={`Payout ${data.reference}`}
+        title={['Payout %{reference}', { reference: data.reference }]}
       />
       <p>
-        {STATUS_TEXTS[data.status]}
-        {data.status === 'frozen' && isMine && !asOf && ' You proposed it: someone else in finance has to approve.'}
+        <T>{STATUS_TEXTS[data.status] ?? ''}</T>
+        {data.status === 'frozen' && isMine && !asOf && (
+          <>
+            {' '}
+            <T>You proposed it: someone else in finance has to approve.</T>
+          </>
+        )}
         {data.reason && ` ${data.reason}`}
       </p>
       {!asOf && <Progress run={data} />}
@@ -116,9 +129,9 @@ export default function PayoutPage() {
         facts={[
           ['Pay date', date(data.payDate)],
           ['Cut-off', date(data.cutOff)],
-          ['Accounts', data.batch === 'eft' ? 'South African' : 'Cross-border'],
-          ['Proposed', `by admin ${data.proposedBy}, ${instant(data.proposedAt)}`],
-          ['Approved', data.approvedBy && `by admin ${data.approvedBy}, ${instant(data.approvedAt)}`],
+          ['Accounts', [data.batch === 'eft' ? 'South African' : 'Cross-border']],
+          ['Proposed', byAdmin(data.proposedBy, data.proposedAt)],
+          ['Approved', data.approvedBy && byAdmin(data.approvedBy, data.approvedAt)],
           ['Files written', instant(data.exportedAt)],
           ['Settled', instant(data.settledAt)],
         ]}
@@ -144,7 +157,7 @@ export default function PayoutPage() {
           onClose={() => setCancelling(false)}
           done="Cancelled."
           send={(reason) => call('POST', `payouts/${id}/cancel`, { reason })}
-          title={`Cancel ${data.reference}?`}
+          title={['Cancel %{reference}?', { reference: data.reference }]}
         />
       )}
     </>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { date, grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import type { PayoutView } from './payout.ts';
@@ -24,7 +25,9 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
     <>
       <p className="figure">{rand(run.status === 'settled' ? run.paid.nettCents : run.frozen.nettCents)}</p>
       <p>
-        nett {run.status === 'settled' ? 'paid' : 'to be paid'} on {date(run.payDate)}
+        <T values={{ payDate: date(run.payDate) }}>
+          {run.status === 'settled' ? 'nett paid on %{payDate}' : 'nett to be paid on %{payDate}'}
+        </T>
       </p>
       <FigureTable
         caption="Totals of the run"
@@ -37,36 +40,54 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
         ]}
         rows={ROWS.filter(([field]) => field === 'frozen' || run[field].lines > 0).map(([field, label]) => [
           field,
-          label,
+          [label],
           grouped(run[field].lines),
           rand(run[field].grossCents),
           rand(run[field].payeCents),
           rand(run[field].nettCents),
         ])}
       />
-      <h2 className="section">Against the run before</h2>
+      <h2 className="section">
+        <T>Against the run before</T>
+      </h2>
       {previous ? (
         <p>
-          <Link className="text-link" to={`/payouts/${previous.id}`}>
-            {previous.reference}
-          </Link>{' '}
-          of {date(previous.payDate)} had {grouped(previous.frozen.lines)} lines and {rand(previous.frozen.nettCents)}:
-          this one has {more(previous.linesMore, grouped(previous.linesMore))} lines and{' '}
-          {more(previous.nettCentsMore, rand(previous.nettCentsMore))}.
+          <T
+            values={{
+              link: (
+                <Link className="text-link" to={`/payouts/${previous.id}`}>
+                  {previous.reference}
+                </Link>
+              ),
+              payDate: date(previous.payDate),
+              lines: grouped(previous.frozen.lines),
+              nett: rand(previous.frozen.nettCents),
+              linesMore: more(previous.linesMore, grouped(previous.linesMore)),
+              nettMore: more(previous.nettCentsMore, rand(previous.nettCentsMore)),
+            }}
+          >
+            {'%{link} of %{payDate} had %{lines} lines and %{nett}: this one has %{linesMore} lines and %{nettMore}.'}
+          </T>
         </p>
       ) : (
-        <p>There is no earlier run of this kind.</p>
+        <p>
+          <T>There is no earlier run of this kind.</T>
+        </p>
       )}
-      <h2 className="section">Left out and dropped</h2>
+      <h2 className="section">
+        <T>Left out and dropped</T>
+      </h2>
       {reasons.length === 0 ? (
-        <p>Nobody who is owed something is left out.</p>
+        <p>
+          <T>Nobody who is owed something is left out.</T>
+        </p>
       ) : (
         <FigureTable
           caption="Why agents have no line"
           columns={[{ label: 'Reason' }, { label: 'State' }, { label: 'Agents', number }, { label: 'Nett', number }]}
           rows={reasons.map(({ state, reason, text, agents, nettCents }) => [
             `${state} ${reason}`,
-            text,
+            [text],
             <StatusTag key="state" status={state} />,
             grouped(agents),
             rand(nettCents),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { date, grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -13,7 +14,7 @@ const COLUMNS: readonly Column<Payout>[] = [
   { source: 'reference', label: 'Run', render: ({ id, reference }) => <Link to={`/payouts/${id}`}>{reference}</Link> },
   { source: 'payDate', label: 'Pay date', render: ({ payDate }) => date(payDate) },
   { source: 'proposedAt', label: 'Proposed', sortable: true, render: ({ proposedAt }) => date(proposedAt) },
-  { source: 'batch', label: 'Accounts', render: ({ batch }) => (batch === 'eft' ? 'South African' : 'Cross-border') },
+  { source: 'batch', label: 'Accounts', render: ({ batch }) => [batch === 'eft' ? 'South African' : 'Cross-border'] },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
   { source: 'lines', label: 'Lines', number: true, render: ({ frozen }) => grouped(frozen.lines) },
   { source: 'nett', label: 'Nett', number: true, render: ({ frozen }) => rand(frozen.nettCents) },
@@ -42,12 +43,16 @@ export default function PayoutsPage() {
         actions={
           permissions?.['payouts:change'] && (
             <Button onClick={() => setProposing(true)} variant="contained">
-              Propose a run
+              <T>Propose a run</T>
             </Button>
           )
         }
         columns={COLUMNS}
-        empty={<p>Nothing was paid yet. Propose a run: it shows who would be paid what before anything leaves.</p>}
+        empty={
+          <p>
+            <T>Nothing was paid yet. Propose a run: it shows who would be paid what before anything leaves.</T>
+          </p>
+        }
         filters={FILTERS}
         resource="payouts"
         sort={{ field: 'proposedAt', order: 'DESC' }}

@@ -1,5 +1,6 @@
 import { TextField } from '@mui/material';
 import { useSearchParams } from 'react-router-dom';
+import { useSay } from '../i18n/use-say.ts';
 import '../list/list.css';
 
 const DAY_MS = 86_400_000;
@@ -30,9 +31,10 @@ export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] 
 
 /** The first and the last day of what is shown. */
 export function Period({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
+  const say = useSay();
   const field = (name: keyof Days, label: string) => (
     <TextField
-      label={label}
+      label={say(label)}
       onChange={(event) => event.target.value && onChange({ ...days, [name]: event.target.value })}
       slotProps={{ inputLabel: { shrink: true } }}
       type="date"
@@ -40,7 +42,7 @@ export function Period({ days, onChange }: { days: Days; onChange: (days: Days) 
     />
   );
   return (
-    <search aria-label="Period" className="filters">
+    <search aria-label={say('Period')} className="filters">
       {field('from', 'From')}
       {field('to', 'To')}
     </search>

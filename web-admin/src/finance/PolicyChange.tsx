@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { TextInput, usePermissions } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 import { DayInput } from '../record/DayInput.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
@@ -77,7 +78,7 @@ function PreviewPart() {
   return (
     <>
       <Button onClick={look} variant="outlined">
-        Preview
+        <T>Preview</T>
       </Button>
       {typeof shown === 'string' ? <p role="alert">{shown}</p> : shown && <PreviewNote preview={shown} />}
     </>
@@ -133,7 +134,7 @@ export function PolicyChange({ terms }: { terms: Terms }) {
   return (
     <>
       <Button onClick={() => setOpen(true)} variant="contained">
-        Change the policy
+        <T>Change the policy</T>
       </Button>
       {open && <PolicyDialog onClose={() => setOpen(false)} terms={terms} />}
     </>

@@ -1,4 +1,5 @@
 import { date, grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 
 /** What `POST /api/admin/reward-policy/preview` answers. Cents. */
 export interface Preview {
@@ -18,13 +19,34 @@ export function PreviewNote({ preview: { payable, rewards } }: { preview: Previe
   return (
     <div role="status">
       <p>
-        Agents who reach the payout minimum now: {grouped(payable.agentsNow)} with {rand(payable.centsNow)}; then{' '}
-        {grouped(payable.agentsThen)} with {rand(payable.centsThen)}.
+        <T
+          values={{
+            agentsNow: grouped(payable.agentsNow),
+            centsNow: rand(payable.centsNow),
+            agentsThen: grouped(payable.agentsThen),
+            centsThen: rand(payable.centsThen),
+          }}
+        >
+          {
+            'Agents who reach the payout minimum now: %{agentsNow} with %{centsNow}; then %{agentsThen} with %{centsThen}.'
+          }
+        </T>
       </p>
       <p>
-        The {grouped(rewards.rentals)} rentals invoiced since {date(rewards.since)}: {rand(rewards.grossNow)} gross and{' '}
-        {rand(rewards.payeNow)} PAYE; under these terms {rand(rewards.grossThen)} and {rand(rewards.payeThen)}. What is
-        decided already stays as it is.
+        <T
+          values={{
+            rentals: grouped(rewards.rentals),
+            since: date(rewards.since),
+            grossNow: rand(rewards.grossNow),
+            payeNow: rand(rewards.payeNow),
+            grossThen: rand(rewards.grossThen),
+            payeThen: rand(rewards.payeThen),
+          }}
+        >
+          {
+            'The %{rentals} rentals invoiced since %{since}: %{grossNow} gross and %{payeNow} PAYE; under these terms %{grossThen} and %{payeThen}. What is decided already stays as it is.'
+          }
+        </T>
       </p>
     </div>
   );

@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import type { Request } from '../approvals/request.ts';
 import { date, grouped, percent, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { asPart, type Wording } from '../i18n/wording.ts';
 import { BeforeAfter, type Change } from '../policy/BeforeAfter.tsx';
 import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from '../policy/terms.ts';
 import type { Promotion } from '../promotions/promotion.ts';
@@ -45,9 +47,9 @@ function promotionChanges({ promotions }: Definition, known: readonly Promotion[
   return promotions.flatMap(({ promotionId, promoRate, isActive, startDate, endDate }) => {
     const now = known.find(({ id }) => id === promotionId);
     const code = now?.promoCode ?? promotionId;
-    const state = (active: boolean | undefined): string => (active ? 'active' : 'inactive');
-    const row = (label: string, before: string, after: string): Change => ({
-      label: `${code}: ${label}`,
+    const state = (active: boolean | undefined): Wording => [active ? 'active' : 'inactive'];
+    const row = (label: string, before: Wording, after: Wording): Change => ({
+      label: ['%{code}: %{what}', { code, what: [label] }],
       before,
       after,
     });
@@ -57,7 +59,7 @@ function promotionChanges({ promotions }: Definition, known: readonly Promotion[
       ...(startDate === undefined ? [] : [row('first day', date(now?.startDate.slice(0, 10)) || '—', date(startDate))]),
       ...(endDate === undefined
         ? []
-        : [row('last day', date(now?.endDate?.slice(0, 10)) || 'none', date(endDate) || 'none')]),
+        : [row('last day', date(now?.endDate?.slice(0, 10)) || ['none'], date(endDate) || ['none'])]),
     ];
   });
 }
@@ -79,24 +81,28 @@ export default function RecalculationWanted({ request: { payload, requestedAt } 
     <>
       <Facts
         facts={[
-          ['Assumed', questionOf(definition, codeOf)],
-          ['Rentals invoiced', `${date(definition.from)} to ${date(definition.to)}`],
-          ['Reason', `${code}: ${text}`],
+          ['Assumed', asPart(questionOf(definition, codeOf))],
+          ['Rentals invoiced', ['%{from} to %{to}', { from: date(definition.from), to: date(definition.to) }]],
+          ['Reason', ['%{code}: %{text}', { code: [code], text }]],
           [
             'Result',
             <Link className="text-link" key="result" to={`/what-ifs/${whatIfId}`}>
-              the what-if with every reservation
+              <T>the what-if with every reservation</T>
             </Link>,
           ],
         ]}
       />
       {changes.length > 0 && (
         <>
-          <h2 className="section">The terms</h2>
+          <h2 className="section">
+            <T>The terms</T>
+          </h2>
           <BeforeAfter caption="The terms as they are and as they are assumed" rows={changes} />
         </>
       )}
-      <h2 className="section">What is booked, by the preview</h2>
+      <h2 className="section">
+        <T>What is booked, by the preview</T>
+      </h2>
       <FigureTable
         caption="Entries that the correction books"
         columns={[...SIGNED, { label: 'PAYE', number }, { label: 'Nett', number }]}
@@ -112,7 +118,7 @@ export default function RecalculationWanted({ request: { payload, requestedAt } 
         ]}
       />
       <p className="quiet">
-        It is booked against the books as they are then; what was corrected meanwhile is left alone.
+        <T>It is booked against the books as they are then; what was corrected meanwhile is left alone.</T>
       </p>
     </>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { grouped, instant, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { questionOf, type Recalculation } from './what-if.ts';
@@ -12,7 +13,9 @@ function Booked({ one: { status, booked, preview, done, total } }: { one: Recalc
   if (status === 'booking')
     return (
       <span className="status attention">
-        being booked{total ? `: ${grouped(done ?? 0)} of ${grouped(total)} reservations looked at` : ''}
+        <T values={{ done: grouped(done ?? 0), total: grouped(total ?? 0) }}>
+          {total ? 'being booked: %{done} of %{total} reservations looked at' : 'being booked'}
+        </T>
       </span>
     );
   const isAsPreviewed = booked?.nettCents === preview.nettCents && booked.reservations === preview.reservations;
@@ -20,7 +23,7 @@ function Booked({ one: { status, booked, preview, done, total } }: { one: Recalc
     <>
       {rand(booked?.nettCents)}{' '}
       <span className={`status ${isAsPreviewed ? 'good' : 'attention'}`}>
-        {isAsPreviewed ? 'as previewed' : 'the books had changed'}
+        <T>{isAsPreviewed ? 'as previewed' : 'the books had changed'}</T>
       </span>
     </>
   );
@@ -37,22 +40,32 @@ export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => st
   if (!data) return <Waiting rows={3} />;
   if (data.length === 0)
     return (
-      <p className="empty">Nothing was corrected from a what-if yet. Its page offers it where books would differ.</p>
+      <p className="empty">
+        <T>Nothing was corrected from a what-if yet. Its page offers it where books would differ.</T>
+      </p>
     );
   return (
     <Wide>
       <table className="plain-table what-if-table">
-        <caption className="sr-only">Corrections from what-ifs</caption>
+        <caption className="sr-only">
+          <T>Corrections from what-ifs</T>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">Correction</th>
-            <th scope="col">Why</th>
-            <th scope="col">By</th>
-            <th className="number" scope="col">
-              Previewed, nett
+            <th scope="col">
+              <T>Correction</T>
+            </th>
+            <th scope="col">
+              <T>Why</T>
+            </th>
+            <th scope="col">
+              <T>By</T>
             </th>
             <th className="number" scope="col">
-              Booked, nett
+              <T>Previewed, nett</T>
+            </th>
+            <th className="number" scope="col">
+              <T>Booked, nett</T>
             </th>
           </tr>
         </thead>
@@ -61,14 +74,22 @@ export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => st
             <tr key={one.id}>
               <th scope="row">
                 <Link className="text-link" to={`/what-ifs/${one.whatIfId}`}>
-                  {questionOf(one.definition, codeOf)}
+                  <T>{questionOf(one.definition, codeOf)}</T>
                 </Link>
               </th>
               <td>
-                {one.reason}: {one.text}
+                <T>{one.reason}</T>: {one.text}
               </td>
               <td>
-                {one.requestedByName} and {one.approvedByName}, {instant(one.orderedAt)}
+                <T
+                  values={{
+                    requestedByName: one.requestedByName,
+                    approvedByName: one.approvedByName,
+                    orderedAt: instant(one.orderedAt),
+                  }}
+                >
+                  {'%{requestedByName} and %{approvedByName}, %{orderedAt}'}
+                </T>
               </td>
               <td className="number">{rand(one.preview.nettCents)}</td>
               <td className="number">

@@ -1,6 +1,7 @@
 import { Alert } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import type { ReconciliationView } from './tax.ts';
 
@@ -18,15 +19,28 @@ export function Reconciliation({ reconciliation }: { reconciliation: Reconciliat
   return (
     <>
       <Alert severity={differences === 0 ? 'success' : 'warning'} variant="outlined">
-        {differences === 0
-          ? `All ${grouped(agents)} agents agree to the cent.`
-          : `${grouped(differences)} of ${grouped(agents)} agents differ. Before certificates are made, everybody does.`}
+        {differences === 0 ? (
+          <T values={{ agents: grouped(agents) }}>{'All %{agents} agents agree to the cent.'}</T>
+        ) : (
+          <T values={{ differences: grouped(differences), agents: grouped(agents) }}>
+            {'%{differences} of %{agents} agents differ. Before certificates are made, everybody does.'}
+          </T>
+        )}
       </Alert>
-      {negative.length > 0 && <p>A negative year carries no certificate: agents {negative.join(', ')}.</p>}
+      {negative.length > 0 && (
+        <p>
+          <T values={{ agents: negative.join(', ') }}>{'A negative year carries no certificate: agents %{agents}.'}</T>
+        </p>
+      )}
       <FigureTable
         caption="Totals of the year"
         columns={[{ label: 'Side' }, { label: 'Gross', number }, { label: 'PAYE', number }]}
-        rows={SIDES.map(([side, label]) => [side, label, rand(totals[`${side}Gross`]), rand(totals[`${side}Paye`])])}
+        rows={SIDES.map(([side, label]) => [
+          side,
+          <T key="label">{label}</T>,
+          rand(totals[`${side}Gross`]),
+          rand(totals[`${side}Paye`]),
+        ])}
       />
       {rows.length > 0 && (
         <FigureTable

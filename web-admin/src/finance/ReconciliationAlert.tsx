@@ -2,7 +2,8 @@ import { Alert } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
-import { grouped, instant } from '../format/format.ts';
+import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 
 interface Latest {
   readonly status: 'equal' | 'different';
@@ -19,10 +20,13 @@ export function ReconciliationAlert() {
   if (data?.status !== 'different') return null;
   return (
     <Alert severity="error" sx={{ mb: 2 }} variant="outlined">
-      The books do not agree with themselves: {grouped(data.differences)}{' '}
-      {data.differences === 1 ? 'difference' : 'differences'} found {instant(data.finishedAt)}.{' '}
+      <T values={{ count: data.differences, finishedAt: instant(data.finishedAt) }}>
+        {
+          'The books do not agree with themselves: %{count} difference found %{finishedAt}. |||| The books do not agree with themselves: %{count} differences found %{finishedAt}.'
+        }
+      </T>{' '}
       <Link className="text-link" to="/reconciliations">
-        See what differs
+        <T>See what differs</T>
       </Link>
     </Alert>
   );

@@ -4,6 +4,7 @@ import { Title, useNotify, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { FigureTable } from './FigureTable.tsx';
@@ -45,12 +46,12 @@ function Checks({ checks }: { checks: readonly Check[] }) {
       ]}
       rows={checks.map(({ name, examined, differences, first }) => [
         name,
-        words(name),
+        <T key="name">{words(name)}</T>,
         grouped(examined),
         grouped(differences),
         first.slice(0, 10).map(({ key, what }) => (
           <div key={`${key} ${what}`}>
-            <span className="mono">{key}</span>: {what}
+            <span className="mono">{key}</span>: <T>{what}</T>
           </div>
         )),
       ])}
@@ -63,12 +64,18 @@ function Result({ result }: { result: Reconciliation }) {
   return (
     <section>
       <h2 className="section">
-        {HOW[how] ?? how}, {instant(askedAt)}
+        {<T>{HOW[how] ?? how}</T>}, {instant(askedAt)}
       </h2>
       <Alert severity={status === 'running' ? 'info' : status === 'equal' ? 'success' : 'error'} variant="outlined">
-        {status === 'running' && 'The books are being compared.'}
-        {status === 'equal' && `Everything agrees. Finished ${instant(finishedAt)}.`}
-        {status === 'different' && `${grouped(differences)} differ. Finished ${instant(finishedAt)}.`}
+        {status === 'running' && <T>The books are being compared.</T>}
+        {status === 'equal' && (
+          <T values={{ finishedAt: instant(finishedAt) }}>{'Everything agrees. Finished %{finishedAt}.'}</T>
+        )}
+        {status === 'different' && (
+          <T values={{ differences: grouped(differences), finishedAt: instant(finishedAt) }}>
+            {'%{differences} differ. Finished %{finishedAt}.'}
+          </T>
+        )}
       </Alert>
       {checks.length > 0 && <Checks checks={checks} />}
     </section>
@@ -100,22 +107,26 @@ export default function ReconciliationsPage() {
         actions={
           <>
             <Button component={Link} to="/reconciliations/lists" variant="outlined">
-              Integrators’ lists
+              <T>Integrators’ lists</T>
             </Button>
             {permissions?.['reconciliation:run'] && (
               <Button onClick={ask} variant="contained">
-                Compare now
+                <T>Compare now</T>
               </Button>
             )}
           </>
         }
         title="Reconciliation"
       />
-      <p>Recorded events against read models, rewards against invoices, accounts against runs.</p>
+      <p>
+        <T>Recorded events against read models, rewards against invoices, accounts against runs.</T>
+      </p>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={6} />}
       {data?.length === 0 && (
-        <p className="empty">Nothing was compared yet. It happens every night, and whenever you ask.</p>
+        <p className="empty">
+          <T>Nothing was compared yet. It happens every night, and whenever you ask.</T>
+        </p>
       )}
       {data?.map((result) => (
         <Result key={result.id} result={result} />

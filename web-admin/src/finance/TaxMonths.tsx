@@ -1,22 +1,32 @@
 import { grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { Wide } from '../record/Wide.tsx';
 import type { TaxMonth } from './tax.ts';
 
 /** PAYE by month of payment: what EMP201 declares. */
 export function TaxMonths({ months }: { months: readonly TaxMonth[] }) {
-  if (months.length === 0) return <p className="empty">Nothing was paid in this tax year.</p>;
+  if (months.length === 0)
+    return (
+      <p className="empty">
+        <T>Nothing was paid in this tax year.</T>
+      </p>
+    );
   const sum = (field: 'grossCents' | 'payeCents' | 'nettCents') =>
     months.reduce((total, month) => total + month[field], 0);
   return (
     <Wide>
       <table className="plain-table">
-        <caption>PAYE by month of payment (EMP201)</caption>
+        <caption>
+          <T>PAYE by month of payment (EMP201)</T>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">Month</th>
+            <th scope="col">
+              <T>Month</T>
+            </th>
             {['Agents', 'Gross', 'PAYE', 'Nett'].map((label) => (
               <th className="number" key={label} scope="col">
-                {label}
+                <T>{label}</T>
               </th>
             ))}
           </tr>
@@ -26,7 +36,11 @@ export function TaxMonths({ months }: { months: readonly TaxMonth[] }) {
             <tr key={`${month} ${isOpening}`}>
               <th scope="row">
                 {month}
-                {isOpening && <span className="quiet"> declared by the old system</span>}
+                {isOpening && (
+                  <span className="quiet">
+                    <T>declared by the old system</T>
+                  </span>
+                )}
               </th>
               <td className="number">{grouped(agents)}</td>
               <td className="number">{rand(grossCents)}</td>
@@ -35,7 +49,9 @@ export function TaxMonths({ months }: { months: readonly TaxMonth[] }) {
             </tr>
           ))}
           <tr>
-            <th scope="row">The year</th>
+            <th scope="row">
+              <T>The year</T>
+            </th>
             <td />
             <td className="number">{rand(sum('grossCents'))}</td>
             <td className="number">{rand(sum('payeCents'))}</td>

@@ -6,6 +6,8 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { download } from '../api/download.ts';
 import { call } from '../api/http.ts';
 import { getAsOf } from '../api/made.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
@@ -28,6 +30,7 @@ const currentTaxYear = (): number => {
 
 /** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
 export default function TaxPage() {
+  const say = useSay();
   const notify = useNotify();
   const { permissions } = usePermissions<Record<string, string>>();
   const [search, setSearch] = useSearchParams();
@@ -51,12 +54,12 @@ export default function TaxPage() {
   };
   return (
     <>
-      <Title title={`Tax year ${year}`} />
+      <Title title={<T values={{ year }}>{'Tax year %{year}'}</T>} />
       <PageHead
         actions={
           <>
             <TextField
-              label="Tax year"
+              label={say('Tax year')}
               onChange={(event) => change('year', event.target.value)}
               select
               size="small"
@@ -71,16 +74,16 @@ export default function TaxPage() {
             {mayChange && (
               <>
                 <Button onClick={fetchFile} variant="outlined">
-                  File for SARS
+                  <T>File for SARS</T>
                 </Button>
                 <Button onClick={() => setOrdering(true)} variant="contained">
-                  Make certificates
+                  <T>Make certificates</T>
                 </Button>
               </>
             )}
           </>
         }
-        title={`Tax year ${year}`}
+        title={['Tax year %{year}', { year }]}
       />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={8} />}
@@ -104,7 +107,7 @@ export default function TaxPage() {
           onClose={() => setOrdering(false)}
           done="Asked for."
           send={(reason) => call('POST', `tax-years/${year}/certificates`, { reason })}
-          title={`Make the certificates of ${year}?`}
+          title={['Make the certificates of %{year}?', { year }]}
         />
       )}
     </>

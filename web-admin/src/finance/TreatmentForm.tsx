@@ -1,4 +1,6 @@
 import { MenuItem, TextField } from '@mui/material';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { FinanceForm, useTexts } from './FinanceForm.tsx';
 import { useAct } from './use-act.ts';
 
@@ -21,6 +23,7 @@ const EMPTY = {
 
 /** How tax is taken from an agent from a day on, and what shows it. */
 export function TreatmentForm() {
+  const say = useSay();
   const { act, busy, fields } = useAct();
   const { texts: form, set, setTexts, clear } = useTexts(EMPTY);
   const choose = (kind: string) =>
@@ -47,38 +50,38 @@ export function TreatmentForm() {
     <FinanceForm action="Ask for the treatment" busy={busy} onSubmit={submit}>
       <TextField
         error={form.agentId !== '' && !/^\d+$/.test(form.agentId)}
-        helperText="The number in the address of the agent’s page."
-        label="Agent number"
+        helperText={say('The number in the address of the agent’s page.')}
+        label={say('Agent number')}
         onChange={set('agentId')}
         value={form.agentId}
       />
-      <TextField label="Treatment" onChange={(event) => choose(event.target.value)} select value={form.kind}>
+      <TextField label={say('Treatment')} onChange={(event) => choose(event.target.value)} select value={form.kind}>
         {KINDS.map(([kind, label]) => (
           <MenuItem key={kind} value={kind}>
-            {label}
+            <T>{label}</T>
           </MenuItem>
         ))}
       </TextField>
-      {hasRate && <TextField label="Rate %" onChange={set('percent')} value={form.percent} />}
+      {hasRate && <TextField label={say('Rate %')} onChange={set('percent')} value={form.percent} />}
       {form.kind === 'directive' && (
         <TextField
           error={Boolean(fields.treatment)}
-          helperText={fields.treatment}
-          label="Directive number"
+          helperText={fields.treatment && say(fields.treatment)}
+          label={say('Directive number')}
           onChange={set('directiveNumber')}
           value={form.directiveNumber}
         />
       )}
       <TextField
-        helperText="The document that shows it."
-        label="Evidence"
+        helperText={say('The document that shows it.')}
+        label={say('Evidence')}
         onChange={set('evidence')}
         value={form.evidence}
       />
       <TextField
         error={Boolean(fields.effectiveFrom)}
-        helperText={fields.effectiveFrom ?? 'It counts for payments from this day on.'}
-        label="From"
+        helperText={say(fields.effectiveFrom ?? 'It counts for payments from this day on.')}
+        label={say('From')}
         onChange={set('effectiveFrom')}
         slotProps={{ inputLabel: { shrink: true } }}
         type="date"
@@ -86,8 +89,8 @@ export function TreatmentForm() {
       />
       <TextField
         error={Boolean(fields.reason)}
-        helperText={fields.reason}
-        label="What it rests on"
+        helperText={fields.reason && say(fields.reason)}
+        label={say('What it rests on')}
         minRows={2}
         multiline
         onChange={set('reason')}

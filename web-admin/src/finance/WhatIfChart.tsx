@@ -1,7 +1,9 @@
 import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { grouped, rand } from '../format/format.ts';
 import { Chart } from '../home/Chart.tsx';
+import { T } from '../i18n/T.tsx';
 import '../home/home.css';
+import type { Wording } from '../i18n/wording.ts';
 import type { ResultRow } from './what-if.ts';
 
 const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
@@ -11,14 +13,16 @@ const SERIES = [
 ] as const;
 
 /** What the months come to: the month that differs most, in words. */
-function finding(rows: readonly ResultRow[]): string {
+function finding(rows: readonly ResultRow[]): Wording {
   const most = rows.reduce<ResultRow | undefined>(
     (best, row) => (Math.abs(row.correctionNettCents) > Math.abs(best?.correctionNettCents ?? 0) ? row : best),
     undefined,
   );
   if (!most) return 'No month would have been different';
-  const how = most.correctionNettCents < 0 ? 'less' : 'more';
-  return `${most.month} differs most: ${rand(Math.abs(most.correctionNettCents))} ${how}`;
+  return [
+    most.correctionNettCents < 0 ? '%{month} differs most: %{amount} less' : '%{month} differs most: %{amount} more',
+    { month: most.month ?? '', amount: rand(Math.abs(most.correctionNettCents)) },
+  ];
 }
 
 /** Nett by month of invoice, as it happened and under the assumed terms, with the same figures as a table. */
@@ -42,7 +46,7 @@ export default function WhatIfChart({ rows }: { rows: readonly ResultRow[] }) {
       <div className="legend">
         {SERIES.map(([key, label, colour]) => (
           <span key={key}>
-            <i style={{ background: colour }} /> {label}
+            <i style={{ background: colour }} /> <T>{label}</T>
           </span>
         ))}
       </div>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { required, SelectInput, TextInput, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import type { Moved, WhatIf } from './what-if.ts';
@@ -26,12 +27,22 @@ function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: M
       wide="sm"
     >
       <p>
-        {isReassessed
-          ? `${grouped(correction.reservations)} reservations of ${grouped(correction.agents)} agents are decided again. `
-          : `${grouped(correction.reservations)} entries go to the accounts of ${grouped(correction.agents)} agents. `}
-        Together {rand(correction.grossCents)} gross, {rand(correction.payeCents)} PAYE and {rand(correction.nettCents)}{' '}
-        nett. What was paid is not edited. Once a second person approves, it is booked against the accounts as they are
-        then.
+        <T values={{ reservations: grouped(correction.reservations), agents: grouped(correction.agents) }}>
+          {isReassessed
+            ? '%{reservations} reservations of %{agents} agents are decided again.'
+            : '%{reservations} entries go to the accounts of %{agents} agents.'}
+        </T>{' '}
+        <T
+          values={{
+            gross: rand(correction.grossCents),
+            paye: rand(correction.payeCents),
+            nett: rand(correction.nettCents),
+          }}
+        >
+          {
+            'Together %{gross} gross, %{paye} PAYE and %{nett} nett. What was paid is not edited. Once a second person approves, it is booked against the accounts as they are then.'
+          }
+        </T>
       </p>
       <SelectInput
         choices={REASONS}
@@ -63,7 +74,7 @@ export function WhatIfCommit({ run }: { run: WhatIf }) {
   return (
     <>
       <Button onClick={() => setOpen(true)} variant="contained">
-        Correct the accounts
+        <T>Correct the accounts</T>
       </Button>
       {open && <CommitDialog correction={correction} onClose={() => setOpen(false)} run={run} />}
     </>

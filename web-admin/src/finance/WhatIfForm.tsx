@@ -4,6 +4,8 @@ import { type HttpError, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { today } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import type { FieldMessages } from './use-act.ts';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfPromotion } from './WhatIfPromotion.tsx';
@@ -34,6 +36,7 @@ const begin = (): Typed => ({
 
 /** What finance asks of the history: which period, and what is assumed of policy and promotions. */
 export function WhatIfForm() {
+  const say = useSay();
   const notify = useNotify();
   const navigate = useNavigate();
   const { promotions: names } = usePromotions();
@@ -61,8 +64,8 @@ export function WhatIfForm() {
   const text = (field: 'minimum' | 'payePercent' | 'expiryMonths', name: string, label: string, hint: string) => (
     <TextField
       error={Boolean(fields[name])}
-      helperText={fields[name] ?? hint}
-      label={label}
+      helperText={say(fields[name] ?? hint)}
+      label={say(label)}
       onChange={set(field)}
       value={typed[field]}
     />
@@ -70,8 +73,8 @@ export function WhatIfForm() {
   const day = (field: 'from' | 'to' | 'policyFrom', name: string, label: string, hint: string) => (
     <TextField
       error={Boolean(fields[name])}
-      helperText={fields[name] ?? hint}
-      label={label}
+      helperText={say(fields[name] ?? hint)}
+      label={say(label)}
       onChange={set(field)}
       slotProps={{ inputLabel: { shrink: true } }}
       type="date"
@@ -80,7 +83,7 @@ export function WhatIfForm() {
   );
   return (
     <form
-      aria-label="Ask what if"
+      aria-label={say('Ask what if')}
       className="what-if-form"
       noValidate
       onSubmit={(event) => {
@@ -88,24 +91,30 @@ export function WhatIfForm() {
         void submit();
       }}
     >
-      <TextField label="What is asked" onChange={set('kind')} select value={typed.kind}>
-        <MenuItem value="assume">What if other terms had held</MenuItem>
-        <MenuItem value="reassess">What if a changed promotion were decided again</MenuItem>
+      <TextField label={say('What is asked')} onChange={set('kind')} select value={typed.kind}>
+        <MenuItem value="assume">
+          <T>What if other terms had held</T>
+        </MenuItem>
+        <MenuItem value="reassess">
+          <T>What if a changed promotion were decided again</T>
+        </MenuItem>
       </TextField>
       <fieldset className="what-if-part">
-        <legend>Which rentals</legend>
+        <legend>
+          <T>Which rentals</T>
+        </legend>
         {day('from', 'from', 'Invoiced from', 'The first day, included.')}
         {day('to', 'to', 'Invoiced until', 'The last day, included.')}
       </fieldset>
       {typed.kind === 'reassess' ? (
         <TextField
           error={Boolean(fields.reassess ?? fields['reassess.promotionId'])}
-          helperText={
+          helperText={say(
             fields.reassess ??
-            fields['reassess.promotionId'] ??
-            'Its reservations are decided again under its rate, switch and dates as they stand now.'
-          }
-          label="Promotion"
+              fields['reassess.promotionId'] ??
+              'Its reservations are decided again under its rate, switch and dates as they stand now.',
+          )}
+          label={say('Promotion')}
           onChange={set('reassess')}
           select
           value={typed.reassess}
@@ -119,19 +128,27 @@ export function WhatIfForm() {
       ) : (
         <>
           <fieldset className="what-if-part">
-            <legend>Reward policy</legend>
+            <legend>
+              <T>Reward policy</T>
+            </legend>
             {text('minimum', 'policy.minimumRewardCents', 'Minimum reward (R)', 'Before tax. Empty: as it was.')}
             {text('payePercent', 'policy.payeRate', 'PAYE %', 'Empty: as it was.')}
             <TextField
-              label="Unpaid rewards expire"
+              label={say('Unpaid rewards expire')}
               onChange={set('expiry')}
               select
               slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
               value={typed.expiry}
             >
-              <MenuItem value="">As it was</MenuItem>
-              <MenuItem value="months">After months</MenuItem>
-              <MenuItem value="never">Never</MenuItem>
+              <MenuItem value="">
+                <T>As it was</T>
+              </MenuItem>
+              <MenuItem value="months">
+                <T>After months</T>
+              </MenuItem>
+              <MenuItem value="never">
+                <T>Never</T>
+              </MenuItem>
             </TextField>
             {typed.expiry === 'months' &&
               text('expiryMonths', 'policy.expiryMonths', 'Months', 'From the decision that earned it.')}
@@ -161,16 +178,18 @@ export function WhatIfForm() {
               }}
               variant="outlined"
             >
-              Assume something of a promotion
+              <T>Assume something of a promotion</T>
             </Button>
           )}
           {fields.policy && <p role="alert">{fields.policy}</p>}
         </>
       )}
       <Button disabled={busy} type="submit" variant="contained">
-        Decide again
+        <T>Decide again</T>
       </Button>
-      <p className="quiet">Nothing is booked by asking. The result is kept for a week.</p>
+      <p className="quiet">
+        <T>Nothing is booked by asking. The result is kept for a week.</T>
+      </p>
     </form>
   );
 }

@@ -4,12 +4,14 @@ import { Title } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
+import { asPart, type Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import './finance.css';
 import './what-if.css';
+import { T } from '../i18n/T.tsx';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfCommit } from './WhatIfCommit.tsx';
 import { WhatIfProgress } from './WhatIfProgress.tsx';
@@ -37,33 +39,46 @@ function Months({ id }: { id: string }) {
   );
 }
 
+const amounts = (gross: number, paye: number, nett: number): Wording => [
+  '%{gross} gross, %{paye} PAYE, %{nett} nett',
+  { gross: rand(gross), paye: rand(paye), nett: rand(nett) },
+];
+
 function Result({ run }: { run: WhatIf }) {
   const { totals } = run;
   if (!totals) return null;
   const { correction } = totals;
   return (
     <>
-      <p className="what-if-finding">{findingOf(totals)}</p>
+      <p className="what-if-finding">
+        <T>{findingOf(totals)}</T>
+      </p>
       <Facts
         facts={[
-          [
-            'As it happened',
-            `${rand(totals.grossCents)} gross, ${rand(totals.payeCents)} PAYE, ${rand(totals.nettCents)} nett`,
-          ],
+          ['As it happened', amounts(totals.grossCents, totals.payeCents, totals.nettCents)],
           [
             'Under the assumed terms',
-            `${rand(totals.assumedGrossCents)} gross, ${rand(totals.assumedPayeCents)} PAYE, ${rand(totals.assumedNettCents)} nett`,
+            amounts(totals.assumedGrossCents, totals.assumedPayeCents, totals.assumedNettCents),
           ],
           [
             'A correction would book',
-            `${rand(correction.grossCents)} gross, ${rand(correction.payeCents)} PAYE, ${rand(correction.nettCents)} nett, for ${grouped(correction.agents)} of ${grouped(totals.agents)} agents`,
+            [
+              '%{amounts}, for %{agents} of %{all} agents',
+              {
+                amounts: amounts(correction.grossCents, correction.payeCents, correction.nettCents),
+                agents: grouped(correction.agents),
+                all: grouped(totals.agents),
+              },
+            ],
           ],
           ['The books of', instant(run.asOf)],
         ]}
       />
       <p className="quiet">
-        What is not paid yet is taxed on the day of payment, so a correction books no other PAYE for it; what is on hold
-        is not owed, and not corrected.
+        <T>
+          What is not paid yet is taxed on the day of payment, so a correction books no other PAYE for it; what is on
+          hold is not owed, and not corrected.
+        </T>
       </p>
       {run.hasResult ? (
         <>
@@ -71,7 +86,9 @@ function Result({ run }: { run: WhatIf }) {
           <WhatIfResult id={run.id} />
         </>
       ) : (
-        <p className="empty">The details were kept for a week and are gone. Ask again to see them.</p>
+        <p className="empty">
+          <T>The details were kept for a week and are gone. Ask again to see them.</T>
+        </p>
       )}
     </>
   );
@@ -97,16 +114,25 @@ export default function WhatIfPage() {
         actions={<WhatIfCommit run={data} />}
         crumbs={CRUMBS}
         status={<StatusTag status={state} />}
-        title={`What if: ${question}`}
+        title={['What if: %{question}', { question: asPart(question) }]}
       />
       <p>
-        Rentals invoiced from {date(definition.from)} until {date(definition.to)}. Asked by {askedByName},{' '}
-        {instant(askedAt)}.
+        <T values={{ from: date(definition.from), to: date(definition.to), askedByName, askedAt: instant(askedAt) }}>
+          {'Rentals invoiced from %{from} until %{to}. Asked by %{askedByName}, %{askedAt}.'}
+        </T>
       </p>
       {isOpen(data) && <WhatIfProgress onStopped={refetch} run={data} />}
-      {state === 'cancelled' && <p className="empty">It was cancelled. Nothing is left of it; ask again.</p>}
+      {state === 'cancelled' && (
+        <p className="empty">
+          <T>It was cancelled. Nothing is left of it; ask again.</T>
+        </p>
+      )}
       {state === 'failed' && (
-        <p className="empty">It could not be decided ({data.error}). Nothing was changed; ask again.</p>
+        <p className="empty">
+          <T values={{ error: [data.error ?? ''] }}>
+            {'It could not be decided (%{error}). Nothing was changed; ask again.'}
+          </T>
+        </p>
       )}
       {state === 'done' && <Result run={data} />}
     </>

@@ -2,11 +2,14 @@ import { Button, LinearProgress } from '@mui/material';
 import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { duration } from '../operations/operations.ts';
 import type { WhatIf } from './what-if.ts';
 
 /** How far a what-if is, with an estimate and a way to stop it. */
 export function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {
+  const say = useSay();
   const notify = useNotify();
   const { id, state, done, total, rate, remainingMs } = run;
   const share = total ? Math.min(100, (done / total) * 100) : 0;
@@ -22,21 +25,32 @@ export function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () 
   return (
     <div className="progress">
       <LinearProgress
-        aria-label="Deciding the history again"
+        aria-label={say('Deciding the history again')}
         value={share}
         variant={total && state === 'running' ? 'determinate' : 'indeterminate'}
       />
       <p role="status">
-        {state === 'waiting' && 'It waits for its turn.'}
+        {state === 'waiting' && <T>It waits for its turn.</T>}
         {state === 'running' &&
-          (total === null
-            ? 'It begins.'
-            : `${grouped(done)} of ${grouped(total)} reservations, ${grouped(rate)} a second${
-                remainingMs === null ? '' : `, about ${duration(remainingMs)} left`
-              }`)}
+          (total === null ? (
+            <T>It begins.</T>
+          ) : (
+            <T
+              values={{
+                done: grouped(done),
+                total: grouped(total),
+                rate: grouped(rate),
+                remaining: duration(remainingMs ?? 0),
+              }}
+            >
+              {remainingMs === null
+                ? '%{done} of %{total} reservations, %{rate} a second'
+                : '%{done} of %{total} reservations, %{rate} a second, about %{remaining} left'}
+            </T>
+          ))}
       </p>
       <Button className="start" color="error" onClick={stop} variant="outlined">
-        Cancel
+        <T>Cancel</T>
       </Button>
     </div>
   );

@@ -1,4 +1,6 @@
 import { Button, MenuItem, TextField } from '@mui/material';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import type { FieldMessages } from './use-act.ts';
 import type { PromotionName } from './use-promotions.ts';
 import type { PromotionTyped } from './what-if-typed.ts';
@@ -19,14 +21,15 @@ export function WhatIfPromotion({
   onChange: (value: PromotionTyped) => void;
   onRemove: () => void;
 }) {
+  const say = useSay();
   const error = (field: string): string | undefined => fields[`promotions.${at}.${field}`];
   const set = (field: keyof PromotionTyped) => (event: { target: { value: string } }) =>
     onChange({ ...value, [field]: event.target.value });
   const day = (field: 'effectiveFrom' | 'startDate' | 'endDate', label: string, hint: string) => (
     <TextField
       error={Boolean(error(field))}
-      helperText={error(field) ?? hint}
-      label={label}
+      helperText={say(error(field) ?? hint)}
+      label={say(label)}
       onChange={set(field)}
       slotProps={{ inputLabel: { shrink: true } }}
       type="date"
@@ -35,11 +38,13 @@ export function WhatIfPromotion({
   );
   return (
     <fieldset className="what-if-part">
-      <legend>Promotion {at + 1}</legend>
+      <legend>
+        <T values={{ at: at + 1 }}>{'Promotion %{at}'}</T>
+      </legend>
       <TextField
         error={Boolean(error('promotionId') ?? fields[`promotions.${at}`])}
-        helperText={error('promotionId') ?? fields[`promotions.${at}`]}
-        label="Promotion"
+        helperText={say(error('promotionId') ?? fields[`promotions.${at}`] ?? '')}
+        label={say('Promotion')}
         onChange={set('promotionId')}
         select
         value={value.promotionId}
@@ -52,26 +57,34 @@ export function WhatIfPromotion({
       </TextField>
       <TextField
         error={Boolean(error('promoRate'))}
-        helperText={error('promoRate') ?? 'Empty: as it was.'}
-        label="Rate %"
+        helperText={error('promoRate') ?? say('Empty: as it was.')}
+        label={say('Rate %')}
         onChange={set('ratePercent')}
         value={value.ratePercent}
       />
       <TextField
-        label="Switch"
+        label={say('Switch')}
         onChange={set('active')}
         select
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
         value={value.active}
       >
-        <MenuItem value="">As it was</MenuItem>
-        <MenuItem value="yes">On</MenuItem>
-        <MenuItem value="no">Off</MenuItem>
+        <MenuItem value="">
+          <T>As it was</T>
+        </MenuItem>
+        <MenuItem value="yes">
+          <T>On</T>
+        </MenuItem>
+        <MenuItem value="no">
+          <T>Off</T>
+        </MenuItem>
       </TextField>
       {day('effectiveFrom', 'From (day of reservation)', 'For rate and switch. Empty: the first day of the period.')}
       {day('startDate', 'Start date', 'Empty: as it was.')}
       {day('endDate', 'End date', 'Empty: as it was.')}
-      <Button onClick={onRemove}>Remove promotion {at + 1}</Button>
+      <Button onClick={onRemove}>
+        <T values={{ at: at + 1 }}>{'Remove promotion %{at}'}</T>
+      </Button>
     </fieldset>
   );
 }

@@ -11,6 +11,8 @@ import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useTab } from '../record/use-tab.ts';
 import { Wide } from '../record/Wide.tsx';
 import '../list/list.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import type { ResultRow } from './what-if.ts';
 
 const PAGE = 25;
@@ -50,7 +52,7 @@ function Name({ row, tab }: { row: ResultRow; tab: Tab }) {
         {row.promoCode}
       </Link>
     ) : (
-      <>No promotion of ours</>
+      <T>No promotion of ours</T>
     );
   if (tab === 'By month') return <>{row.month}</>;
   return (
@@ -59,7 +61,13 @@ function Name({ row, tab }: { row: ResultRow; tab: Tab }) {
         {row.reservationNo}
       </Link>{' '}
       <span className="quiet">
-        {row.status === row.assumedStatus ? row.status : `${row.status}, would be ${row.assumedStatus}`}
+        {row.status === row.assumedStatus ? (
+          <T>{row.status ?? ''}</T>
+        ) : (
+          <T values={{ status: [row.status ?? ''], assumed: [row.assumedStatus ?? ''] }}>
+            {'%{status}, would be %{assumed}'}
+          </T>
+        )}
       </span>
     </>
   );
@@ -70,19 +78,23 @@ function Rows({ rows, tab }: { rows: readonly ResultRow[]; tab: Tab }) {
   return (
     <Wide>
       <table className="plain-table">
-        <caption className="sr-only">{tab}: as it happened, under the assumed terms, and the difference</caption>
+        <caption className="sr-only">
+          <T values={{ tab: [tab] }}>{'%{tab}: as it happened, under the assumed terms, and the difference'}</T>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">{words(tab.replace('By ', ''))}</th>
+            <th scope="col">
+              <T>{words(tab.replace('By ', ''))}</T>
+            </th>
             {isSum && (
               <th className="number" scope="col">
-                Reservations that differ
+                <T>Reservations that differ</T>
               </th>
             )}
             {['Nett as it happened', 'Nett as assumed', 'Gross to book', 'PAYE to book', 'Nett to book'].map(
               (label) => (
                 <th className="number" key={label} scope="col">
-                  {label}
+                  <T>{label}</T>
                 </th>
               ),
             )}
@@ -96,7 +108,9 @@ function Rows({ rows, tab }: { rows: readonly ResultRow[]; tab: Tab }) {
               </th>
               {isSum && (
                 <td className="number">
-                  {grouped(row.corrected ?? 0)} of {grouped(row.reservations ?? 0)}
+                  <T values={{ corrected: grouped(row.corrected ?? 0), reservations: grouped(row.reservations ?? 0) }}>
+                    {'%{corrected} of %{reservations}'}
+                  </T>
                 </td>
               )}
               <td className="number">{rand(row.nettCents)}</td>
@@ -114,6 +128,7 @@ function Rows({ rows, tab }: { rows: readonly ResultRow[]; tab: Tab }) {
 
 /** The result by month, promotion, agent and reservation, a page at a time, each also as CSV. */
 export function WhatIfResult({ id }: { id: string }) {
+  const say = useSay();
   const notify = useNotify();
   const [tab, choose] = useTab(TABS);
   const [page, setPage] = useState(0);
@@ -137,22 +152,28 @@ export function WhatIfResult({ id }: { id: string }) {
       tab={tab}
     >
       <Button className="what-if-csv" onClick={fetchCsv} variant="outlined">
-        Download as CSV
+        <T>Download as CSV</T>
       </Button>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={8} />}
-      {data?.total === 0 && <p className="empty">No reservation of this period was decided.</p>}
+      {data?.total === 0 && (
+        <p className="empty">
+          <T>No reservation of this period was decided.</T>
+        </p>
+      )}
       {data && data.total > 0 && <Rows rows={data.rows} tab={tab} />}
       {data && data.total > PAGE && (
-        <nav aria-label="Pages" className="pager">
+        <nav aria-label={say('Pages')} className="pager">
           <Button disabled={page === 0} onClick={() => setPage(page - 1)} variant="outlined">
-            Previous
+            <T>Previous</T>
           </Button>
           <span aria-live="polite" className="pager-place">
-            Page {grouped(page + 1)} of {grouped(Math.ceil(data.total / PAGE))}
+            <T values={{ page: grouped(page + 1), total: grouped(Math.ceil(data.total / PAGE)) }}>
+              {'Page %{page} of %{total}'}
+            </T>
           </span>
           <Button disabled={(page + 1) * PAGE >= data.total} onClick={() => setPage(page + 1)} variant="outlined">
-            Next
+            <T>Next</T>
           </Button>
         </nav>
       )}

@@ -10,6 +10,7 @@ import { Wide } from '../record/Wide.tsx';
 import { Recalculations } from './Recalculations.tsx';
 import './finance.css';
 import './what-if.css';
+import { T } from '../i18n/T.tsx';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfForm } from './WhatIfForm.tsx';
 import { isOpen, questionOf, type WhatIf } from './what-if.ts';
@@ -20,16 +21,26 @@ function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId:
   return (
     <Wide>
       <table className="plain-table what-if-table">
-        <caption className="sr-only">What was asked</caption>
+        <caption className="sr-only">
+          <T>What was asked</T>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">What if</th>
-            <th scope="col">Invoiced</th>
-            <th scope="col">State</th>
-            <th className="number" scope="col">
-              A correction would book, nett
+            <th scope="col">
+              <T>What if</T>
             </th>
-            <th scope="col">Asked</th>
+            <th scope="col">
+              <T>Invoiced</T>
+            </th>
+            <th scope="col">
+              <T>State</T>
+            </th>
+            <th className="number" scope="col">
+              <T>A correction would book, nett</T>
+            </th>
+            <th scope="col">
+              <T>Asked</T>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -37,15 +48,20 @@ function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId:
             <tr key={run.id}>
               <th scope="row">
                 <Link className="text-link" to={`/what-ifs/${run.id}`}>
-                  {questionOf(run.definition, codeOf)}
+                  <T>{questionOf(run.definition, codeOf)}</T>
                 </Link>
               </th>
               <td>
-                {date(run.definition.from)} to {date(run.definition.to)}
+                <T values={{ from: date(run.definition.from), to: date(run.definition.to) }}>{'%{from} to %{to}'}</T>
               </td>
               <td>
                 <StatusTag status={run.state} />
-                {run.state === 'running' && run.total !== null && ` ${grouped(run.done)} of ${grouped(run.total)}`}
+                {run.state === 'running' && run.total !== null && (
+                  <>
+                    {' '}
+                    <T values={{ done: grouped(run.done), total: grouped(run.total) }}>{'%{done} of %{total}'}</T>
+                  </>
+                )}
               </td>
               <td className="number">{run.totals && rand(run.totals.correction.nettCents)}</td>
               <td>
@@ -73,18 +89,28 @@ export default function WhatIfsPage() {
       <Title title="What if" />
       <PageHead title="What if" />
       <p>
-        The history decided again under other terms, by the rules that decided it the first time. The books stay as they
-        are until two people correct them.
+        <T>
+          The history decided again under other terms, by the rules that decided it the first time. The books stay as
+          they are until two people correct them.
+        </T>
       </p>
       <WhatIfForm />
-      <h2 className="section">Asked before</h2>
+      <h2 className="section">
+        <T>Asked before</T>
+      </h2>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={4} />}
-      {data?.length === 0 && <p className="empty">Nothing was asked yet. Pick a period and what is assumed above.</p>}
+      {data?.length === 0 && (
+        <p className="empty">
+          <T>Nothing was asked yet. Pick a period and what is assumed above.</T>
+        </p>
+      )}
       {data && data.length > 0 && <Runs codeOf={codeOf} runs={data} />}
       {permissions?.['reports:see'] && (
         <>
-          <h2 className="section">Corrections that came of it</h2>
+          <h2 className="section">
+            <T>Corrections that came of it</T>
+          </h2>
           <Recalculations codeOf={codeOf} />
         </>
       )}

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mui/material';
 import { Bar, BarChart, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { grouped } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 
 const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
 const short = (cents: number): string => `R${grouped(Math.round(cents / 100))}`;
@@ -31,7 +32,7 @@ export default function Bars({
         <div className="legend">
           {series.map(({ key, label, colour }) => (
             <span key={key}>
-              <i style={{ background: colour }} /> {label}
+              <i style={{ background: colour }} /> <T>{label}</T>
             </span>
           ))}
         </div>

@@ -1,4 +1,5 @@
 import { date, grouped, percent, rand } from '../format/format.ts';
+import { asPart, listed, type Wording } from '../i18n/wording.ts';
 
 export interface Definition {
   readonly from: string;
@@ -94,44 +95,70 @@ export interface Recalculation {
 
 export const isOpen = ({ state }: Pick<WhatIf, 'state'>): boolean => state === 'waiting' || state === 'running';
 
+const LISTED = '%{one}, %{more}';
+const isSaid = (part: Wording | false): part is Wording => part !== false;
+
 const promotionWords = (
   { effectiveFrom, promoRate, isActive, startDate, endDate }: Definition['promotions'][number],
   code: string,
-): string => {
-  const parts = [
-    promoRate !== undefined && `a rate of ${percent(promoRate)}`,
+): Wording => {
+  const parts: readonly (Wording | false)[] = [
+    promoRate !== undefined && ['a rate of %{rate}', { rate: percent(promoRate) }],
     isActive !== undefined && (isActive ? 'switched on' : 'switched off'),
-    startDate !== undefined && `a start on ${date(startDate)}`,
-    endDate !== undefined && (endDate === null ? 'no end' : `an end on ${date(endDate)}`),
-  ].filter(Boolean);
-  return `${code} with ${parts.join(', ')} from ${date(effectiveFrom)}`;
+    startDate !== undefined && ['a start on %{day}', { day: date(startDate) }],
+    endDate !== undefined && (endDate === null ? 'no end' : ['an end on %{day}', { day: date(endDate) }]),
+  ];
+  const terms = asPart(listed(parts.filter(isSaid), LISTED));
+  return ['%{code} with %{terms} from %{day}', { code, terms, day: date(effectiveFrom) }];
 };
 
 /** What is asked, in words: `a minimum reward of R60.00 from 1 Jan 2026`. `codeOf` names promotions. */
 export function questionOf(
   { policy, promotions, reassess }: Definition,
   codeOf: (promotionId: string) => string,
-): string {
-  if (reassess) return `${codeOf(reassess.promotionId)} decided again as its terms stand now`;
-  const terms = policy
+): Wording {
+  if (reassess) return ['%{code} decided again as its terms stand now', { code: codeOf(reassess.promotionId) }];
+  const terms: readonly (Wording | false)[] = policy
     ? [
-        policy.minimumRewardCents !== undefined && `a minimum reward of ${rand(policy.minimumRewardCents)}`,
-        policy.payeRate !== undefined && `PAYE of ${percent(policy.payeRate)}`,
+        policy.minimumRewardCents !== undefined && [
+          'a minimum reward of %{amount}',
+          { amount: rand(policy.minimumRewardCents) },
+        ],
+        policy.payeRate !== undefined && ['PAYE of %{rate}', { rate: percent(policy.payeRate) }],
         policy.expiryMonths !== undefined &&
-          (policy.expiryMonths === null ? 'no expiry' : `expiry after ${policy.expiryMonths} months`),
-      ].filter(Boolean)
+          (policy.expiryMonths === null
+            ? 'no expiry'
+            : ['expiry after %{months} months', { months: policy.expiryMonths }]),
+      ]
     : [];
-  return [
-    ...(policy ? [`${terms.join(', ')} from ${date(policy.effectiveFrom)}`] : []),
+  const assumed: readonly Wording[] = [
+    ...(policy
+      ? [
+          [
+            '%{terms} from %{day}',
+            { terms: asPart(listed(terms.filter(isSaid), LISTED)), day: date(policy.effectiveFrom) },
+          ] as const,
+        ]
+      : []),
     ...promotions.map((change) => promotionWords(change, codeOf(change.promotionId))),
-  ].join('; ');
+  ];
+  return listed(assumed, '%{one}; %{more}');
 }
 
 /** The finding that stands over a result: what a correction would give the agents, or take from them. */
-export function findingOf({ correction, reservations }: NonNullable<WhatIf['totals']>): string {
+export function findingOf({ correction, reservations }: NonNullable<WhatIf['totals']>): Wording {
   if (correction.reservations === 0) return 'The books would be the same.';
   const { nettCents } = correction;
-  const how =
-    nettCents < 0 ? `${rand(-nettCents)} less` : nettCents > 0 ? `${rand(nettCents)} more` : 'the same in all';
-  return `Corrected, agents get ${how}, nett: ${grouped(correction.reservations)} of ${grouped(reservations)} reservations differ.`;
+  return [
+    nettCents < 0
+      ? 'Corrected, agents get %{amount} less, nett: %{differing} of %{all} reservations differ.'
+      : nettCents > 0
+        ? 'Corrected, agents get %{amount} more, nett: %{differing} of %{all} reservations differ.'
+        : 'Corrected, agents get the same in all, nett: %{differing} of %{all} reservations differ.',
+    {
+      amount: rand(Math.abs(nettCents)),
+      differing: grouped(correction.reservations),
+      all: grouped(reservations),
+    },
+  ];
 }

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import { sayWith } from '../i18n/use-say.ts';
 import { fieldText } from './field.ts';
 import { age, cardDate, date, instant, rand, words } from './format.ts';
+
+const say = sayWith(i18nProvider.translate);
 
 test('money has its cents, thin spaces and a true minus', () => {
   expect(rand(123450)).toBe('R1\u202f234.50');
@@ -16,8 +20,8 @@ test('days and instants are those of Johannesburg', () => {
 
 test('an age is told in its largest whole unit, a field in words', () => {
   const now = Date.parse('2026-03-14T12:00:00Z');
-  expect(age('2026-03-14T11:20:00Z', now)).toBe('40 min');
-  expect(age('2026-03-11T11:20:00Z', now)).toBe('3 days');
+  expect(say(age('2026-03-14T11:20:00Z', now))).toBe('40 min');
+  expect(say(age('2026-03-11T11:20:00Z', now))).toBe('3 days');
   expect(words('loyaltyTrackingNo')).toBe('Loyalty tracking no');
   expect(['idNumber', 'payeCents', 'paid'].map(words)).toEqual(['ID number', 'PAYE cents', 'Paid']);
 });
@@ -27,5 +31,5 @@ test('a field that changed is told as it is read: money, shares, days and instan
   expect(fieldText('payeRate', 0.25)).toBe('25 %');
   expect(fieldText('payDate', '2026-11-25')).toBe('25 Nov 2026');
   expect(fieldText('proposedAt', '2026-11-21T07:48:33.448Z')).toBe('21 Nov 2026 09:48:33 SAST');
-  expect([fieldText('note', ''), fieldText('marketing', false)]).toEqual(['—', 'No']);
+  expect([fieldText('note', ''), fieldText('marketing', false)]).toEqual(['—', ['No']]);
 });

@@ -1,3 +1,5 @@
+import type { Wording } from '../i18n/wording.ts';
+
 const LOCALE = 'en-ZA';
 const ZONE = 'Africa/Johannesburg';
 const THIN = '\u202f';
@@ -58,11 +60,11 @@ export function cardDate(value: string): string {
 export const today = (now = Date.now()): string => new Date(now + OFFSET_MS).toISOString().slice(0, 10);
 
 /** How long ago, in the largest whole unit: `3 h`. */
-export function age(value: string, now = Date.now()): string {
+export function age(value: string, now = Date.now()): Wording {
   const minutes = Math.max(0, Math.floor((now - Date.parse(value)) / 60_000));
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return ['%{count} min', { count: minutes }];
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+  return hours < 48 ? ['%{count} h', { count: hours }] : ['%{count} days', { count: Math.floor(hours / 24) }];
 }
 
 /** Words that are written in capitals. */

@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import { type Content, shownBy } from '../i18n/content.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
 import { Wide } from '../record/Wide.tsx';
 
 export interface ChartColumn {
@@ -13,27 +17,30 @@ export function Chart({
   rows,
   children,
 }: {
-  title: string;
+  title: Wording;
   columns: readonly ChartColumn[];
-  rows: readonly (readonly ReactNode[])[];
+  rows: readonly (readonly Content[])[];
   children: ReactNode;
 }) {
+  const say = useSay();
   return (
     <section className="chart">
-      <h2>{title}</h2>
+      <h2>{say(title)}</h2>
       <div aria-hidden className="chart-frame">
         {children}
       </div>
       <details>
-        <summary>The figures</summary>
+        <summary>
+          <T>The figures</T>
+        </summary>
         <Wide>
           <table className="plain-table">
-            <caption className="sr-only">{title}</caption>
+            <caption className="sr-only">{say(title)}</caption>
             <thead>
               <tr>
                 {columns.map(({ label, number }) => (
                   <th className={number ? 'number' : undefined} key={label} scope="col">
-                    {label}
+                    {say(label)}
                   </th>
                 ))}
               </tr>
@@ -43,7 +50,7 @@ export function Chart({
                 <tr key={String(at)}>
                   {row.map((cell, place) => (
                     <td className={columns[place]?.number ? 'number' : undefined} key={columns[place]?.label}>
-                      {cell}
+                      {shownBy(say, cell)}
                     </td>
                   ))}
                 </tr>

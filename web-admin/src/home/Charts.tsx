@@ -1,6 +1,8 @@
 import { Link } from 'react-router-dom';
 import { Bar, BarChart, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { grouped, rand, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { Chart } from './Chart.tsx';
 import { monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';
 import type { GlanceData } from './glance-data.ts';
@@ -60,7 +62,7 @@ function ByMonth({
       <div className="legend">
         {series.map(([key, label, colour]) => (
           <span key={key}>
-            <i style={{ background: colour }} /> {label}
+            <i style={{ background: colour }} /> <T>{label}</T>
           </span>
         ))}
       </div>
@@ -85,6 +87,7 @@ const number = true;
 
 /** The year at a glance. Each chart has its table, each figure in a table leads to its list. */
 export default function Charts({ data }: { data: GlanceData }) {
+  const say = useSay();
   const { months, promotions, refusals, registrations, enquiryAges, ingest } = data;
   const list = (to: string, values: object, text: string) => (
     <Link className="text-link" to={`/${to}?filter=${encodeURIComponent(JSON.stringify(values))}`}>
@@ -142,14 +145,14 @@ export default function Charts({ data }: { data: GlanceData }) {
       <Chart
         columns={[{ label: 'Reason' }, { label: 'Rentals', number }]}
         rows={refusals.map(({ reason, rentals }) => [
-          words(reason),
+          <T key="reason">{words(reason)}</T>,
           list('rewards', { status: 'Declined', reason }, grouped(rentals)),
         ])}
         title={refusalsFinding(refusals)}
       >
         <Ranking
           format={grouped}
-          rows={refusals.map(({ reason, rentals }) => ({ name: words(reason), value: rentals }))}
+          rows={refusals.map(({ reason, rentals }) => ({ name: say(words(reason)), value: rentals }))}
         />
       </Chart>
       <Chart
@@ -182,7 +185,10 @@ export default function Charts({ data }: { data: GlanceData }) {
         ])}
         title="Open enquiries by age"
       >
-        <Ranking format={grouped} rows={enquiryAges.map(({ age, enquiries }) => ({ name: age, value: enquiries }))} />
+        <Ranking
+          format={grouped}
+          rows={enquiryAges.map(({ age, enquiries }) => ({ name: say(age), value: enquiries }))}
+        />
       </Chart>
       <Chart
         columns={[{ label: 'Day' }, { label: 'Events', number }]}

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import type { GlanceData } from './glance-data.ts';
 
@@ -43,14 +44,18 @@ export default function Glance() {
     <>
       {parkedKeys > 0 && (
         <p className="status attention">
-          Money figures may be incomplete: {grouped(parkedKeys)} parked keys wait in Operations.
+          <T values={{ parkedKeys: grouped(parkedKeys) }}>
+            {'Money figures may be incomplete: %{parkedKeys} parked keys wait in Operations.'}
+          </T>
         </p>
       )}
       <ul className="tiles">
         {tiles.map(([to, label, value]) => (
           <li key={label}>
             <Link to={to}>
-              <div className="tile-label">{label}</div>
+              <div className="tile-label">
+                <T>{label}</T>
+              </div>
               <div className="tile-value">{value}</div>
             </Link>
           </li>

@@ -4,6 +4,7 @@ import { Title, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { whoAmI } from '../api/session.ts';
 import { ReconciliationAlert } from '../finance/ReconciliationAlert.tsx';
+import { T } from '../i18n/T.tsx';
 import { Waiting } from '../record/states.tsx';
 import './home.css';
 
@@ -17,14 +18,18 @@ export default function HomePage() {
       <Title title="Dashboard" />
       <header className="page-head">
         <div>
-          <h1>Welcome, {whoAmI().fullName}</h1>
-          <h2 className="home-heading">Admin Functionalities</h2>
+          <h1>
+            <T values={{ fullName: whoAmI().fullName }}>{'Welcome, %{fullName}'}</T>
+          </h1>
+          <h2 className="home-heading">
+            <T>Admin Functionalities</T>
+          </h2>
           <p className="quiet">
-            Manage travel agents, campaigns and enquiries, and follow every figure to what it rests on.
+            <T>Manage travel agents, campaigns and enquiries, and follow every figure to what it rests on.</T>
           </p>
         </div>
         <Button component={Link} to="/reward-policy" variant="outlined">
-          ADJUST INCENTIVE AMOUNT
+          <T>ADJUST INCENTIVE AMOUNT</T>
         </Button>
       </header>
       {permissions?.['reports:see'] && (

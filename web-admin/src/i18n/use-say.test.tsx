@@ -5,6 +5,9 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { T } from './T.tsx';
+import { sayWith } from './use-say.ts';
+import { listed } from './wording.ts';
 
 const afrikaans = polyglot(() => ({ Payouts: 'Uitbetalings', Held: 'Teruggehou' }) as never, 'af', [], {
   allowMissing: true,
@@ -24,4 +27,33 @@ test('a text is its own key: what a language has is said in it, all else stays a
   );
   expect(screen.getByRole('link').textContent).toBe('Uitbetalings');
   expect(screen.getByRole('heading').textContent).toBe('100 % paid. Teruggehou');
+});
+
+test('a language puts elements and counted figures where they belong in its sentence', () => {
+  const swapped = polyglot(
+    () =>
+      ({
+        '%{count} rental of %{agent} |||| %{count} rentals of %{agent}':
+          '%{agent}: %{count} |||| %{agent}: %{count} in all',
+      }) as never,
+    'af',
+    [],
+    { allowMissing: true },
+  );
+  const said = (count: number) =>
+    render(
+      <I18nContextProvider value={swapped}>
+        <T values={{ count, agent: <b>Thandi</b> }}>
+          {'%{count} rental of %{agent} |||| %{count} rentals of %{agent}'}
+        </T>
+      </I18nContextProvider>,
+    ).container;
+  expect(said(1).textContent).toBe('Thandi: 1');
+  expect(said(1200).innerHTML).toBe('<b>Thandi</b>: 1\u202f200 in all');
+});
+
+test('a wording within another is said, a bare text in it is data', () => {
+  const say = sayWith(afrikaans.translate);
+  expect(say(['%{name}: %{state}', { name: 'Held', state: ['Held'] }])).toBe('Held: Teruggehou');
+  expect(say(listed(['Held', 'Payouts', 'other'], '%{one}, %{more}'))).toBe('Teruggehou, Uitbetalings, other');
 });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { type Call, outcomeOf } from './integrator-calls.ts';
@@ -18,20 +19,36 @@ export function Calls({ id }: { id: string }) {
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length === 0)
-    return <p className="empty">No calls yet. They appear here a second after the integrator makes one.</p>;
+    return (
+      <p className="empty">
+        <T>No calls yet. They appear here a second after the integrator makes one.</T>
+      </p>
+    );
   return (
     <Wide>
       <table className="plain-table">
-        <caption className="sr-only">Latest calls</caption>
+        <caption className="sr-only">
+          <T>Latest calls</T>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">Key</th>
-            <th scope="col">Answer</th>
-            <th scope="col">Came of it</th>
+            <th scope="col">
+              <T>When</T>
+            </th>
+            <th scope="col">
+              <T>What</T>
+            </th>
+            <th scope="col">
+              <T>Key</T>
+            </th>
+            <th scope="col">
+              <T>Answer</T>
+            </th>
+            <th scope="col">
+              <T>Came of it</T>
+            </th>
             <th className="number" scope="col">
-              Took
+              <T>Took</T>
             </th>
           </tr>
         </thead>
@@ -40,14 +57,23 @@ export function Calls({ id }: { id: string }) {
             <tr key={call.callId}>
               <th scope="row">{instant(call.at)}</th>
               <td>
-                {FORMS[call.form]} {call.dryRun && <span className="quiet">dry run</span>}
+                <T>{FORMS[call.form]}</T>{' '}
+                {call.dryRun && (
+                  <span className="quiet">
+                    <T>dry run</T>
+                  </span>
+                )}
               </td>
               <td className="mono">{call.keyId}</td>
               <td>
                 <span className={`status ${call.status < 400 ? 'good' : 'bad'}`}>{call.status}</span>
               </td>
-              <td>{outcomeOf(call)}</td>
-              <td className="number">{call.durationMs} ms</td>
+              <td>
+                <T>{outcomeOf(call)}</T>
+              </td>
+              <td className="number">
+                <T values={{ durationMs: call.durationMs }}>{'%{durationMs} ms'}</T>
+              </td>
             </tr>
           ))}
         </tbody>

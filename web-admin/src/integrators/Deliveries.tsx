@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { call, get } from '../api/http.ts';
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { type Delivery, wordsOfKind } from './webhook.ts';
 
@@ -16,24 +18,39 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
       {answers.length > 0 && (
         <details>
           <summary>
-            {answers.length === 1 ? '1 attempt' : `${answers.length} attempts`}, last {answers.at(-1)?.error ?? 'taken'}
+            <T values={{ count: answers.length, last: [answers.at(-1)?.error ?? 'taken'] }}>
+              {'%{count} attempt, last %{last} |||| %{count} attempts, last %{last}'}
+            </T>
           </summary>
           <ul className="webhook-answers">
             {answers.map(({ at, status, error, ms }) => (
               <li key={at}>
-                {instant(at)}: {error ?? `answered ${status}`}, {ms} ms
+                <T
+                  values={{
+                    at: instant(at),
+                    answer: error ? [error] : ['answered %{status}', { status: status ?? 0 }],
+                    ms,
+                  }}
+                >
+                  {'%{at}: %{answer}, %{ms} ms'}
+                </T>
               </li>
             ))}
           </ul>
         </details>
       )}
-      {dueAt && <span className="quiet">Next attempt {instant(dueAt)}</span>}
+      {dueAt && (
+        <span className="quiet">
+          <T values={{ dueAt: instant(dueAt) }}>{'Next attempt %{dueAt}'}</T>
+        </span>
+      )}
     </>
   );
 }
 
 /** The newest deliveries of a webhook, each with what was sent and how it was answered; anything can be sent again. */
 export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean }) {
+  const say = useSay();
   const notify = useNotify();
   const { data, error, refetch } = useQuery({
     queryKey: ['deliveries', path],
@@ -55,19 +72,39 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
   const since = new Date(Date.now() - DAY_MS).toISOString();
   return (
     <>
-      {data.length === 0 && <p className="quiet">No deliveries in the last thirty days.</p>}
+      {data.length === 0 && (
+        <p className="quiet">
+          <T>No deliveries in the last thirty days.</T>
+        </p>
+      )}
       {data.length > 0 && (
         <div className="scroll-x">
           <table className="plain-table">
-            <caption className="sr-only">The newest deliveries</caption>
+            <caption className="sr-only">
+              <T>The newest deliveries</T>
+            </caption>
             <thead>
               <tr>
-                <th scope="col">When</th>
-                <th scope="col">What</th>
-                <th scope="col">Reservation</th>
-                <th scope="col">State</th>
-                <th scope="col">Answers</th>
-                {!readOnly && <th scope="col">Again</th>}
+                <th scope="col">
+                  <T>When</T>
+                </th>
+                <th scope="col">
+                  <T>What</T>
+                </th>
+                <th scope="col">
+                  <T>Reservation</T>
+                </th>
+                <th scope="col">
+                  <T>State</T>
+                </th>
+                <th scope="col">
+                  <T>Answers</T>
+                </th>
+                {!readOnly && (
+                  <th scope="col">
+                    <T>Again</T>
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -76,23 +113,27 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
                   <td>{instant(createdAt)}</td>
                   <td>
                     <details>
-                      <summary>{wordsOfKind(kind)}</summary>
+                      <summary>
+                        <T>{wordsOfKind(kind)}</T>
+                      </summary>
                       <pre className="mono raw">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
                     </details>
                   </td>
                   <td className="mono">{reservationNo || '–'}</td>
-                  <td>{STATES[state]}</td>
+                  <td>
+                    <T>{STATES[state]}</T>
+                  </td>
                   <td>
                     <Answers answers={answers} dueAt={dueAt} />
                   </td>
                   {!readOnly && (
                     <td>
                       <Button
-                        aria-label={`Send ${deliveryId} again`}
+                        aria-label={say('Send %{deliveryId} again', { deliveryId })}
                         onClick={() => act('again', { deliveryId }, 'It is sent again.')}
                         size="small"
                       >
-                        Send again
+                        <T>Send again</T>
                       </Button>
                     </td>
                   )}
@@ -105,14 +146,14 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
       {!readOnly && (
         <p className="webhook-actions">
           <Button onClick={() => act('ping', {}, 'A ping is on its way.')} size="small">
-            Send a ping
+            <T>Send a ping</T>
           </Button>
           {data.length > 0 && (
             <Button
               onClick={() => act('again', { since }, 'What was made in the last day is sent again.')}
               size="small"
             >
-              Send the last day again
+              <T>Send the last day again</T>
             </Button>
           )}
         </p>

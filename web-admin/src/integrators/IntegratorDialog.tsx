@@ -2,6 +2,7 @@ import { Button, DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
 import { CheckboxGroupInput, required, TextInput, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 import { ConflictDialog } from '../record/ConflictDialog.tsx';
 import { DialogForm, DialogFrame, FormDialog } from '../record/FormDialog.tsx';
 import { useSave } from '../record/use-save.ts';
@@ -33,7 +34,13 @@ function EditDialog({ integrator, onClose }: { integrator: Integrator; onClose: 
   const { save, conflict, dropConflict } = useSave('integrators', base, onClose);
   const submit = ({ name, scopes }: Partial<Integrator>) => save({ id: base.id, version: base.version, name, scopes });
   return (
-    <FormDialog action="Save" onClose={onClose} onSubmit={submit} record={base} title={`Change ${base.name}`}>
+    <FormDialog
+      action="Save"
+      onClose={onClose}
+      onSubmit={submit}
+      record={base}
+      title={['Change %{name}', { name: base.name }]}
+    >
       <Inputs />
       {conflict && (
         <ConflictDialog
@@ -68,7 +75,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
           </DialogContent>
           <DialogActions>
             <Button autoFocus onClick={onClose} variant="contained">
-              I have kept the key
+              <T>I have kept the key</T>
             </Button>
           </DialogActions>
         </>

@@ -12,6 +12,7 @@ import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useTab } from '../record/use-tab.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 import '../support/support.css';
+import { T } from '../i18n/T.tsx';
 import { Calls } from './Calls.tsx';
 import { IntegratorDialog } from './IntegratorDialog.tsx';
 import type { Integrator } from './integrator.ts';
@@ -44,7 +45,7 @@ export default function IntegratorPage() {
           isLive && (
             <>
               <Button onClick={() => setChanging(true)} variant="outlined">
-                Change
+                <T>Change</T>
               </Button>
               <RemoveButton integrator={data} />
             </>
@@ -73,7 +74,13 @@ export default function IntegratorPage() {
         {tab === 'Traffic' && <Traffic id={id} />}
         {tab === 'Webhooks' && <Webhooks id={id} readOnly={asOf !== null || data.status !== 'live'} />}
         {tab === 'Try it' &&
-          (isLive ? <TryIt id={id} /> : <p className="empty">Only an integrator that is live now can be tried.</p>)}
+          (isLive ? (
+            <TryIt id={id} />
+          ) : (
+            <p className="empty">
+              <T>Only an integrator that is live now can be tried.</T>
+            </p>
+          ))}
         {tab === 'History' && <HistoryTab id={id} resource="integrators" />}
       </RecordTabs>
       {changing && <IntegratorDialog integrator={data} onClose={() => setChanging(false)} />}

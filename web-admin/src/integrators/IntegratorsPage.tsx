@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { date } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -42,11 +43,15 @@ export default function IntegratorsPage() {
       <ListPage<Integrator>
         actions={
           <Button onClick={() => setAdding(true)} variant="contained">
-            Add an integrator
+            <T>Add an integrator</T>
           </Button>
         }
         columns={COLUMNS}
-        empty={<p>No integrators yet. Add the system that will send invoices; it gets an API key.</p>}
+        empty={
+          <p>
+            <T>No integrators yet. Add the system that will send invoices; it gets an API key.</T>
+          </p>
+        }
         filters={FILTERS}
         resource="integrators"
         sort={{ field: 'name', order: 'ASC' }}

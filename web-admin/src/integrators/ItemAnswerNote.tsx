@@ -1,4 +1,5 @@
 import { Alert } from '@mui/material';
+import { T } from '../i18n/T.tsx';
 import type { ItemAnswer } from './integrator-calls.ts';
 
 const SEVERITY = {
@@ -13,11 +14,14 @@ const SEVERITY = {
 export function ItemAnswerNote({ answer: { result, errors = [] }, note }: { answer: ItemAnswer; note?: string }) {
   return (
     <Alert severity={SEVERITY[result]} variant="outlined">
-      <strong>{result}</strong> {note}
+      <strong>
+        <T>{result}</T>
+      </strong>{' '}
+      {note && <T>{note}</T>}
       {errors.map(({ path, message }) => (
         <div key={path}>
           {path && <span className="mono">{path} </span>}
-          {message}
+          <T>{message}</T>
         </div>
       ))}
     </Alert>

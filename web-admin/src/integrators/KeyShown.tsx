@@ -1,9 +1,11 @@
 import { Alert, Button } from '@mui/material';
 import { useNotify } from 'react-admin';
+import { T } from '../i18n/T.tsx';
+import { asPart, type Wording } from '../i18n/wording.ts';
 import type { MadeKey } from './integrator.ts';
 
 /** A secret, this once: it cannot be shown again. `name` says what it is. */
-export function SecretShown({ name, secret }: { name: string; secret: string }) {
+export function SecretShown({ name, secret }: { name: Wording; secret: string }) {
   const notify = useNotify();
   const copy = async () => {
     await navigator.clipboard.writeText(secret);
@@ -13,13 +15,13 @@ export function SecretShown({ name, secret }: { name: string; secret: string }) 
     <Alert
       action={
         <Button color="inherit" onClick={copy} size="small">
-          Copy
+          <T>Copy</T>
         </Button>
       }
       severity="success"
       variant="outlined"
     >
-      This is the {name}. Keep it now: it is shown this once.
+      <T values={{ name: asPart(name) }}>{'This is the %{name}. Keep it now: it is shown this once.'}</T>
       <div className="mono">{secret}</div>
     </Alert>
   );
@@ -27,5 +29,5 @@ export function SecretShown({ name, secret }: { name: string; secret: string }) 
 
 /** An API key as it was made. */
 export const KeyShown = ({ made: { keyId, apiKey } }: { made: MadeKey }) => (
-  <SecretShown name={`secret of key ${keyId}`} secret={apiKey} />
+  <SecretShown name={['secret of key %{keyId}', { keyId }]} secret={apiKey} />
 );

@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { Confirm, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import type { Integrator, MadeKey } from './integrator.ts';
 import { KeyShown } from './KeyShown.tsx';
 
 /** The live keys: make a further one, replace one (the new beside the old until that is revoked), revoke. */
 export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Integrator; mayChange: boolean }) {
+  const say = useSay();
   const [made, setMade] = useState<MadeKey | null>(null);
   const [replaced, setReplaced] = useState<string | null>(null);
   const [revoking, setRevoking] = useState<string | null>(null);
@@ -39,17 +42,28 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
       {made && <KeyShown made={made} />}
       {made && replaced && keys.some(({ keyId }) => keyId === replaced) && (
         <p>
-          Both keys work now. Give the new one to the integrator; when it is in use, revoke{' '}
-          <span className="mono">{replaced}</span>.
+          <T values={{ replaced: <span className="mono">{replaced}</span> }}>
+            {'Both keys work now. Give the new one to the integrator; when it is in use, revoke %{replaced}.'}
+          </T>
         </p>
       )}
       <table className="plain-table">
-        <caption className="sr-only">Live keys</caption>
+        <caption className="sr-only">
+          <T>Live keys</T>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">Key</th>
-            <th scope="col">Made</th>
-            {mayChange && <th scope="col">Change</th>}
+            <th scope="col">
+              <T>Key</T>
+            </th>
+            <th scope="col">
+              <T>Made</T>
+            </th>
+            {mayChange && (
+              <th scope="col">
+                <T>Change</T>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -59,11 +73,16 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
               <td>{instant(madeAt)}</td>
               {mayChange && (
                 <td>
-                  <Button aria-label={`Replace ${keyId}`} onClick={() => make(keyId)} size="small">
-                    Replace
+                  <Button aria-label={say('Replace %{keyId}', { keyId })} onClick={() => make(keyId)} size="small">
+                    <T>Replace</T>
                   </Button>{' '}
-                  <Button aria-label={`Revoke ${keyId}`} color="error" onClick={() => setRevoking(keyId)} size="small">
-                    Revoke
+                  <Button
+                    aria-label={say('Revoke %{keyId}', { keyId })}
+                    color="error"
+                    onClick={() => setRevoking(keyId)}
+                    size="small"
+                  >
+                    <T>Revoke</T>
                   </Button>
                 </td>
               )}
@@ -71,11 +90,15 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
           ))}
         </tbody>
       </table>
-      {keys.length === 0 && <p className="quiet">No live key: this integrator cannot call.</p>}
+      {keys.length === 0 && (
+        <p className="quiet">
+          <T>No live key: this integrator cannot call.</T>
+        </p>
+      )}
       {mayChange && (
         <p>
           <Button onClick={() => make(null)} variant="outlined">
-            Make a further key
+            <T>Make a further key</T>
           </Button>
         </p>
       )}
@@ -86,7 +109,7 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
         isOpen={revoking !== null}
         onClose={() => setRevoking(null)}
         onConfirm={revoke}
-        title={`Revoke key ${revoking ?? ''}`}
+        title={<T values={{ key: revoking ?? '' }}>{'Revoke key %{key}'}</T>}
       />
     </>
   );

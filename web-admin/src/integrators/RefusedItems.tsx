@@ -3,13 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get } from '../api/http.ts';
 import { instant, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
-import type { Refused } from './integrator-calls.ts';
+import { type Refused, sendAgain } from './integrator-calls.ts';
 import { RetryDialog } from './RetryDialog.tsx';
 
 /** Items that were rejected or in conflict, with the reason; each can be corrected and sent again. */
 export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }) {
+  const say = useSay();
   const [retrying, setRetrying] = useState<Refused | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['integrator-refused', id],
@@ -19,20 +22,34 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
   if (!data) return <Waiting />;
   if (data.length === 0)
     return (
-      <p className="empty">Nothing was refused lately. Rejected and conflicting items appear here with the reason.</p>
+      <p className="empty">
+        <T>Nothing was refused lately. Rejected and conflicting items appear here with the reason.</T>
+      </p>
     );
   return (
     <>
       <Wide>
         <table className="plain-table">
-          <caption className="sr-only">Refused items</caption>
+          <caption className="sr-only">
+            <T>Refused items</T>
+          </caption>
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">Item</th>
-              <th scope="col">Result</th>
-              <th scope="col">Reason</th>
-              <th scope="col">Sent again</th>
+              <th scope="col">
+                <T>When</T>
+              </th>
+              <th scope="col">
+                <T>Item</T>
+              </th>
+              <th scope="col">
+                <T>Result</T>
+              </th>
+              <th scope="col">
+                <T>Reason</T>
+              </th>
+              <th scope="col">
+                <T>Sent again</T>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -40,35 +57,39 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
               <tr key={item.itemId}>
                 <th scope="row">{instant(item.at)}</th>
                 <td>
-                  {item.type ? words(item.type) : 'Item'} <span className="mono">{item.reservationNo}</span>
-                  <div className="quiet">line {item.line + 1}</div>
+                  <T>{item.type ? words(item.type) : 'Item'}</T> <span className="mono">{item.reservationNo}</span>
+                  <div className="quiet">
+                    <T values={{ line: item.line + 1 }}>{'line %{line}'}</T>
+                  </div>
                 </td>
                 <td>
-                  <span className={`status ${item.result === 'conflict' ? 'attention' : 'bad'}`}>{item.result}</span>
+                  <span className={`status ${item.result === 'conflict' ? 'attention' : 'bad'}`}>
+                    <T>{item.result}</T>
+                  </span>
                 </td>
                 <td>
                   {item.errors.map(({ path, message }) => (
                     <div key={path}>
                       {path && <span className="mono">{path} </span>}
-                      {message}
+                      <T>{message}</T>
                     </div>
                   ))}
                 </td>
                 <td>
                   {item.retryResult && (
                     <div>
-                      {item.retryResult}, {instant(item.retriedAt)}
+                      <T>{item.retryResult}</T>, {instant(item.retriedAt)}
                     </div>
                   )}
                   {mayRetry && item.item && item.retryResult !== 'recorded' && (
                     <Button
-                      aria-label={`Send ${item.reservationNo ?? 'the item'} again`}
+                      aria-label={say(sendAgain(item))}
                       onClick={() => setRetrying(item)}
                       size="small"
                       sx={{ whiteSpace: 'nowrap' }}
                       variant="outlined"
                     >
-                      Send again
+                      <T>Send again</T>
                     </Button>
                   )}
                 </td>

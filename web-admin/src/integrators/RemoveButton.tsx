@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 import type { Integrator } from './integrator.ts';
 
 /** Removes an integrator after a question: all its keys end at once; what it recorded stays. */
@@ -12,7 +13,7 @@ export function RemoveButton({ integrator: { id, name, keys } }: { integrator: I
   const remove = async () => {
     try {
       await call('DELETE', `integrators/${id}`);
-      notify(`${name} was removed. Its keys are refused from now on.`, { type: 'success' });
+      notify('%{name} was removed. Its keys are refused from now on.', { type: 'success', messageArgs: { name } });
       refresh();
     } catch (error) {
       notify((error as Error).message, { type: 'error' });
@@ -23,16 +24,22 @@ export function RemoveButton({ integrator: { id, name, keys } }: { integrator: I
   return (
     <>
       <Button color="error" onClick={() => setAsking(true)} variant="outlined">
-        Remove
+        <T>Remove</T>
       </Button>
       <Confirm
         confirm="Remove"
         confirmColor="warning"
-        content={`${keys.length === 0 ? 'It has no live key.' : `Its ${keys.length === 1 ? 'key ends' : `${keys.length} keys end`} at once and cannot be brought back.`} What it recorded stays.`}
+        content={
+          <T values={{ count: keys.length }}>
+            {keys.length === 0
+              ? 'It has no live key. What it recorded stays.'
+              : 'Its key ends at once and cannot be brought back. What it recorded stays. |||| Its %{count} keys end at once and cannot be brought back. What it recorded stays.'}
+          </T>
+        }
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={remove}
-        title={`Remove ${name}`}
+        title={<T values={{ name }}>{'Remove %{name}'}</T>}
       />
     </>
   );

@@ -1,10 +1,13 @@
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { ItemAnswerNote } from './ItemAnswerNote.tsx';
-import type { Refused } from './integrator-calls.ts';
+import { type Refused, sendAgain } from './integrator-calls.ts';
 import { useItem } from './use-item.ts';
 
 /** A refused item as it was sent, to correct and send again in the integrator's place. */
 export function RetryDialog({ id, item, onClose }: { id: string; item: Refused; onClose: () => void }) {
+  const say = useSay();
   const { text, change, answer, problem, busy, send } = useItem(
     `integrators/${id}/refused/${item.itemId}/retry`,
     () => JSON.stringify(item.item, null, 2),
@@ -19,21 +22,23 @@ export function RetryDialog({ id, item, onClose }: { id: string; item: Refused; 
           void send();
         }}
       >
-        <DialogTitle id="retry-title">Send {item.reservationNo ?? 'the item'} again</DialogTitle>
+        <DialogTitle id="retry-title">{say(sendAgain(item))}</DialogTitle>
         <DialogContent className="form-column">
           <p>
-            Correct what was refused. It is recorded for this integrator, and the history names you. A hidden name (•••)
-            is sent as it was.
+            <T>
+              Correct what was refused. It is recorded for this integrator, and the history names you. A hidden name
+              (•••) is sent as it was.
+            </T>
           </p>
           {item.errors.length > 0 && !answer && <ItemAnswerNote answer={{ ...item, result: item.result }} />}
           {problem && (
             <Alert severity="error" variant="outlined">
-              {problem}
+              <T>{problem}</T>
             </Alert>
           )}
           {answer && <ItemAnswerNote answer={answer} />}
           <TextField
-            label="Item"
+            label={say('Item')}
             maxRows={18}
             minRows={8}
             multiline
@@ -43,10 +48,12 @@ export function RetryDialog({ id, item, onClose }: { id: string; item: Refused; 
           />
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{isDone ? 'Close' : 'Cancel'}</Button>
+          <Button onClick={onClose}>
+            <T>{isDone ? 'Close' : 'Cancel'}</T>
+          </Button>
           {!isDone && (
             <Button disabled={busy} type="submit" variant="contained">
-              {busy ? 'Sending...' : 'Send again'}
+              <T>{busy ? 'Sending...' : 'Send again'}</T>
             </Button>
           )}
         </DialogActions>

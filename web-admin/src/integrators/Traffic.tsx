@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { get } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import type { TrafficDay } from './integrator-calls.ts';
 
@@ -14,7 +15,12 @@ export function Traffic({ id }: { id: string }) {
   });
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
-  if (data.length === 0) return <p className="empty">Nothing was received in the last thirty days.</p>;
+  if (data.length === 0)
+    return (
+      <p className="empty">
+        <T>Nothing was received in the last thirty days.</T>
+      </p>
+    );
   return (
     <Suspense fallback={<Waiting rows={8} />}>
       <TrafficCharts days={data} />

@@ -1,6 +1,8 @@
 import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { date, grouped } from '../format/format.ts';
 import { Chart } from '../home/Chart.tsx';
+import { T } from '../i18n/T.tsx';
+import { asPart } from '../i18n/wording.ts';
 import '../home/home.css';
 import { duration } from '../operations/operations.ts';
 import { eventsOf, LAGS, lagFinding, type TrafficDay, TYPES, trafficFinding } from './integrator-calls.ts';
@@ -17,7 +19,7 @@ function Bars({ days, series }: { days: readonly object[]; series: readonly (rea
         <div className="legend">
           {series.map(([key, label, colour]) => (
             <span key={key}>
-              <i style={{ background: colour }} /> {label}
+              <i style={{ background: colour }} /> <T>{label}</T>
             </span>
           ))}
         </div>
@@ -59,7 +61,7 @@ export default function TrafficCharts({ days }: { days: readonly TrafficDay[] })
         rows={shown.map((day) => [
           date(day.day),
           ...LAGS.map(([lag]) => grouped(day[lag])),
-          duration(day.longestLagMs),
+          asPart(duration(day.longestLagMs)),
         ])}
         title={lagFinding(days)}
       >

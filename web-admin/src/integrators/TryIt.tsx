@@ -1,12 +1,15 @@
 import { Alert, Button, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { ItemAnswerNote } from './ItemAnswerNote.tsx';
 import { SAMPLES, sampleText } from './samples.ts';
 import { useItem } from './use-item.ts';
 
 /** Tries a rental event with this integrator's rights, as a dry run: the answer is the real one, nothing is recorded. */
 export function TryIt({ id }: { id: string }) {
+  const say = useSay();
   const [type, setType] = useState('invoice');
   const { text, change, answer, problem, busy, send } = useItem(
     `integrators/${id}/try`,
@@ -21,9 +24,11 @@ export function TryIt({ id }: { id: string }) {
         void send();
       }}
     >
-      <p>A dry run with this integrator's rights: the answer is the real one, and nothing is recorded.</p>
+      <p>
+        <T>A dry run with this integrator's rights: the answer is the real one, and nothing is recorded.</T>
+      </p>
       <TextField
-        label="Sample"
+        label={say('Sample')}
         onChange={(event) => {
           setType(event.target.value);
           change(sampleText(event.target.value));
@@ -33,12 +38,12 @@ export function TryIt({ id }: { id: string }) {
       >
         {Object.keys(SAMPLES).map((each) => (
           <MenuItem key={each} value={each}>
-            {words(each)}
+            <T>{words(each)}</T>
           </MenuItem>
         ))}
       </TextField>
       <TextField
-        label="Item"
+        label={say('Item')}
         minRows={10}
         multiline
         onChange={(event) => change(event.target.value)}
@@ -47,21 +52,44 @@ export function TryIt({ id }: { id: string }) {
       />
       <div>
         <Button disabled={busy} type="submit" variant="contained">
-          {busy ? 'Sending...' : 'Send as a dry run'}
+          <T>{busy ? 'Sending...' : 'Send as a dry run'}</T>
         </Button>
       </div>
       <div aria-live="polite">
         {problem && (
           <Alert severity="error" variant="outlined">
-            {problem}
+            <T>{problem}</T>
           </Alert>
         )}
         {answer && <ItemAnswerNote answer={answer} note="is what a real call would be answered." />}
       </div>
       <p className="quiet">
-        From a program: <span className="mono">POST /api/integrations/rental-events</span> with the header{' '}
-        <span className="mono">Authorization: Bearer</span> and a key; <span className="mono">?dryRun=true</span>{' '}
-        records nothing. <a href="/api/docs">All calls</a>
+        <T
+          values={{
+            what: (
+              <span className="mono">
+                <T>POST /api/integrations/rental-events</T>
+              </span>
+            ),
+            what2: (
+              <span className="mono">
+                <T>Authorization: Bearer</T>
+              </span>
+            ),
+            what3: (
+              <span className="mono">
+                <T>?dryRun=true</T>
+              </span>
+            ),
+            link: (
+              <a href="/api/docs">
+                <T>All calls</T>
+              </a>
+            ),
+          }}
+        >
+          {'From a program: %{what} with the header %{what2} and a key; %{what3} records nothing. %{link}'}
+        </T>
       </p>
     </form>
   );

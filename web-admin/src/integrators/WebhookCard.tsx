@@ -1,13 +1,15 @@
 import { Button } from '@mui/material';
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { listed, type Wording } from '../i18n/wording.ts';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { type Webhook, wordsOfKind } from './webhook.ts';
 
 /** How it goes, in words. */
-function standing({ isEnabled, takenAt, failingSince }: Webhook): string {
-  if (failingSince) return `Failing since ${instant(failingSince)}`;
-  if (takenAt) return `Last message taken ${instant(takenAt)}`;
+function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {
+  if (failingSince) return ['Failing since %{at}', { at: instant(failingSince) }];
+  if (takenAt) return ['Last message taken %{at}', { at: instant(takenAt) }];
   return isEnabled ? 'Nothing was sent yet' : 'Nothing is sent while it is off';
 }
 
@@ -37,24 +39,24 @@ export function WebhookCard({
         <span className="mono webhook-url">{url}</span> <StatusTag status={isEnabled ? 'enabled' : 'disabled'} />
       </h2>
       <p className="quiet">
-        {kinds.map(wordsOfKind).join(' · ')}. {standing(webhook)}.
+        <T>{listed(kinds.map(wordsOfKind), '%{one} · %{more}')}</T>. <T>{standing(webhook)}</T>.
       </p>
       {!readOnly && (
         <p className="webhook-actions">
           {isEnabled ? (
             <Button onClick={onDisable} size="small">
-              Switch off
+              <T>Switch off</T>
             </Button>
           ) : (
             <Button onClick={onEnable} size="small" variant="outlined">
-              Switch on
+              <T>Switch on</T>
             </Button>
           )}
           <Button onClick={onRotate} size="small">
-            New secret
+            <T>New secret</T>
           </Button>
           <Button color="error" onClick={onRemove} size="small">
-            Remove
+            <T>Remove</T>
           </Button>
         </p>
       )}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CheckboxGroupInput, Confirm, required, TextInput, useNotify } from 'react-admin';
 import { call, get } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useSubmit } from '../record/use-submit.ts';
@@ -77,11 +78,15 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   };
   return (
     <>
-      {shown && <SecretShown name={`secret of webhook ${shown.webhookId}`} secret={shown.secret} />}
+      {shown && (
+        <SecretShown name={['secret of webhook %{webhookId}', { webhookId: shown.webhookId }]} secret={shown.secret} />
+      )}
       {data.length === 0 && (
         <p className="empty">
-          Nobody is told yet. A webhook tells the integrator’s system when a reward is decided, paid or taken back; each
-          message is signed, and tried again for three days.
+          <T>
+            Nobody is told yet. A webhook tells the integrator’s system when a reward is decided, paid or taken back;
+            each message is signed, and tried again for three days.
+          </T>
         </p>
       )}
       {data.map((webhook) => (
@@ -104,7 +109,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
       {!readOnly && (
         <p>
           <Button onClick={() => setAdding(true)} variant="outlined">
-            Add a webhook
+            <T>Add a webhook</T>
           </Button>
         </p>
       )}

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import { sayWith } from '../i18n/use-say.ts';
 import { type Call, lagFinding, outcomeOf, type TrafficDay, trafficFinding } from './integrator-calls.ts';
+
+const say = sayWith(i18nProvider.translate);
 
 const day = (values: Partial<TrafficDay>): TrafficDay => ({
   ...{ day: '2026-03-01', invoice: 0, creditNote: 0, cancellation: 0, noShow: 0, hold: 0, release: 0 },
@@ -9,13 +13,13 @@ const day = (values: Partial<TrafficDay>): TrafficDay => ({
 
 test('the charts say what they show', () => {
   const days = [day({ invoice: 3, withinMinute: 2, later: 1 }), day({ hold: 1, withinHour: 1 })];
-  expect(trafficFinding(days)).toBe('4 events on 2 days of the last thirty');
-  expect(lagFinding(days)).toBe('75 % arrived within an hour of happening');
-  expect(lagFinding([])).toBe('100 % arrived within an hour of happening');
+  expect(say(trafficFinding(days))).toBe('4 events on 2 days of the last thirty');
+  expect(say(lagFinding(days))).toBe('75 % arrived within an hour of happening');
+  expect(say(lagFinding([]))).toBe('100 % arrived within an hour of happening');
 });
 
 test('what came of a call is told without the zeros', () => {
   const call = { recorded: 12, duplicate: 0, conflict: 0, rejected: 1, unavailable: 0 } as Call;
-  expect(outcomeOf(call)).toBe('12 recorded, 1 rejected');
-  expect(outcomeOf({ ...call, recorded: 0, rejected: 0 })).toBe('nothing');
+  expect(say(outcomeOf(call))).toBe('12 recorded, 1 rejected');
+  expect(say(outcomeOf({ ...call, recorded: 0, rejected: 0 }))).toBe('nothing');
 });

@@ -1,3 +1,5 @@
+import { listed, type Wording } from '../i18n/wording.ts';
+
 /** A call of an integrator, as the server keeps it for a while. */
 export interface Call {
   readonly callId: string;
@@ -33,6 +35,10 @@ export interface Refused {
   readonly retryResult: string | null;
   readonly item: object | null;
 }
+
+/** What the button and the question of sending an item again are called. */
+export const sendAgain = ({ reservationNo }: Refused): Wording =>
+  reservationNo ? ['Send %{reservationNo} again', { reservationNo }] : 'Send the item again';
 
 /** What is answered for one item. */
 export interface ItemAnswer {
@@ -75,26 +81,30 @@ export const LAGS = [
 /** All events of a day. */
 export const eventsOf = (day: TrafficDay): number => TYPES.reduce((sum, [type]) => sum + day[type], 0);
 
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
 /** The finding of the traffic chart. */
-export function trafficFinding(days: readonly TrafficDay[]): string {
+export function trafficFinding(days: readonly TrafficDay[]): Wording {
   const total = days.reduce((sum, day) => sum + eventsOf(day), 0);
-  return `${plural(total, 'event')} on ${plural(days.length, 'day')} of the last thirty`;
+  return [
+    '%{events} on %{days} of the last thirty',
+    {
+      events: ['%{count} event |||| %{count} events', { count: total }],
+      days: ['%{count} day |||| %{count} days', { count: days.length }],
+    },
+  ];
 }
 
 /** The finding of the lag chart. */
-export function lagFinding(days: readonly TrafficDay[]): string {
+export function lagFinding(days: readonly TrafficDay[]): Wording {
   const total = days.reduce((sum, day) => sum + eventsOf(day), 0);
   const soon = days.reduce((sum, day) => sum + day.withinMinute + day.withinHour, 0);
   const share = total === 0 ? 100 : Math.floor((soon / total) * 100);
-  return `${share} % arrived within an hour of happening`;
+  return ['%{share} % arrived within an hour of happening', { share }];
 }
 
 /** What came of a call, in words: `12 recorded, 1 rejected`. */
-export function outcomeOf(call: Call): string {
+export function outcomeOf(call: Call): Wording {
   const told = (['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable'] as const)
     .filter((result) => call[result] > 0)
-    .map((result) => `${call[result]} ${result}`);
-  return told.length === 0 ? 'nothing' : told.join(', ');
+    .map((result): Wording => ['%{count} %{result}', { count: call[result], result: [result] }]);
+  return told.length === 0 ? 'nothing' : listed(told, '%{one}, %{more}');
 }

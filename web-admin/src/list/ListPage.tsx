@@ -7,6 +7,7 @@ import type { Column, FilterField } from './columns.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import './list.css';
+import { T } from '../i18n/T.tsx';
 import { Pager } from './Pager.tsx';
 import { RecordTable } from './RecordTable.tsx';
 
@@ -43,9 +44,13 @@ function Content<Item extends RaRecord>({
     return (
       <div className="empty">
         {isFiltered ? (
-          <p>Nothing matches these filters. Clear one of them to see more.</p>
+          <p>
+            <T>Nothing matches these filters. Clear one of them to see more.</T>
+          </p>
         ) : asOf ? (
-          <p>Nothing had been recorded by this moment.</p>
+          <p>
+            <T>Nothing had been recorded by this moment.</T>
+          </p>
         ) : (
           empty
         )}
@@ -55,7 +60,7 @@ function Content<Item extends RaRecord>({
   return (
     <>
       <p aria-live="polite" className="sr-only">
-        {total} found
+        <T values={{ count: total ?? 0 }}>{'%{count} found'}</T>
       </p>
       <RecordTable columns={columns} label={title} />
       <Pager />

@@ -1,6 +1,7 @@
 import { Button } from '@mui/material';
 import { useListContext } from 'react-admin';
 import { grouped } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 
 /** Rows up to here have page numbers; the server refuses deeper ones (edges.md, Lists). */
@@ -15,7 +16,7 @@ export function Pager() {
   const pages = Math.max(1, Math.ceil(total / perPage));
   const reachable = Math.min(pages, Math.floor(DEEPEST_ROW / perPage));
   return (
-    <nav aria-label="Pages" className="pager">
+    <nav aria-label={say('Pages')} className="pager">
       <Button
         aria-keyshortcuts="ArrowLeft"
         data-previous=""
@@ -26,7 +27,7 @@ export function Pager() {
         {say('Previous')}
       </Button>
       <span aria-live="polite" className="pager-place">
-        Page {grouped(page)} of {grouped(pages)}
+        <T values={{ page: grouped(page), pages: grouped(pages) }}>{'Page %{page} of %{pages}'}</T>
       </span>
       <Button
         aria-keyshortcuts="ArrowRight"
@@ -38,9 +39,19 @@ export function Pager() {
         {say('Next')}
       </Button>
       <span className="quiet">
-        {atLeast && 'more than '}
-        {grouped(total)} {total === 1 ? 'entry' : 'entries'}
-        {pages > reachable && ` · pages go to ${grouped(reachable)}; narrow the filters or export for the rest`}
+        <T values={{ count: total }}>
+          {atLeast
+            ? 'more than %{count} entry |||| more than %{count} entries'
+            : '%{count} entry |||| %{count} entries'}
+        </T>
+        {pages > reachable && (
+          <>
+            {' · '}
+            <T values={{ reachable: grouped(reachable) }}>
+              {'pages go to %{reachable}; narrow the filters or export for the rest'}
+            </T>
+          </>
+        )}
       </span>
     </nav>
   );

@@ -1,4 +1,5 @@
 import { type RaRecord, useListContext } from 'react-admin';
+import { shownBy } from '../i18n/content.ts';
 import { useSay } from '../i18n/use-say.ts';
 import type { Column } from './columns.ts';
 
@@ -54,7 +55,7 @@ export function RecordTable<Item extends RaRecord>({
           {data.map((item) => (
             <tr key={item.id}>
               {columns.map((column, at) => {
-                const content = column.render(item);
+                const content = shownBy(say, column.render(item));
                 return at === 0 ? (
                   <th className="first" key={column.source} scope="row">
                     {content}

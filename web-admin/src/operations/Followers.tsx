@@ -1,4 +1,5 @@
 import { grouped } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { duration, type Follower } from './operations.ts';
 
@@ -7,43 +8,62 @@ export function Followers({ followers }: { followers: readonly Follower[] }) {
   return (
     <Wide>
       <table className="plain-table">
-        <caption className="sr-only">Read models and reactions</caption>
+        <caption className="sr-only">
+          <T>Read models and reactions</T>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">State</th>
+            <th scope="col">
+              <T>Name</T>
+            </th>
+            <th scope="col">
+              <T>State</T>
+            </th>
             {['Behind', 'Lag', 'Events', 'Events/s', 'Version'].map((label) => (
               <th className="number" key={label} scope="col">
-                {label}
+                <T>{label}</T>
               </th>
             ))}
-            <th scope="col">Position</th>
+            <th scope="col">
+              <T>Position</T>
+            </th>
           </tr>
         </thead>
         <tbody>
           {followers.map((one) => (
             <tr key={one.name}>
               <th scope="row">
-                {one.name} {one.kind === 'reaction' && <span className="quiet">reaction</span>}
+                {one.name}{' '}
+                {one.kind === 'reaction' && (
+                  <span className="quiet">
+                    <T>reaction</T>
+                  </span>
+                )}
               </th>
               <td>
                 {one.parkedKeys > 0 ? (
-                  <span className="status bad">{grouped(one.parkedKeys)} parked</span>
+                  <span className="status bad">
+                    <T values={{ parkedKeys: grouped(one.parkedKeys) }}>{'%{parkedKeys} parked'}</T>
+                  </span>
                 ) : one.behind > 0 ? (
-                  <span className="status attention">catching up</span>
+                  <span className="status attention">
+                    <T>catching up</T>
+                  </span>
                 ) : (
-                  <span className="status good">up to date</span>
+                  <span className="status good">
+                    <T>up to date</T>
+                  </span>
                 )}
               </td>
               <td className="number">{one.behind >= 1_000 ? '1 000+' : grouped(one.behind)}</td>
-              <td className="number">{one.lagMs === 0 ? '—' : duration(one.lagMs)}</td>
+              <td className="number">{one.lagMs === 0 ? '—' : <T>{duration(one.lagMs)}</T>}</td>
               <td className="number">{grouped(one.events)}</td>
               <td className="number">{grouped(one.rate)}</td>
               <td className="number">
                 {one.version}
                 {one.versionInCode !== one.version && ` → ${one.versionInCode}`}
               </td>
-              <td className="mono">{one.position ?? 'the beginning'}</td>
+              <td className="mono">{one.position ?? <T>the beginning</T>}</td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,5 @@
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { Overview } from './operations.ts';
 
 const shown = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? instant(value) : value);
@@ -10,12 +11,14 @@ export function Health({ health }: Pick<Overview, 'health'>) {
       {health.map(({ name, ok, ms, facts }) => (
         <li key={name}>
           <span className={`status ${ok ? 'good' : 'bad'}`}>{name}</span>{' '}
-          <span className="quiet">{ok ? `answers in ${ms} ms` : 'does not answer'}</span>
+          <span className="quiet">{ok ? <T values={{ ms }}>{'answers in %{ms} ms'}</T> : <T>does not answer</T>}</span>
           {facts.length > 0 && (
             <dl>
               {facts.map(([label, value]) => (
                 <div key={label}>
-                  <dt>{label}</dt>
+                  <dt>
+                    <T>{label}</T>
+                  </dt>
                   <dd>{shown(value)}</dd>
                 </div>
               ))}

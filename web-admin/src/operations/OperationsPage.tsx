@@ -10,6 +10,7 @@ import { Followers } from './Followers.tsx';
 import { Health } from './Health.tsx';
 import type { Overview } from './operations.ts';
 import './operations.css';
+import { T } from '../i18n/T.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { ParkedKeys } from './ParkedKeys.tsx';
 import { QueueBoard } from './QueueBoard.tsx';
@@ -44,13 +45,17 @@ export default function OperationsPage() {
           <>
             <Wide>
               <table className="plain-table">
-                <caption className="sr-only">Jobs by queue</caption>
+                <caption className="sr-only">
+                  <T>Jobs by queue</T>
+                </caption>
                 <thead>
                   <tr>
-                    <th scope="col">Queue</th>
+                    <th scope="col">
+                      <T>Queue</T>
+                    </th>
                     {['Waiting', 'Active', 'Delayed', 'Failed'].map((label) => (
                       <th className="number" key={label} scope="col">
-                        {label}
+                        <T>{label}</T>
                       </th>
                     ))}
                   </tr>

@@ -5,6 +5,8 @@ import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
 import type { ParkedKey } from './operations.ts';
@@ -14,6 +16,7 @@ const LOOK_MS = 3_000;
 
 /** Keys that wait behind an event which could not be taken; once the cause is mended, go on. */
 export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
+  const say = useSay();
   const notify = useNotify();
   const [busy, setBusy] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(null);
@@ -25,7 +28,11 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length === 0)
-    return <p className="empty">Nothing is parked: every event was taken by every read model and reaction.</p>;
+    return (
+      <p className="empty">
+        <T>Nothing is parked: every event was taken by every read model and reaction.</T>
+      </p>
+    );
   const goOn = async ({ id, projection, key }: ParkedKey) => {
     setBusy(id);
     try {
@@ -33,8 +40,12 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
         projection,
         key,
       });
-      if (waiting === 0) notify(`Gone on: ${taken} taken, nothing waits.`, { type: 'success' });
-      else notify(`${taken} taken; it failed again and ${waiting} wait. Mend the cause first.`, { type: 'warning' });
+      if (waiting === 0) notify('Gone on: %{taken} taken, nothing waits.', { type: 'success', messageArgs: { taken } });
+      else
+        notify('%{taken} taken; it failed again and %{waiting} wait. Mend the cause first.', {
+          type: 'warning',
+          messageArgs: { taken, waiting },
+        });
     } catch (failure) {
       notify((failure as Error).message, { type: 'error' });
     } finally {
@@ -45,18 +56,34 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
   return (
     <Wide>
       <table className="plain-table">
-        <caption className="sr-only">Parked keys</caption>
+        <caption className="sr-only">
+          <T>Parked keys</T>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">Read model</th>
-            <th scope="col">Key</th>
-            <th scope="col">Event</th>
-            <th scope="col">Error</th>
-            <th className="number" scope="col">
-              Waiting
+            <th scope="col">
+              <T>Read model</T>
             </th>
-            <th scope="col">Since</th>
-            {mayMend && <th scope="col">Go on</th>}
+            <th scope="col">
+              <T>Key</T>
+            </th>
+            <th scope="col">
+              <T>Event</T>
+            </th>
+            <th scope="col">
+              <T>Error</T>
+            </th>
+            <th className="number" scope="col">
+              <T>Waiting</T>
+            </th>
+            <th scope="col">
+              <T>Since</T>
+            </th>
+            {mayMend && (
+              <th scope="col">
+                <T>Go on</T>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -67,7 +94,7 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
                 <td className="mono">{parked.key}</td>
                 <td>
                   <Link className="text-link" to={`/events/${parked.eventId}`}>
-                    {parked.eventType ? words(parked.eventType) : 'event'}
+                    {parked.eventType ? <T>{words(parked.eventType)}</T> : <T>event</T>}
                   </Link>
                 </td>
                 <td>
@@ -76,7 +103,10 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
                 <td className="number">
                   <button
                     aria-expanded={open === parked.id}
-                    aria-label={`${parked.waiting} waiting: show what waits behind ${parked.key}`}
+                    aria-label={say('%{waiting} waiting: show what waits behind %{key}', {
+                      waiting: parked.waiting,
+                      key: parked.key,
+                    })}
                     className="text-button"
                     onClick={() => setOpen(open === parked.id ? null : parked.id)}
                     type="button"
@@ -88,13 +118,13 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
                 {mayMend && (
                   <td>
                     <Button
-                      aria-label={`Go on with ${parked.key}`}
+                      aria-label={say('Go on with %{key}', { key: parked.key })}
                       disabled={busy !== null}
                       onClick={() => goOn(parked)}
                       size="small"
                       variant="outlined"
                     >
-                      {busy === parked.id ? 'Going on...' : 'Go on'}
+                      <T>{busy === parked.id ? 'Going on...' : 'Go on'}</T>
                     </Button>
                   </td>
                 )}

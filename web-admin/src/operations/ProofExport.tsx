@@ -2,9 +2,12 @@ import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 
 /** Hands out the log, or a stream of it, with the script that proves it to somebody who has no access. */
 export function ProofExport() {
+  const say = useSay();
   const notify = useNotify();
   const [stream, setStream] = useState('');
   const [busy, setBusy] = useState(false);
@@ -21,11 +24,23 @@ export function ProofExport() {
   const id = stream.trim();
   return (
     <section className="proof" aria-labelledby="proof-export">
-      <h2 id="proof-export">For somebody else</h2>
+      <h2 id="proof-export">
+        <T>For somebody else</T>
+      </h2>
       <p>
-        An export with proof holds the events as they are stored, what is personal sealed. Whoever gets it checks it
-        with the script and Node alone: <code>node verify-export.mjs proof.ndjson --key PUBLIC-KEY</code>. Tell them the
-        key by another way.
+        <T
+          values={{
+            what: (
+              <code>
+                <T>node verify-export.mjs proof.ndjson --key PUBLIC-KEY</T>
+              </code>
+            ),
+          }}
+        >
+          {
+            'An export with proof holds the events as they are stored, what is personal sealed. Whoever gets it checks it with the script and Node alone: %{what}. Tell them the key by another way.'
+          }
+        </T>
       </p>
       <form
         className="proof-form"
@@ -35,16 +50,16 @@ export function ProofExport() {
         }}
       >
         <TextField
-          helperText="For instance rental-R1001; blank: the whole log"
-          label="Stream"
+          helperText={say('For instance rental-R1001; blank: the whole log')}
+          label={say('Stream')}
           onChange={(event) => setStream(event.target.value)}
           value={stream}
         />
         <Button disabled={busy} type="submit" variant="outlined">
-          Export with proof
+          <T>Export with proof</T>
         </Button>
         <Button disabled={busy} onClick={() => fetchFile('verify-export.mjs', 'verify-export.mjs')} variant="outlined">
-          The script
+          <T>The script</T>
         </Button>
       </form>
     </section>

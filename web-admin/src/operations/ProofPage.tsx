@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Title, useNotify } from 'react-admin';
 import { call, get } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { ProofExport } from './ProofExport.tsx';
@@ -15,20 +16,40 @@ const LOOK_MS = 1_000;
 function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: { proof: Proof }) {
   return (
     <section className="proof" aria-labelledby="proof-signed">
-      <h2 id="proof-signed">What is signed</h2>
+      <h2 id="proof-signed">
+        <T>What is signed</T>
+      </h2>
       <p>
-        {checkpoint === null
-          ? 'No checkpoint yet. One is signed every five minutes while something happens.'
-          : `Checkpoint ${grouped(checkpoint.number)} of ${instant(checkpoint.signedAt)} covers the first ${grouped(checkpoint.events)} events.`}{' '}
-        {secondPlace
-          ? 'Checkpoints are kept in a second place too.'
-          : 'There is no second place for checkpoints: CHECKPOINT_FOLDER names one.'}
+        {checkpoint === null ? (
+          <T>No checkpoint yet. One is signed every five minutes while something happens.</T>
+        ) : (
+          <T
+            values={{
+              number: grouped(checkpoint.number),
+              signedAt: instant(checkpoint.signedAt),
+              events: grouped(checkpoint.events),
+            }}
+          >
+            {'Checkpoint %{number} of %{signedAt} covers the first %{events} events.'}
+          </T>
+        )}{' '}
+        {
+          <T>
+            {secondPlace
+              ? 'Checkpoints are kept in a second place too.'
+              : 'There is no second place for checkpoints: CHECKPOINT_FOLDER names one.'}
+          </T>
+        }
       </p>
       <p>
-        Fingerprint of the key that signs: <code>{fingerprint}</code>
+        <T values={{ fingerprint: <code>{fingerprint}</code> }}>
+          {'Fingerprint of the key that signs: %{fingerprint}'}
+        </T>
       </p>
       <details>
-        <summary>The whole public key</summary>
+        <summary>
+          <T>The whole public key</T>
+        </summary>
         <code className="proof-key">{publicKey}</code>
       </details>
     </section>
@@ -40,11 +61,17 @@ function Keys({ masterKeys }: Pick<Proof, 'masterKeys'>) {
   const all = masterKeys.reduce((sum, { keys }) => sum + keys, 0);
   return (
     <section className="proof" aria-labelledby="proof-keys">
-      <h2 id="proof-keys">Keys</h2>
+      <h2 id="proof-keys">
+        <T>Keys</T>
+      </h2>
       <p>
-        {others === 0
-          ? `All ${grouped(all)} keys lie under the current master key.`
-          : `${grouped(others)} of ${grouped(all)} keys lie under another master key: npm run rotate-master-key goes on.`}
+        {others === 0 ? (
+          <T values={{ all: grouped(all) }}>{'All %{all} keys lie under the current master key.'}</T>
+        ) : (
+          <T values={{ others: grouped(others), all: grouped(all) }}>
+            {'%{others} of %{all} keys lie under another master key: npm run rotate-master-key goes on.'}
+          </T>
+        )}
       </p>
     </section>
   );
@@ -75,7 +102,7 @@ export default function ProofPage() {
       <PageHead
         actions={
           <Button onClick={begin} variant="contained">
-            Prove the log
+            <T>Prove the log</T>
           </Button>
         }
         title="Proof"

@@ -1,6 +1,8 @@
 import { LinearProgress } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { grouped, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { Wide } from '../record/Wide.tsx';
 import { duration } from './operations.ts';
 import { type Finding, isAbandoned, remainingMs, type Verification } from './proof.ts';
@@ -9,16 +11,19 @@ const SHOWN = 5;
 const HOW = { asked: 'Asked for', nightly: 'Nightly', command: 'Command' } as const;
 
 function Running({ proof }: { proof: Verification }) {
+  const say = useSay();
   const { done, total } = proof;
   const left = remainingMs(proof, Date.now());
   return (
     <div className="replay-progress">
       <LinearProgress
-        aria-label="Proof of the log"
+        aria-label={say('Proof of the log')}
         value={total ? Math.min(100, (done / total) * 100) : 0}
         variant={total ? 'determinate' : 'indeterminate'}
       />
-      {grouped(done)} events{left !== null && ` · about ${duration(left)} left`}
+      <T values={{ done: grouped(done), left: duration(left ?? 0) }}>
+        {left === null ? '%{done} events' : '%{done} events · about %{left} left'}
+      </T>
     </div>
   );
 }
@@ -27,31 +32,55 @@ function Found({ findings, count }: { findings: readonly Finding[]; count: numbe
   return (
     <>
       <span className="status bad">
-        {grouped(count)} {count === 1 ? 'finding' : 'findings'}
+        <T values={{ count }}>{'%{count} finding |||| %{count} findings'}</T>
       </span>
       <ol>
         {findings.slice(0, SHOWN).map(({ what, eventId, streamId, revision }) => (
           <li key={`${streamId} ${revision} ${what}`}>
-            {what} {eventId && <Link to={`/events/${eventId}`}>The event</Link>}
+            <T>{what}</T>{' '}
+            {eventId && (
+              <Link to={`/events/${eventId}`}>
+                <T>The event</T>
+              </Link>
+            )}
           </li>
         ))}
       </ol>
-      {count > SHOWN && `and ${grouped(count - SHOWN)} more`}
+      {count > SHOWN && <T values={{ count: count - SHOWN }}>{'and %{count} more'}</T>}
     </>
   );
 }
 
 function Result({ proof }: { proof: Verification }) {
   const { result, error, state } = proof;
-  if (isAbandoned(proof, Date.now())) return <span className="status bad">cut off</span>;
+  if (isAbandoned(proof, Date.now()))
+    return (
+      <span className="status bad">
+        <T>cut off</T>
+      </span>
+    );
   if (state === 'running') return <Running proof={proof} />;
-  if (!result) return <span className="status bad">{error ?? 'failed'}</span>;
+  if (!result)
+    return (
+      <span className="status bad">
+        <T>{error ?? 'failed'}</T>
+      </span>
+    );
   if (!result.intact) return <Found count={result.count} findings={result.findings} />;
   return (
-    <>
-      <span className="status good">intact</span> {grouped(result.events)} events, {grouped(result.covered)} under
-      checkpoints
-    </>
+    <T
+      values={{
+        intact: (
+          <span className="status good">
+            <T>intact</T>
+          </span>
+        ),
+        events: grouped(result.events),
+        covered: grouped(result.covered),
+      }}
+    >
+      {'%{intact} %{events} events, %{covered} under checkpoints'}
+    </T>
   );
 }
 
@@ -59,17 +88,21 @@ function Result({ proof }: { proof: Verification }) {
 export function ProofResults({ verifications }: { verifications: readonly Verification[] }) {
   if (verifications.length === 0)
     return (
-      <p className="empty">No proof yet. One recomputes every chain and checkpoint of the log; each night does.</p>
+      <p className="empty">
+        <T>No proof yet. One recomputes every chain and checkpoint of the log; each night does.</T>
+      </p>
     );
   return (
     <Wide>
       <table className="plain-table">
-        <caption className="sr-only">Proofs of the log</caption>
+        <caption className="sr-only">
+          <T>Proofs of the log</T>
+        </caption>
         <thead>
           <tr>
             {['Begun', 'How', 'Result'].map((label) => (
               <th key={label} scope="col">
-                {label}
+                <T>{label}</T>
               </th>
             ))}
           </tr>
@@ -78,7 +111,9 @@ export function ProofResults({ verifications }: { verifications: readonly Verifi
           {verifications.map((proof) => (
             <tr key={proof.id}>
               <th scope="row">{instant(proof.startedAt)}</th>
-              <td>{HOW[proof.how]}</td>
+              <td>
+                <T>{HOW[proof.how]}</T>
+              </td>
               <td>
                 <Result proof={proof} />
               </td>

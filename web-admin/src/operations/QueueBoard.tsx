@@ -1,6 +1,7 @@
 import { Button } from '@mui/material';
 import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 
 /** Opens the board of the queues in a tab of its own, behind this sign-in. */
 export function QueueBoard() {
@@ -16,7 +17,7 @@ export function QueueBoard() {
   return (
     <p>
       <Button onClick={open} variant="outlined">
-        Open the jobs one by one
+        <T>Open the jobs one by one</T>
       </Button>
     </p>
   );

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { call, get } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { duration, type Replay, RUNNING } from './operations.ts';
@@ -12,35 +14,59 @@ import '../list/list.css';
 const LOOK_MS = 1_000;
 
 function Progress({ replay: { state, done, total, rate, remainingMs, projection } }: { replay: Replay }) {
-  if (!RUNNING.has(state)) return <>{grouped(done)} events</>;
+  const say = useSay();
+  if (!RUNNING.has(state)) return <T values={{ done: grouped(done) }}>{'%{done} events'}</T>;
   const share = total ? Math.min(100, (done / total) * 100) : 0;
   return (
     <div className="replay-progress">
       <LinearProgress
-        aria-label={`Replay of ${projection}`}
+        aria-label={say('Replay of %{projection}', { projection })}
         value={share}
         variant={total ? 'determinate' : 'indeterminate'}
       />
-      {grouped(done)} of {total === null ? 'an unknown number' : grouped(total)} events · {grouped(rate)}/s
-      {remainingMs !== null && ` · about ${duration(remainingMs)} left`}
+      <T
+        values={{
+          done: grouped(done),
+          total: total === null ? ['an unknown number'] : grouped(total),
+          rate: grouped(rate),
+          remaining: duration(remainingMs ?? 0),
+        }}
+      >
+        {remainingMs === null
+          ? '%{done} of %{total} events · %{rate}/s'
+          : '%{done} of %{total} events · %{rate}/s · about %{remaining} left'}
+      </T>
     </div>
   );
 }
 
 function Compared({ replay: { comparison, error, state } }: { replay: Replay }) {
-  if (error) return <span className="status bad">{error}</span>;
-  if (!comparison) return <span className="quiet">{state === 'done' ? 'not compared' : '—'}</span>;
-  if (comparison.equal) return <span className="status good">equal: {grouped(comparison.rebuiltRows)} rows</span>;
+  if (error)
+    return (
+      <span className="status bad">
+        <T>{error}</T>
+      </span>
+    );
+  if (!comparison) return <span className="quiet">{state === 'done' ? <T>not compared</T> : '—'}</span>;
+  if (comparison.equal)
+    return (
+      <span className="status good">
+        <T values={{ rebuiltRows: grouped(comparison.rebuiltRows) }}>{'equal: %{rebuiltRows} rows'}</T>
+      </span>
+    );
   const { different, onlyLive, onlyRebuilt } = comparison;
   return (
     <span className="status bad">
-      {grouped(different)} differ, {grouped(onlyLive)} only live, {grouped(onlyRebuilt)} only rebuilt
+      <T values={{ different: grouped(different), onlyLive: grouped(onlyLive), onlyRebuilt: grouped(onlyRebuilt) }}>
+        {'%{different} differ, %{onlyLive} only live, %{onlyRebuilt} only rebuilt'}
+      </T>
     </span>
   );
 }
 
 /** Rebuild a read model beside the live one, see it come, compare, and swap; nobody who reads notices. */
 export function Replays({ readModels }: { readModels: readonly string[] }) {
+  const say = useSay();
   const notify = useNotify();
   const [projection, setProjection] = useState(readModels[0] ?? '');
   const [swap, setSwap] = useState('if-equal');
@@ -63,17 +89,28 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
   return (
     <>
       <div className="filters">
-        <TextField label="Read model" onChange={(event) => setProjection(event.target.value)} select value={projection}>
+        <TextField
+          label={say('Read model')}
+          onChange={(event) => setProjection(event.target.value)}
+          select
+          value={projection}
+        >
           {readModels.map((name) => (
             <MenuItem key={name} value={name}>
               {name}
             </MenuItem>
           ))}
         </TextField>
-        <TextField label="Afterwards" onChange={(event) => setSwap(event.target.value)} select value={swap}>
-          <MenuItem value="if-equal">Swap if equal</MenuItem>
-          <MenuItem value="always">Swap in any case</MenuItem>
-          <MenuItem value="never">Compare only</MenuItem>
+        <TextField label={say('Afterwards')} onChange={(event) => setSwap(event.target.value)} select value={swap}>
+          <MenuItem value="if-equal">
+            <T>Swap if equal</T>
+          </MenuItem>
+          <MenuItem value="always">
+            <T>Swap in any case</T>
+          </MenuItem>
+          <MenuItem value="never">
+            <T>Compare only</T>
+          </MenuItem>
         </TextField>
         <Button
           onClick={() =>
@@ -81,23 +118,25 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
           }
           variant="contained"
         >
-          Replay
+          <T>Replay</T>
         </Button>
       </div>
       {data.length === 0 && (
         <p className="empty">
-          No replay yet. One rebuilds a read model from the first event and compares it row by row.
+          <T>No replay yet. One rebuilds a read model from the first event and compares it row by row.</T>
         </p>
       )}
       {data.length > 0 && (
         <Wide>
           <table className="plain-table">
-            <caption className="sr-only">Replays</caption>
+            <caption className="sr-only">
+              <T>Replays</T>
+            </caption>
             <thead>
               <tr>
                 {['Read model', 'State', 'Progress', 'Comparison', 'Begun', 'Cancel'].map((label) => (
                   <th key={label} scope="col">
-                    {label}
+                    <T>{label}</T>
                   </th>
                 ))}
               </tr>
@@ -129,7 +168,7 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
                         }
                         size="small"
                       >
-                        Cancel
+                        <T>Cancel</T>
                       </Button>
                     )}
                   </td>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import type { ParkedKey, WaitingEvent } from './operations.ts';
 
@@ -20,17 +21,26 @@ export function WaitingEvents({ parked: { projection, key, waiting } }: { parked
         {data.map(({ eventId, type, streamId, recordedAt }, at) => (
           <li key={eventId}>
             <Link className="text-link" to={`/events/${eventId}`}>
-              {type ? words(type) : 'Event'}
+              <T>{type ? words(type) : 'Event'}</T>
             </Link>{' '}
             <span className="mono">{streamId}</span>{' '}
             <span className="quiet">
               {instant(recordedAt)}
-              {at === 0 && ' · failed'}
+              {at === 0 && (
+                <>
+                  {' · '}
+                  <T>failed</T>
+                </>
+              )}
             </span>
           </li>
         ))}
       </ol>
-      {waiting > data.length && <p className="quiet">and {grouped(waiting - data.length)} more</p>}
+      {waiting > data.length && (
+        <p className="quiet">
+          <T values={{ waiting: grouped(waiting - data.length) }}>{'and %{waiting} more'}</T>
+        </p>
+      )}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import type { Wording } from '../i18n/wording.ts';
+
 export interface Follower {
   readonly name: string;
   readonly kind: 'projection' | 'reaction';
@@ -75,8 +77,10 @@ export interface Replay {
 export const RUNNING: ReadonlySet<string> = new Set(['building', 'catching-up', 'comparing', 'swapping']);
 
 /** A duration in the largest unit that says something: `4 min`, `12 s`. */
-export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 90_000) return `${Math.round(ms / 1_000)} s`;
-  return ms < 5_400_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
+export function duration(ms: number): Wording {
+  if (ms < 1_000) return ['%{count} ms', { count: Math.round(ms) }];
+  if (ms < 90_000) return ['%{count} s', { count: Math.round(ms / 1_000) }];
+  return ms < 5_400_000
+    ? ['%{count} min', { count: Math.round(ms / 60_000) }]
+    : ['%{count} h', { count: Math.round(ms / 3_600_000) }];
 }

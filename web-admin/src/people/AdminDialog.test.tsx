@@ -22,10 +22,10 @@ test('rights are changed against the version that was opened, not against what w
     </AdminContext>
   );
   const { rerender } = render(dialog(opened));
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Auditor' }));
+  fireEvent.click(screen.getByLabelText('Auditor'));
   rerender(dialog({ ...opened, roles: ['Support', 'Finance'], version: 4 }));
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'moved on' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Ask for approval' }));
+  fireEvent.click(screen.getByText('Ask for approval'));
   await waitFor(() => expect(sent).toHaveBeenCalledOnce());
   const [url, request] = sent.mock.calls[0] as [string, RequestInit];
   expect(url).toBe('/api/admin/admins/4');

@@ -1,5 +1,6 @@
 import { CheckboxGroupInput, email, required, SelectInput, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
 import { useOpened } from '../record/use-opened.ts';
@@ -28,10 +29,14 @@ export function AdminDialog({ admin: current, onClose }: { admin?: Administrator
       action="Ask for approval"
       onClose={onClose}
       onSubmit={submit}
-      title={admin ? `Change ${admin.name}` : 'Add a person'}
+      title={admin ? ['Change %{name}', { name: admin.name }] : 'Add a person'}
       values={admin ? { roles: admin.roles, status: admin.status } : { roles: ['Support'] }}
     >
-      {!admin && <p>A second person has to approve this. The new person then gets a mail to set a password.</p>}
+      {!admin && (
+        <p>
+          <T>A second person has to approve this. The new person then gets a mail to set a password.</T>
+        </p>
+      )}
       {!admin && (
         <TextInput fullWidth helperText={false} label="Name" source="name" validate={required('Name is required!')} />
       )}

@@ -4,6 +4,8 @@ import { Title, useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { asPart, listed } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -31,7 +33,7 @@ export default function AdminPage() {
           !asOf &&
           permissions?.['admins:change'] && (
             <Button onClick={() => setChanging(true)} variant="outlined">
-              Change rights
+              <T>Change rights</T>
             </Button>
           )
         }
@@ -42,13 +44,15 @@ export default function AdminPage() {
       <Facts
         facts={[
           ['Email', data.email],
-          ['Roles', data.roles.join(', ')],
+          ['Roles', asPart(listed(data.roles, '%{one}, %{more}'))],
           ['Added', instant(data.addedAt)],
           ['Last sign-in', instant(data.lastSignInAt)],
           ['Refused sign-ins since', data.refusedSince],
         ]}
       />
-      <h2 className="section">History</h2>
+      <h2 className="section">
+        <T>History</T>
+      </h2>
       <HistoryTab id={id} resource="admins" />
       {changing && <AdminDialog admin={data} onClose={() => setChanging(false)} />}
     </>

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { asPart, listed } from '../i18n/wording.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -17,18 +19,18 @@ const COLUMNS: readonly Column<Administrator>[] = [
     sortable: true,
     render: ({ id, name, email }) => (
       <>
-        <Link to={`/admins/${id}`}>{name || `Administrator ${id}`}</Link>
+        <Link to={`/admins/${id}`}>{name || <T values={{ id }}>{'Administrator %{id}'}</T>}</Link>
         <div className="under">{email}</div>
       </>
     ),
   },
-  { source: 'roles', label: 'Roles', render: ({ roles }) => roles.join(', ') },
+  { source: 'roles', label: 'Roles', render: ({ roles }) => asPart(listed(roles, '%{one}, %{more}')) },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
   {
     source: 'lastSignInAt',
     label: 'Last sign-in',
     sortable: true,
-    render: ({ lastSignInAt }) => instant(lastSignInAt) || 'never',
+    render: ({ lastSignInAt }) => instant(lastSignInAt) || ['never'],
   },
 ];
 
@@ -55,12 +57,16 @@ export default function AdminsPage() {
         actions={
           permissions?.['admins:change'] && (
             <Button onClick={() => setAdding(true)} variant="contained">
-              Add a person
+              <T>Add a person</T>
             </Button>
           )
         }
         columns={COLUMNS}
-        empty={<p>No administrators.</p>}
+        empty={
+          <p>
+            <T>No administrators.</T>
+          </p>
+        }
         filters={FILTERS}
         resource="admins"
         sort={{ field: 'name', order: 'ASC' }}

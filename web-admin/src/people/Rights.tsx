@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { ROLES } from './admin.ts';
 
@@ -14,16 +15,22 @@ export function Rights() {
   if (!data) return null;
   return (
     <>
-      <h2 className="section">Who may do what</h2>
+      <h2 className="section">
+        <T>Who may do what</T>
+      </h2>
       <Wide>
         <table className="plain-table">
-          <caption className="sr-only">Permissions by role</caption>
+          <caption className="sr-only">
+            <T>Permissions by role</T>
+          </caption>
           <thead>
             <tr>
-              <th scope="col">Right</th>
+              <th scope="col">
+                <T>Right</T>
+              </th>
               {ROLES.map((role) => (
                 <th key={role} scope="col">
-                  {role}
+                  <T>{role}</T>
                 </th>
               ))}
             </tr>
@@ -31,10 +38,22 @@ export function Rights() {
           <tbody>
             {Object.entries(data).map(([permission, row]) => (
               <tr key={permission}>
-                <th scope="row">{permission.replace(':', ': ').replaceAll('-', ' ')}</th>
+                <th scope="row">
+                  <T>{permission.replace(':', ': ').replaceAll('-', ' ')}</T>
+                </th>
                 {ROLES.map((role) => {
                   const grant = row[role];
-                  return <td key={role}>{grant ? SHOWN[grant] : <span className="quiet">No</span>}</td>;
+                  return (
+                    <td key={role}>
+                      {grant ? (
+                        <T>{SHOWN[grant]}</T>
+                      ) : (
+                        <span className="quiet">
+                          <T>No</T>
+                        </span>
+                      )}
+                    </td>
+                  );
                 })}
               </tr>
             ))}

@@ -1,10 +1,13 @@
 import { FigureTable } from '../finance/FigureTable.tsx';
+import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
 
 /** What a field would be changed from and to, in words; those that stay as they are say so. */
 export interface Change {
-  readonly label: string;
-  readonly before: string;
-  readonly after: string;
+  readonly label: Wording;
+  /** Said where it is a wording. */
+  readonly before: Wording;
+  readonly after: Wording;
 }
 
 /** Fields before and after a change, what differs marked by a word and not by colour alone. */
@@ -14,13 +17,24 @@ export function BeforeAfter({ caption, rows }: { caption: string; rows: readonly
       caption={caption}
       columns={[{ label: 'What' }, { label: 'Before', number: true }, { label: 'After', number: true }]}
       rows={rows.map(({ label, before, after }) => {
-        if (before === after) return [label, label, before, after];
+        const key = JSON.stringify(label);
+        if (JSON.stringify(before) === JSON.stringify(after)) return [key, <T key="label">{label}</T>, before, after];
         const name = (
           <>
-            {label} <span className="status attention">changes</span>
+            <T>{label}</T>{' '}
+            <span className="status attention">
+              <T>changes</T>
+            </span>
           </>
         );
-        return [label, name, before, <strong key="after">{after}</strong>];
+        return [
+          key,
+          name,
+          before,
+          <strong key="after">
+            <T>{after}</T>
+          </strong>,
+        ];
       })}
     />
   );

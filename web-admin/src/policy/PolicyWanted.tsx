@@ -4,6 +4,7 @@ import type { Request } from '../approvals/request.ts';
 import type { Terms } from '../finance/PolicyChange.tsx';
 import { type Preview, PreviewNote } from '../finance/PolicyPreview.tsx';
 import { date } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { BeforeAfter } from './BeforeAfter.tsx';
 import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from './terms.ts';
@@ -31,7 +32,11 @@ export default function PolicyWanted({ request: { payload, requestedAt, status }
   const before = termsThen(data.versions, effectiveFrom, requestedAt);
   return (
     <>
-      <p>From {date(effectiveFrom)} on, for what is invoiced from that day.</p>
+      <p>
+        <T values={{ effectiveFrom: date(effectiveFrom) }}>
+          {'From %{effectiveFrom} on, for what is invoiced from that day.'}
+        </T>
+      </p>
       <BeforeAfter
         caption="The reward policy before and after"
         rows={FIELDS.map((field) => ({
@@ -42,7 +47,9 @@ export default function PolicyWanted({ request: { payload, requestedAt, status }
       />
       {status === 'waiting' && (
         <>
-          <h2 className="section">What it would mean</h2>
+          <h2 className="section">
+            <T>What it would mean</T>
+          </h2>
           <Meaning terms={terms} />
         </>
       )}

@@ -4,6 +4,7 @@ import { get } from '../api/http.ts';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { PolicyChange, type Terms } from '../finance/PolicyChange.tsx';
 import { date, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -28,15 +29,29 @@ function VersionFacts({ of: { version, effectiveFrom, terms, setAt, setBy, reaso
   return (
     <section>
       <h2 className="section">
-        Version {version}, {effectiveFrom ? `from ${date(effectiveFrom)}` : 'since always'}
-        {isCurrent && ' (in force today)'}
+        <T values={{ version, from: date(effectiveFrom) }}>
+          {effectiveFrom ? 'Version %{version}, from %{from}' : 'Version %{version}, since always'}
+        </T>
+        {isCurrent && (
+          <>
+            {' '}
+            <T>(in force today)</T>
+          </>
+        )}
       </h2>
       <Facts
         facts={[
           ...(Object.keys(TERM_LABELS) as TermField[]).map(
             (field) => [TERM_LABELS[field], termShown(terms, field)] as const,
           ),
-          ['Set', setAt && `${instant(setAt)} by ${setBy?.kind === 'admin' ? `admin ${setBy.id}` : 'the programme'}`],
+          [
+            'Set',
+            setAt &&
+              ([
+                setBy?.kind === 'admin' ? '%{setAt} by admin %{admin}' : '%{setAt} by the programme',
+                { setAt: instant(setAt), admin: setBy?.id ?? '' },
+              ] as const),
+          ],
           ['Reason', reason],
         ]}
       />
@@ -64,7 +79,9 @@ export default function RewardPolicyPage() {
       {[...versions].reverse().map((version) => (
         <VersionFacts isCurrent={version.version === current.version} key={version.version} of={version} />
       ))}
-      <h2 className="section">History</h2>
+      <h2 className="section">
+        <T>History</T>
+      </h2>
       <HistoryTab id="current" resource="reward-policy" />
     </>
   );

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import { sayWith } from '../i18n/use-say.ts';
 import { type PolicyVersion, termShown, termsThen } from './terms.ts';
+
+const say = sayWith(i18nProvider.translate);
 
 const terms = {
   minimumRewardCents: 50_00,
@@ -23,9 +27,9 @@ test('what stood before a change is what held on its day, by what had been set w
 });
 
 test('terms are told in Rand, percent, months and hours', () => {
-  expect(termShown(terms, 'minimumRewardCents')).toBe('R50.00');
-  expect(termShown(terms, 'payeRate')).toBe('25 %');
-  expect(termShown(terms, 'expiryMonths')).toBe('36 months');
-  expect(termShown({ ...terms, expiryMonths: null }, 'expiryMonths')).toBe('never');
-  expect(termShown(terms, 'coolingHours')).toBe('72 hours');
+  expect(say(termShown(terms, 'minimumRewardCents'))).toBe('R50.00');
+  expect(say(termShown(terms, 'payeRate'))).toBe('25 %');
+  expect(say(termShown(terms, 'expiryMonths'))).toBe('36 months');
+  expect(say(termShown({ ...terms, expiryMonths: null }, 'expiryMonths'))).toBe('never');
+  expect(say(termShown(terms, 'coolingHours'))).toBe('72 hours');
 });

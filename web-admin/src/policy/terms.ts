@@ -1,7 +1,8 @@
 import type { Terms } from '../finance/PolicyChange.tsx';
 import { percent, rand } from '../format/format.ts';
+import type { Wording } from '../i18n/wording.ts';
 
-type Shown = { readonly [Field in keyof Terms]-?: (value: NonNullable<Terms[Field]> | null) => string };
+type Shown = { readonly [Field in keyof Terms]-?: (value: NonNullable<Terms[Field]> | null) => Wording };
 
 const amount = (cents: number | null): string => rand(cents ?? 0);
 
@@ -9,8 +10,8 @@ const SHOWN: Shown = {
   minimumRewardCents: amount,
   payoutMinimumCents: amount,
   payeRate: (rate) => percent(rate ?? 0),
-  expiryMonths: (months) => (months === null ? 'never' : `${months} months`),
-  coolingHours: (hours) => `${hours} hours`,
+  expiryMonths: (months) => (months === null ? 'never' : ['%{months} months', { months }]),
+  coolingHours: (hours) => ['%{hours} hours', { hours: hours ?? 0 }],
   holdReleaseLimitCents: amount,
 };
 
@@ -27,8 +28,8 @@ export const TERM_LABELS = {
 export type TermField = keyof typeof TERM_LABELS;
 
 /** A term in Rand, percent, months or hours. */
-export const termShown = (terms: Partial<Terms>, field: TermField): string =>
-  (SHOWN[field] as (value: unknown) => string)(terms[field] ?? null);
+export const termShown = (terms: Partial<Terms>, field: TermField): Wording =>
+  (SHOWN[field] as (value: unknown) => Wording)(terms[field] ?? null);
 
 /** A version of the policy, with the moment it was set. */
 export interface PolicyVersion {

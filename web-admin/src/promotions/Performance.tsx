@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { grouped, percent, rand, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
 
@@ -22,7 +23,12 @@ export function Performance({ id }: { id: string }) {
   });
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Waiting />;
-  if (data.length === 0) return <p className="empty">No rental has been decided on this promotion yet.</p>;
+  if (data.length === 0)
+    return (
+      <p className="empty">
+        <T>No rental has been decided on this promotion yet.</T>
+      </p>
+    );
   const total = (value: (line: Line) => number) => data.reduce((sum, line) => sum + value(line), 0);
   const rentals = total((line) => line.rentals);
   const refused = total((line) => (line.status === 'Declined' ? line.rentals : 0));
@@ -33,18 +39,32 @@ export function Performance({ id }: { id: string }) {
   return (
     <Wide>
       <p>
-        {grouped(rentals - refused)} of {grouped(rentals)} rentals earn ({percent((rentals - refused) / rentals)}),{' '}
-        {rand(total((line) => line.nettCents))} nett in all.
+        <T
+          values={{
+            earning: grouped(rentals - refused),
+            rentals: grouped(rentals),
+            share: percent((rentals - refused) / rentals),
+            total: rand(total((line) => line.nettCents)),
+          }}
+        >
+          {'%{earning} of %{rentals} rentals earn (%{share}), %{total} nett in all.'}
+        </T>
       </p>
       <table className="plain-table">
-        <caption className="sr-only">Rentals, rewards and refusals</caption>
+        <caption className="sr-only">
+          <T>Rentals, rewards and refusals</T>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">Outcome</th>
-            <th scope="col">Reason</th>
+            <th scope="col">
+              <T>Outcome</T>
+            </th>
+            <th scope="col">
+              <T>Reason</T>
+            </th>
             {['Rentals', 'T&K revenue', 'Gross', 'Nett'].map((label) => (
               <th className="number" key={label} scope="col">
-                {label}
+                <T>{label}</T>
               </th>
             ))}
           </tr>
@@ -52,8 +72,10 @@ export function Performance({ id }: { id: string }) {
         <tbody>
           {data.map((line) => (
             <tr key={`${line.status} ${line.reason}`}>
-              <td>{line.status}</td>
-              <td>{line.reason ? words(line.reason) : '—'}</td>
+              <td>
+                <T>{line.status}</T>
+              </td>
+              <td>{line.reason ? <T>{words(line.reason)}</T> : '—'}</td>
               <td className="number">
                 <Link className="text-link" to={list(line)}>
                   {grouped(line.rentals)}
@@ -66,7 +88,7 @@ export function Performance({ id }: { id: string }) {
           ))}
           <tr>
             <th colSpan={2} scope="row">
-              Together
+              <T>Together</T>
             </th>
             <td className="number">{grouped(rentals)}</td>
             <td className="number">{rand(total((line) => line.tkRevenueCents))}</td>

@@ -54,7 +54,7 @@ export function PlanDialog({ promotion, onClose }: { promotion: Promotion; onClo
       action="Plan change"
       onClose={onClose}
       onSubmit={submit}
-      title={`Plan a change of ${promoCode}`}
+      title={['Plan a change of %{promoCode}', { promoCode }]}
       values={{ what: 'rate' }}
     >
       <SelectInput

@@ -1,9 +1,9 @@
-import { DateInput, required, TextInput } from 'react-admin';
-
-const needed = (label: string) => required(`${label} is required!`);
+import { DateInput, TextInput } from 'react-admin';
+import { useNeeded } from '../record/use-needed.ts';
 
 /** The five fields of the promotion forms (specification, section 5); an open-ended promotion may stay so. */
 export function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {
+  const needed = useNeeded();
   return (
     <>
       <TextInput fullWidth label="Promotion Title" source="promoCode" validate={needed('Promotion Title')} />

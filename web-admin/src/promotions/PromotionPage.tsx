@@ -4,6 +4,7 @@ import { Title, useGetOne, usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { date, instant, percent } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
@@ -40,10 +41,10 @@ export default function PromotionPage() {
           mayChange && (
             <>
               <Button component={Link} to={`/promotions/edit/${id}`} variant="outlined">
-                Edit
+                <T>Edit</T>
               </Button>
               <Button onClick={() => setPlanning(true)} variant="outlined">
-                Plan a change
+                <T>Plan a change</T>
               </Button>
               <PromotionSwitch promotion={data} />
             </>
@@ -53,7 +54,9 @@ export default function PromotionPage() {
         status={<StatusTag status={data.state} />}
         title={data.promoCode}
       />
-      <p className="quiet">Last change {instant(data.updatedAt)}</p>
+      <p className="quiet">
+        <T values={{ updatedAt: instant(data.updatedAt) }}>{'Last change %{updatedAt}'}</T>
+      </p>
       <RecordTabs label="Promotion" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Overview' && (
           <>
@@ -62,12 +65,14 @@ export default function PromotionPage() {
                 ['Incentive Amount', rateShown(data.promoRate)],
                 ['Share of revenue', percent(data.promoRate)],
                 ['Start Date', date(data.startDate)],
-                ['End Date', data.endDate ? date(data.endDate) : 'Open-ended'],
+                ['End Date', data.endDate ? date(data.endDate) : ['Open-ended']],
                 ['Description', data.description],
                 ['Version', data.version],
               ]}
             />
-            <h2 className="section">Changes by the day they count from</h2>
+            <h2 className="section">
+              <T>Changes by the day they count from</T>
+            </h2>
             <Timeline mayChange={mayChange} promotion={data} />
           </>
         )}

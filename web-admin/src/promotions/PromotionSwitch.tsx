@@ -2,6 +2,8 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import type { Promotion } from './promotion.ts';
 
 const OFFLINE = {
@@ -13,6 +15,7 @@ const OFFLINE = {
 export function PromotionSwitch({ promotion: { id, isActive, promoCode } }: { promotion: Promotion }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
+  const say = useSay();
   const notify = useNotify();
   const refresh = useRefresh();
   const doing = isActive ? 'deactivate' : 'activate';
@@ -24,7 +27,7 @@ export function PromotionSwitch({ promotion: { id, isActive, promoCode } }: { pr
       refresh();
     } catch (error) {
       const { status, message } = error as HttpError;
-      if (status === 0) window.alert(OFFLINE[doing]);
+      if (status === 0) window.alert(say(OFFLINE[doing]));
       else notify(message, { type: 'error' });
     } finally {
       setBusy(false);
@@ -34,17 +37,21 @@ export function PromotionSwitch({ promotion: { id, isActive, promoCode } }: { pr
   return (
     <>
       <Button
-        aria-label={`${isActive ? 'Deactivate' : 'Reactivate'} ${promoCode}`}
+        aria-label={say(isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode })}
         color={isActive ? 'error' : 'success'}
         disabled={busy}
         onClick={() => setAsking(true)}
         variant="outlined"
       >
-        {isActive ? 'Deactivate' : 'Reactivate'}
+        <T>{isActive ? 'Deactivate' : 'Reactivate'}</T>
       </Button>
       <Confirm
         confirm={isActive ? 'Deactivate' : 'Reactivate'}
-        content={`Are you sure you want to ${isActive ? 'deactivate' : 'reactivate'} this promotion?`}
+        content={
+          isActive
+            ? 'Are you sure you want to deactivate this promotion?'
+            : 'Are you sure you want to reactivate this promotion?'
+        }
         isOpen={asking}
         loading={busy}
         onClose={() => setAsking(false)}

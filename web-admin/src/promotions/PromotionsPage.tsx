@@ -12,6 +12,8 @@ import { EditPromotionDialog } from './EditPromotionDialog.tsx';
 import { PromotionSwitch } from './PromotionSwitch.tsx';
 import { type Promotion, rateShown } from './promotion.ts';
 import './promotions.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 
 const FILTERS: readonly FilterField[] = [
@@ -30,6 +32,7 @@ const FILTERS: readonly FilterField[] = [
 ];
 
 function Card({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
+  const say = useSay();
   const { id, promoCode, promoRate, description, state } = promotion;
   return (
     <li className="promotion-card">
@@ -37,15 +40,24 @@ function Card({ promotion, mayChange }: { promotion: Promotion; mayChange: boole
         <Link to={`/promotions/${id}`}>{promoCode}</Link> <StatusTag status={state} />
       </h2>
       <dl>
-        <dt>Incentive Amount</dt>
+        <dt>
+          <T>Incentive Amount</T>
+        </dt>
         <dd className="promotion-rate">{rateShown(promoRate)}</dd>
-        <dt>Description</dt>
+        <dt>
+          <T>Description</T>
+        </dt>
         <dd>{description}</dd>
       </dl>
       {mayChange && (
         <div className="card-actions">
-          <Button aria-label={`Edit ${promoCode}`} component={Link} to={`/promotions/edit/${id}`} variant="outlined">
-            Edit
+          <Button
+            aria-label={say('Edit %{promoCode}', { promoCode })}
+            component={Link}
+            to={`/promotions/edit/${id}`}
+            variant="outlined"
+          >
+            <T>Edit</T>
           </Button>
           <PromotionSwitch promotion={promotion} />
         </div>
@@ -62,9 +74,13 @@ function Cards({ mayChange }: { mayChange: boolean }) {
     const isFiltered = Object.keys(filterValues).length > 0;
     return (
       <p className="empty">
-        {isFiltered
-          ? 'Nothing matches these filters. Clear one of them to see more.'
-          : 'No promotions yet. Create the first: agents earn on rentals reserved with its title as the code.'}
+        {
+          <T>
+            {isFiltered
+              ? 'Nothing matches these filters. Clear one of them to see more.'
+              : 'No promotions yet. Create the first: agents earn on rentals reserved with its title as the code.'}
+          </T>
+        }
       </p>
     );
   }
@@ -100,7 +116,7 @@ export default function PromotionsPage() {
         actions={
           mayChange && (
             <Button component={Link} to="/promotions/create" variant="contained">
-              Create New Promotion
+              <T>Create New Promotion</T>
             </Button>
           )
         }

@@ -2,18 +2,24 @@ import { Button } from '@mui/material';
 import { useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { date, percent, today } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { asPart, type Wording } from '../i18n/wording.ts';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { type Promotion, rateShown } from './promotion.ts';
 import { type DatedChange, timelineOf } from './timeline.ts';
 
-const shown = ({ promoRate, isActive }: DatedChange): string =>
+const shown = ({ promoRate, isActive }: DatedChange): Wording =>
   promoRate === undefined
-    ? `Switched ${isActive ? 'on' : 'off'}`
-    : `Rate ${rateShown(promoRate)} (${percent(promoRate)} of revenue)`;
+    ? isActive
+      ? 'Switched on'
+      : 'Switched off'
+    : ['Rate %{rate} (%{percent} of revenue)', { rate: rateShown(promoRate), percent: percent(promoRate) }];
 
 /** What was, what holds and what is planned; what is planned can be taken back. */
 export function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
+  const say = useSay();
   const notify = useNotify();
   const refresh = useRefresh();
   const withdraw = async ({ what, from }: DatedChange) => {
@@ -28,28 +34,41 @@ export function Timeline({ promotion, mayChange }: { promotion: Promotion; mayCh
   return (
     <Wide>
       <table className="plain-table">
-        <caption className="sr-only">Effective-dated changes</caption>
+        <caption className="sr-only">
+          <T>Effective-dated changes</T>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">Counts from</th>
-            <th scope="col">Change</th>
-            <th scope="col">State</th>
+            <th scope="col">
+              <T>Counts from</T>
+            </th>
+            <th scope="col">
+              <T>Change</T>
+            </th>
+            <th scope="col">
+              <T>State</T>
+            </th>
           </tr>
         </thead>
         <tbody>
           {timelineOf(promotion, today()).map((change) => (
             <tr key={`${change.from} ${change.what}`}>
-              <td>{change.from.startsWith('0000') ? 'the beginning' : date(change.from)}</td>
-              <td>{shown(change)}</td>
+              <td>{change.from.startsWith('0000') ? <T>the beginning</T> : date(change.from)}</td>
+              <td>
+                <T>{shown(change)}</T>
+              </td>
               <td>
                 <StatusTag status={change.state} />{' '}
                 {mayChange && change.state === 'planned' && (
                   <Button
-                    aria-label={`Withdraw: ${shown(change)} from ${date(change.from)}`}
+                    aria-label={say('Withdraw: %{change} from %{from}', {
+                      change: asPart(shown(change)),
+                      from: date(change.from),
+                    })}
                     onClick={() => withdraw(change)}
                     size="small"
                   >
-                    Withdraw
+                    <T>Withdraw</T>
                   </Button>
                 )}
               </td>

@@ -2,6 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { type FieldConflict, fieldConflicts, merged } from './merge.ts';
 import type { Conflict } from './use-save.ts';
 
@@ -32,7 +33,9 @@ function Row({
   );
   return (
     <tr>
-      <th scope="row">{words(conflict.field)}</th>
+      <th scope="row">
+        <T>{words(conflict.field)}</T>
+      </th>
       <td>{shown(conflict.base)}</td>
       {side('mine')}
       {side('theirs')}
@@ -56,17 +59,29 @@ export function ConflictDialog({
   const [choices, setChoices] = useState<Choices>({});
   return (
     <Dialog aria-labelledby="conflict-title" fullWidth maxWidth="md" onClose={onCancel} open>
-      <DialogTitle id="conflict-title">Somebody else has changed this meanwhile</DialogTitle>
+      <DialogTitle id="conflict-title">
+        <T>Somebody else has changed this meanwhile</T>
+      </DialogTitle>
       <DialogContent>
-        <p>Nothing of yours is lost. Choose what to keep, then save again.</p>
+        <p>
+          <T>Nothing of yours is lost. Choose what to keep, then save again.</T>
+        </p>
         <div className="scroll-x">
           <table className="plain-table">
             <thead>
               <tr>
-                <th scope="col">Field</th>
-                <th scope="col">Was</th>
-                <th scope="col">Yours</th>
-                <th scope="col">Theirs</th>
+                <th scope="col">
+                  <T>Field</T>
+                </th>
+                <th scope="col">
+                  <T>Was</T>
+                </th>
+                <th scope="col">
+                  <T>Yours</T>
+                </th>
+                <th scope="col">
+                  <T>Theirs</T>
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -81,12 +96,18 @@ export function ConflictDialog({
             </tbody>
           </table>
         </div>
-        {conflicts.length === 0 && <p>Your values and theirs are the same: saving again changes nothing more.</p>}
+        {conflicts.length === 0 && (
+          <p>
+            <T>Your values and theirs are the same: saving again changes nothing more.</T>
+          </p>
+        )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onCancel}>Go on editing</Button>
+        <Button onClick={onCancel}>
+          <T>Go on editing</T>
+        </Button>
         <Button onClick={() => onSave(merged(conflict, conflicts, choices))} variant="contained">
-          Save these values
+          <T>Save these values</T>
         </Button>
       </DialogActions>
     </Dialog>

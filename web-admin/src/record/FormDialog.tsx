@@ -2,7 +2,9 @@ import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Form, type RaRecord } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
 import type { FormErrors } from './use-submit.ts';
 
 const FIELDS =
@@ -25,7 +27,7 @@ interface FormProps {
 }
 
 interface FrameProps {
-  readonly title: string;
+  readonly title: Wording;
   readonly wide?: 'sm' | 'md';
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -74,7 +76,7 @@ function Problem() {
     <div className="form-problem" ref={note} tabIndex={-1}>
       {message && !isAtField && (
         <Alert severity="error" variant="outlined">
-          {message}
+          <T>{message}</T>
         </Alert>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { type Content, shownBy } from '../i18n/content.ts';
 import { useSay } from '../i18n/use-say.ts';
 
 export interface Crumb {
@@ -15,7 +16,7 @@ export function PageHead({
   actions,
 }: {
   crumbs?: readonly Crumb[];
-  title: ReactNode;
+  title: Content;
   status?: ReactNode;
   actions?: ReactNode;
 }) {
@@ -24,7 +25,7 @@ export function PageHead({
     <header className="page-head">
       <div>
         {crumbs.length > 0 && (
-          <nav aria-label="Breadcrumb" className="crumbs">
+          <nav aria-label={say('Breadcrumb')} className="crumbs">
             {crumbs.map(({ to, label }, at) => (
               <span key={to}>
                 {at > 0 && ' / '}
@@ -34,7 +35,7 @@ export function PageHead({
           </nav>
         )}
         <h1>
-          {typeof title === 'string' ? say(title) : title} {status}
+          {typeof title === 'string' ? say(title) : shownBy(say, title)} {status}
         </h1>
       </div>
       {actions && <div className="actions">{actions}</div>}

@@ -1,3 +1,5 @@
+import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { ReasonInput } from './ReasonInput.tsx';
 import { type Submission, useSubmit } from './use-submit.ts';
@@ -12,8 +14,8 @@ export function ReasonDialog({
   done,
   onClose,
 }: {
-  title: string;
-  explanation: string;
+  title: Wording;
+  explanation: Wording;
   action: string;
   destructive?: boolean;
   /** Makes the call with the reason; what it answers may carry the words to show. */
@@ -32,7 +34,9 @@ export function ReasonDialog({
       title={title}
       values={{ reason: '' }}
     >
-      <p>{explanation}</p>
+      <p>
+        <T>{explanation}</T>
+      </p>
       <ReasonInput />
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import { Alert, Skeleton } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { Title } from 'react-admin';
+import { T } from '../i18n/T.tsx';
 import { type Crumb, PageHead } from './PageHead.tsx';
 
 /** The shape of what comes, after 200 ms, so that a quick answer does not flicker. */
@@ -12,7 +13,9 @@ export function Waiting({ rows = 4 }: { rows?: number }) {
   }, []);
   return (
     <div aria-busy="true" role="status" style={{ minHeight: rows * 40 }}>
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">
+        <T>Loading</T>
+      </span>
       {shown && Array.from({ length: rows }, (_, at) => <Skeleton height={40} key={String(at)} />)}
     </div>
   );
@@ -37,14 +40,14 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
       action={
         onRetry && (
           <button className="text-button" onClick={onRetry} type="button">
-            Try again
+            <T>Try again</T>
           </button>
         )
       }
       severity={status === 404 ? 'warning' : 'error'}
       variant="outlined"
     >
-      {message ?? 'An unexpected error occurred!'}
+      <T>{message ?? 'An unexpected error occurred!'}</T>
     </Alert>
   );
 }

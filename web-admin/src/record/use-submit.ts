@@ -1,4 +1,5 @@
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
+import { useSay } from '../i18n/use-say.ts';
 
 /** What a form's errors look like to react-hook-form: by field, and `root` for what is of none. */
 export type FormErrors = object | undefined;
@@ -25,6 +26,7 @@ export function formErrorsOf(error: unknown, fieldOf: Readonly<Record<string, st
 /** Sends a form: says what came of it, renews the page and calls `onDone`, or gives the errors for `FormDialog` to show. */
 export function useSubmit<Values extends object>({ send, done, onDone, offline, fieldOf }: Submission<Values>) {
   const notify = useNotify();
+  const say = useSay();
   const refresh = useRefresh();
   return async (values: object): Promise<FormErrors> => {
     try {
@@ -35,7 +37,7 @@ export function useSubmit<Values extends object>({ send, done, onDone, offline, 
       return undefined;
     } catch (error) {
       if ((error as HttpError).status !== 0 || !offline) return formErrorsOf(error, fieldOf);
-      window.alert(offline);
+      window.alert(say(offline));
       return {};
     }
   };

@@ -2,6 +2,7 @@ import { Title, useGetOne } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { date, instant, percent, rand, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
@@ -47,69 +48,100 @@ const TABS = ['Explain this figure', 'Facts', 'History'] as const;
 
 /** From the amount to all that it rests on, each a link. */
 function Explanation({ rental: { decision, explanation, rule, decisionEventId, isCovered } }: { rental: Rental }) {
-  if (!decision) return <p>{explanation}</p>;
+  if (!decision)
+    return (
+      <p>
+        <T>{explanation}</T>
+      </p>
+    );
   const { promotionId, promoCode, promotionVersion, agentId } = decision;
   return (
     <>
       <p className="figure">{rand(isCovered ? 0 : decision.nettCents)}</p>
-      <p>{explanation}</p>
-      {rule && <p className="quiet">Rule: {rule}</p>}
-      {isCovered && <p>What was decided of it, for comparison with what the system before paid:</p>}
+      <p>
+        <T>{explanation}</T>
+      </p>
+      {rule && (
+        <p className="quiet">
+          <T values={{ rule }}>{'Rule: %{rule}'}</T>
+        </p>
+      )}
+      {isCovered && (
+        <p>
+          <T>What was decided of it, for comparison with what the system before paid:</T>
+        </p>
+      )}
       <table className="plain-table sum">
-        <caption className="sr-only">How the amount comes about</caption>
+        <caption className="sr-only">
+          <T>How the amount comes about</T>
+        </caption>
         <tbody>
           <tr>
-            <th scope="row">T&K revenue</th>
+            <th scope="row">
+              <T>T&K revenue</T>
+            </th>
             <td className="number">{rand(decision.tkRevenueCents)}</td>
           </tr>
           <tr>
-            <th scope="row">Rate</th>
+            <th scope="row">
+              <T>Rate</T>
+            </th>
             <td className="number">{decision.rate === null ? '—' : percent(decision.rate)}</td>
           </tr>
           <tr>
-            <th scope="row">Minimum reward</th>
+            <th scope="row">
+              <T>Minimum reward</T>
+            </th>
             <td className="number">{rand(decision.minimumRewardCents)}</td>
           </tr>
           <tr>
-            <th scope="row">Gross</th>
+            <th scope="row">
+              <T>Gross</T>
+            </th>
             <td className="number">{rand(decision.grossCents)}</td>
           </tr>
           <tr>
-            <th scope="row">Tax ({percent(decision.treatment.rate)})</th>
+            <th scope="row">
+              <T values={{ rate: percent(decision.treatment.rate) }}>{'Tax (%{rate})'}</T>
+            </th>
             <td className="number">{rand(-decision.payeCents)}</td>
           </tr>
           <tr>
-            <th scope="row">Nett</th>
+            <th scope="row">
+              <T>Nett</T>
+            </th>
             <td className="number">
               <strong>{rand(decision.nettCents)}</strong>
             </td>
           </tr>
         </tbody>
       </table>
-      <h2 className="section">What it rests on</h2>
+      <h2 className="section">
+        <T>What it rests on</T>
+      </h2>
       <Facts
         facts={[
           [
             'Decision',
             decisionEventId ? (
               <Link className="text-link" key="e" to={`/events/${decisionEventId}`}>
-                the event of the decision
+                <T>the event of the decision</T>
               </Link>
             ) : null,
           ],
-          ['Reward policy', `version ${decision.policyVersion}`],
+          ['Reward policy', ['version %{version}', { version: decision.policyVersion }]],
           [
             'Promotion',
             promotionId ? (
               <Link className="text-link" key="p" to={`/promotions/${promotionId}?tab=History`}>
-                {promoCode}, version {promotionVersion}
+                <T values={{ code: promoCode, version: promotionVersion }}>{'%{code}, version %{version}'}</T>
               </Link>
             ) : (
               promoCode
             ),
           ],
           ['Reserved on', date(decision.reservedOn)],
-          ['Invoice', `${decision.invoiceNo} of ${date(decision.invoiceDate)}`],
+          ['Invoice', ['%{invoice} of %{day}', { invoice: decision.invoiceNo, day: date(decision.invoiceDate) }]],
           [
             'Agent',
             agentId ? (
@@ -120,7 +152,7 @@ function Explanation({ rental: { decision, explanation, rule, decisionEventId, i
               decision.loyaltyTrackingNo
             ),
           ],
-          ['Tax treatment', words(decision.treatment.kind)],
+          ['Tax treatment', [words(decision.treatment.kind)]],
         ]}
       />
     </>
@@ -132,7 +164,9 @@ function FactsTab({ facts }: Pick<Rental, 'facts'>) {
     <ol className="history">
       {facts.map(({ type, recordedAt, revision, ...fields }) => (
         <li className="history-entry" key={String(revision)}>
-          <h2>{words(type)}</h2>
+          <h2>
+            <T>{words(type)}</T>
+          </h2>
           <p className="quiet">{instant(recordedAt)}</p>
           <pre className="mono raw">{JSON.stringify(fields, null, 2)}</pre>
         </li>
@@ -152,13 +186,15 @@ export default function RewardPage() {
   const rental = data as unknown as Rental;
   return (
     <>
-      <Title title={`Reservation ${id}`} />
+      <Title title={<T values={{ id }}>{'Reservation %{id}'}</T>} />
       <PageHead
         crumbs={[{ to: '/rewards', label: 'Rewards' }]}
         status={rental.decision && <StatusTag status={rental.isCovered ? 'Declined' : rental.decision.status} />}
-        title={`Reservation ${id}`}
+        title={['Reservation %{id}', { id }]}
       />
-      <p className="quiet">Last change {instant(rental.lastRecordedAt)}</p>
+      <p className="quiet">
+        <T values={{ lastRecordedAt: instant(rental.lastRecordedAt) }}>{'Last change %{lastRecordedAt}'}</T>
+      </p>
       <RecordTabs label="Reservation" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Explain this figure' && <Explanation rental={rental} />}
         {tab === 'Facts' && <FactsTab facts={rental.facts} />}

@@ -1,5 +1,6 @@
 import { shownReasons } from '@fynbos/domain/rental/reasons.ts';
 import { words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { REWARD_COLUMNS, type Reward } from './reward.tsx';
@@ -27,7 +28,11 @@ export default function RewardsPage() {
   return (
     <ListPage<Reward>
       columns={REWARD_COLUMNS}
-      empty={<p>No reservation has been decided yet. Rewards appear when integrators send invoices.</p>}
+      empty={
+        <p>
+          <T>No reservation has been decided yet. Rewards appear when integrators send invoices.</T>
+        </p>
+      }
       exportable
       filters={FILTERS}
       perPage={25}

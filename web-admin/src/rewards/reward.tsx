@@ -1,6 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { date, rand, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { StatusTag } from '../record/StatusTag.tsx';
 
@@ -44,7 +45,11 @@ export const REWARD_COLUMNS: readonly Column<Reward>[] = [
     render: ({ status, reason }) => (
       <>
         <StatusTag status={status} />
-        {reason && <div className="under">{words(reason)}</div>}
+        {reason && (
+          <div className="under">
+            <T>{words(reason)}</T>
+          </div>
+        )}
       </>
     ),
   },

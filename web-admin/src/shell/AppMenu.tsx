@@ -9,7 +9,7 @@ export function AppMenu() {
   const { permissions } = usePermissions<Record<string, string>>();
   const shown = areas.filter(({ hidden, permission }) => !hidden && (!permission || permissions?.[permission]));
   return (
-    <Menu aria-label="Main" className="menu" component="nav">
+    <Menu aria-label={say('Main')} className="menu" component="nav">
       {GROUPS.map((group) => {
         const own = shown.filter((area) => area.group === group);
         return own.length === 0 ? null : (
@@ -21,7 +21,7 @@ export function AppMenu() {
               <Menu.Item
                 key={path}
                 leftIcon={AREA_ICONS[path] ?? AREA_ICONS.other}
-                primaryText={say(label)}
+                primaryText={label}
                 to={`/${path}`}
               />
             ))}

@@ -2,14 +2,20 @@ import Dark from '@mui/icons-material/DarkModeOutlined';
 import Light from '@mui/icons-material/LightModeOutlined';
 import { IconButton, useMediaQuery } from '@mui/material';
 import { useTheme } from 'react-admin';
+import { useSay } from '../i18n/use-say.ts';
 
 /** Switches between light and dark; until it is pressed the system's choice holds. */
 export function ModeButton() {
+  const say = useSay();
   const system = useMediaQuery('(prefers-color-scheme: dark)') ? 'dark' : 'light';
   const [chosen, choose] = useTheme();
   const next = (chosen ?? system) === 'dark' ? 'light' : 'dark';
   return (
-    <IconButton aria-label={`Use the ${next} colours`} color="inherit" onClick={() => choose(next)}>
+    <IconButton
+      aria-label={say(next === 'dark' ? 'Use the dark colours' : 'Use the light colours')}
+      color="inherit"
+      onClick={() => choose(next)}
+    >
       {next === 'dark' ? <Dark /> : <Light />}
     </IconButton>
   );

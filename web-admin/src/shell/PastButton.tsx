@@ -3,6 +3,8 @@ import { IconButton, Tooltip } from '@mui/material';
 import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { hasPast, instantTyped } from './moment.ts';
 
@@ -15,6 +17,7 @@ const momentProblem = (typed?: string | null): string | undefined => {
 
 /** Leads to the same page as of a moment that one chooses; only where there is a past to see. */
 export function PastButton() {
+  const say = useSay();
   const { pathname } = useLocation();
   const [, setSearch] = useSearchParams();
   const [isOpen, setOpen] = useState(false);
@@ -30,14 +33,16 @@ export function PastButton() {
   };
   return (
     <>
-      <Tooltip title={LABEL}>
-        <IconButton aria-label={LABEL} color="inherit" onClick={() => setOpen(true)}>
+      <Tooltip title={say(LABEL)}>
+        <IconButton aria-label={say(LABEL)} color="inherit" onClick={() => setOpen(true)}>
           <HistoryIcon />
         </IconButton>
       </Tooltip>
       {isOpen && (
         <FormDialog action="Go there" onClose={() => setOpen(false)} onSubmit={go} title={LABEL}>
-          <p>This page as it stood then, with what had been recorded by then. Nothing can be changed there.</p>
+          <p>
+            <T>This page as it stood then, with what had been recorded by then. Nothing can be changed there.</T>
+          </p>
           <TextInput
             fullWidth
             helperText="Johannesburg time (SAST)"

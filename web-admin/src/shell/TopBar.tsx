@@ -20,7 +20,7 @@ export function TopBar() {
         </UserMenu>
       }
     >
-      <RouterLink className="logo" to="/home">
+      <RouterLink className="logo" translate="no" to="/home">
         Fynbos Rewards
       </RouterLink>
       <TitlePortal />

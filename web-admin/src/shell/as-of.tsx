@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { progressShown, usePastProgress } from '../api/past-lists.ts';
 import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { hasPast, heldInThePast, momentOf } from './moment.ts';
 
 interface Looked {
@@ -52,14 +53,22 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
     <AsOf.Provider value={looked}>
       {moment && (
         <div className="past" role="status">
-          <strong>The past: {instant(moment)}</strong>
+          <strong>
+            <T values={{ moment: instant(moment) }}>{'The past: %{moment}'}</T>
+          </strong>
           {progress ? (
-            <span>The list of this moment is being made: {progressShown(progress)}.</span>
+            <span>
+              <T values={{ progress: progressShown(progress) }}>
+                {'The list of this moment is being made: %{progress}.'}
+              </T>
+            </span>
           ) : (
-            <span>What was known at this moment. Nothing can be changed here.</span>
+            <span>
+              <T>What was known at this moment. Nothing can be changed here.</T>
+            </span>
           )}
           <button onClick={backToNow} type="button">
-            Back to now
+            <T>Back to now</T>
           </button>
         </div>
       )}

@@ -3,6 +3,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import type { Enquiry } from './enquiry.tsx';
 import { filled, useTemplates } from './templates.ts';
 
@@ -27,6 +29,7 @@ const KINDS: Readonly<Record<Kind, { label: string; hint: string; field: string;
 
 /** An answer to the sender, or a note for support alone. A template is a beginning to write on from. */
 export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
+  const say = useSay();
   // What is resolved takes notes alone.
   const [chosen, setKind] = useState<Kind>('answers');
   const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
@@ -60,18 +63,28 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
     <form className={`answer-form of-${kind}`} onSubmit={submit}>
       {enquiry.status !== 'Resolved' && (
         <fieldset className="answer-kinds">
-          <legend className="sr-only">What you write</legend>
+          <legend className="sr-only">
+            <T>What you write</T>
+          </legend>
           {(Object.keys(KINDS) as Kind[]).map((each) => (
             <label key={each}>
               <input checked={kind === each} name={name} onChange={() => setKind(each)} type="radio" />{' '}
-              {KINDS[each].label} <span className="quiet">({KINDS[each].hint})</span>
+              <T>{KINDS[each].label}</T>{' '}
+              <span className="quiet">
+                (<T>{KINDS[each].hint}</T>)
+              </span>
             </label>
           ))}
         </fieldset>
       )}
       {kind === 'answers' && (
         <div className="answer-template">
-          <TextField label="Begin with a template" onChange={(event) => begin(event.target.value)} select value="">
+          <TextField
+            label={say('Begin with a template')}
+            onChange={(event) => begin(event.target.value)}
+            select
+            value=""
+          >
             {templates.map(({ id, title }) => (
               <MenuItem key={id} value={id}>
                 {title}
@@ -79,13 +92,13 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
             ))}
           </TextField>
           <Link className="text-link" to="/contact-support/templates">
-            Edit templates
+            <T>Edit templates</T>
           </Link>
         </div>
       )}
       <TextField
         fullWidth
-        label={field}
+        label={say(field)}
         minRows={4}
         multiline
         onChange={(event) => setText(event.target.value)}
@@ -94,7 +107,7 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
       />
       <div>
         <Button data-save="" disabled={busy || text.trim() === ''} type="submit" variant="contained">
-          {action}
+          <T>{action}</T>
         </Button>
       </div>
     </form>

@@ -5,6 +5,9 @@ import { age, cardDate } from '../format/format.ts';
 import type { FilterField } from '../list/columns.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import '../list/list.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
 import { Pager } from '../list/Pager.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -55,6 +58,7 @@ const ORDERS = [
 
 /** The order of the cards, kept in the URL with the filters. */
 function Order() {
+  const say = useSay();
   const { sort, setSort } = useListContext();
   const change = (value: string) => {
     const [field = 'dateCreated', order] = value.split(' ');
@@ -62,7 +66,7 @@ function Order() {
   };
   return (
     <TextField
-      label="Order"
+      label={say('Order')}
       onChange={(event) => change(event.target.value)}
       select
       sx={{ minWidth: 160 }}
@@ -70,7 +74,7 @@ function Order() {
     >
       {ORDERS.map(([value, label]) => (
         <MenuItem key={value} value={value}>
-          {label}
+          {say(label)}
         </MenuItem>
       ))}
     </TextField>
@@ -79,7 +83,7 @@ function Order() {
 
 interface CardProps {
   readonly mayAnswer: boolean;
-  nameOf(id: number | null): string | null;
+  nameOf(id: number | null): Wording | null;
 }
 
 function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) {
@@ -91,23 +95,53 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
         <Link to={`/contact-support/${id}`}>{referenceNumber}</Link> <StatusTag status={status} />
       </h2>
       <dl>
-        <dt>Type of query</dt>
-        <dd>{typeOfQuery}</dd>
-        <dt>From</dt>
+        <dt>
+          <T>Type of query</T>
+        </dt>
+        <dd>
+          <T>{typeOfQuery}</T>
+        </dd>
+        <dt>
+          <T>From</T>
+        </dt>
         <dd>{email}</dd>
-        <dt>Reference Number</dt>
+        <dt>
+          <T>Reference Number</T>
+        </dt>
         <dd className="mono">{referenceNumber}</dd>
-        <dt>Date</dt>
+        <dt>
+          <T>Date</T>
+        </dt>
         <dd>
-          {cardDate(dateCreated)} <span className="quiet">({age(dateCreated)} ago)</span>
+          {cardDate(dateCreated)}{' '}
+          <span className="quiet">
+            <T values={{ age: age(dateCreated) }}>{'(%{age} ago)'}</T>
+          </span>
         </dd>
-        <dt>Status</dt>
+        <dt>
+          <T>Status</T>
+        </dt>
         <dd>
-          {status}
-          {waitingSince && ` · waits for an answer for ${age(waitingSince)}`}
+          <T>{status}</T>
+          {waitingSince && (
+            <>
+              {' · '}
+              <T values={{ age: age(waitingSince) }}>{'waits for an answer for %{age}'}</T>
+            </>
+          )}
         </dd>
-        <dt>Assigned to</dt>
-        <dd>{assigned ?? <span className="quiet">Nobody</span>}</dd>
+        <dt>
+          <T>Assigned to</T>
+        </dt>
+        <dd>
+          {assigned ? (
+            <T>{assigned}</T>
+          ) : (
+            <span className="quiet">
+              <T>Nobody</T>
+            </span>
+          )}
+        </dd>
       </dl>
       <p className="enquiry-details">{queryDetails}</p>
       {mayAnswer && (
@@ -126,9 +160,11 @@ function Cards(props: CardProps) {
   if (!data?.length) {
     return (
       <p className="empty">
-        {Object.keys(filterValues).length > 0
-          ? 'Nothing matches these filters.'
-          : 'No enquiries. They come from the Contact Us page of the portal.'}
+        <T>
+          {Object.keys(filterValues).length > 0
+            ? 'Nothing matches these filters.'
+            : 'No enquiries. They come from the Contact Us page of the portal.'}
+        </T>
       </p>
     );
   }
@@ -162,7 +198,7 @@ export default function EnquiriesPage() {
       <PageHead
         actions={
           <Button component={Link} to="/contact-support/templates" variant="outlined">
-            Templates
+            <T>Templates</T>
           </Button>
         }
         title="Contact Us and Support"

@@ -2,6 +2,7 @@ import { Title, useGetOne, usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { age, cardDate, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
@@ -24,10 +25,15 @@ function Thread({ enquiry }: { enquiry: Enquiry }) {
       {(enquiry.thread ?? []).map(({ id, kind, at, by, text }) => (
         <li className={`from-${kind}`} key={id}>
           <div className="quiet">
-            {kind === 'note' && <strong>Internal note · </strong>}
+            {kind === 'note' && (
+              <strong>
+                <T>Internal note</T>
+                {' · '}
+              </strong>
+            )}
             {kind === 'sender' ? enquiry.email : by} · {instant(at)}
           </div>
-          {text ?? 'Forgotten on the person’s request.'}
+          {text ?? <T>Forgotten on the person’s request.</T>}
         </li>
       ))}
     </ol>
@@ -47,11 +53,18 @@ function Sender({ enquiry: { agentId, email, sameAddressAs } }: { enquiry: Enqui
       {email}
       {sameAddressAs && (
         <>
-          {' '}
-          · not signed in; the address is that of{' '}
-          <Link className="text-link" to={`/travel-agents/${sameAddressAs}`}>
-            agent {sameAddressAs}
-          </Link>
+          {' · '}
+          <T
+            values={{
+              agent: (
+                <Link className="text-link" to={`/travel-agents/${sameAddressAs}`}>
+                  <T values={{ agent: sameAddressAs }}>{'agent %{agent}'}</T>
+                </Link>
+              ),
+            }}
+          >
+            {'not signed in; the address is that of %{agent}'}
+          </T>
         </>
       )}
     </>
@@ -88,9 +101,9 @@ export default function EnquiryPage() {
           <>
             <Facts
               facts={[
-                ['Type of query', data.typeOfQuery],
+                ['Type of query', [data.typeOfQuery]],
                 ['From', <Sender enquiry={data} key="from" />],
-                ['Date', `${cardDate(data.dateCreated)} (${age(data.dateCreated)} ago)`],
+                ['Date', ['%{date} (%{age} ago)', { date: cardDate(data.dateCreated), age: age(data.dateCreated) }]],
                 [
                   'Reservation',
                   reservationNo ? (
@@ -101,11 +114,13 @@ export default function EnquiryPage() {
                 ],
                 ['Promotion code', data.promoCode],
                 ...(isHandled ? [] : [['Assigned to', nameOf(data.assignedTo)] as const]),
-                ...(waitingSince ? [['Waits for an answer', `for ${age(waitingSince)}`] as const] : []),
+                ...(waitingSince ? [['Waits for an answer', ['for %{age}', { age: age(waitingSince) }]] as const] : []),
               ]}
             />
             {isHandled && <Handling enquiry={data} key={`${id} ${reservationNo}`} />}
-            <h2 className="section">Thread</h2>
+            <h2 className="section">
+              <T>Thread</T>
+            </h2>
             <Thread enquiry={data} />
             {mayAnswer && <AnswerForm enquiry={data} />}
           </>

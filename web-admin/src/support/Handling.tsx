@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import type { Enquiry } from './enquiry.tsx';
 import { usePeople } from './people.ts';
 
@@ -10,6 +12,7 @@ const NOBODY = '';
 
 /** Whose enquiry it is, and the reservation that it turned out to be about. */
 export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }: { enquiry: Enquiry }) {
+  const say = useSay();
   const { people } = usePeople();
   const notify = useNotify();
   const refresh = useRefresh();
@@ -34,13 +37,15 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
     <div className="handling">
       <TextField
         disabled={busy}
-        label="Assigned to"
+        label={say('Assigned to')}
         onChange={(event) => assign(event.target.value)}
         select
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
         value={isKnown ? String(assignedTo) : NOBODY}
       >
-        <MenuItem value={NOBODY}>Nobody</MenuItem>
+        <MenuItem value={NOBODY}>
+          <T>Nobody</T>
+        </MenuItem>
         {people.map((person) => (
           <MenuItem key={person.id} value={String(person.id)}>
             {person.name}
@@ -49,11 +54,11 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
       </TextField>
       {String(assignedTo) !== me && people.some((person) => String(person.id) === me) && (
         <Button disabled={busy} onClick={() => assign(me)} variant="outlined">
-          Take it
+          <T>Take it</T>
         </Button>
       )}
       <TextField
-        label="Reservation"
+        label={say('Reservation')}
         onChange={(event) => setReservation(event.target.value)}
         slotProps={{ inputLabel: { shrink: true } }}
         value={reservation}
@@ -64,7 +69,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
           onClick={() => set({ reservationNo: reservation.trim() }, 'The reservation is set.')}
           variant="outlined"
         >
-          Set reservation
+          <T>Set reservation</T>
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
+import { useSay } from '../i18n/use-say.ts';
 import { type Enquiry, STATUS_ACTIONS } from './enquiry.tsx';
 
 /** The page is loaded again so long after an update (specification, section 4). */
@@ -9,6 +10,7 @@ const RELOAD_MS = 5_000;
 
 /** Resolve, Escalate, Activate; nothing once it is Resolved. */
 export function StatusButtons({ enquiry: { id, status, version, referenceNumber } }: { enquiry: Enquiry }) {
+  const say = useSay();
   const notify = useNotify();
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
@@ -19,7 +21,10 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
     setBusy(true);
     try {
       await call('PUT', `contact-support/${id}`, { status: next }, { 'If-Match': String(version) });
-      notify(`${referenceNumber} is ${next}.`, { type: 'success' });
+      notify('%{reference} is %{status}.', {
+        type: 'success',
+        messageArgs: { reference: referenceNumber, status: say(next) },
+      });
       timer.current = setTimeout(refresh, RELOAD_MS);
     } catch (error) {
       const { message, status: code } = error as HttpError;
@@ -32,14 +37,14 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
     <>
       {STATUS_ACTIONS.map(([label, next]) => (
         <Button
-          aria-label={`${label} ${referenceNumber}`}
+          aria-label={say('%{action} %{reference}', { action: [label], reference: referenceNumber })}
           disabled={busy || status === next}
           key={next}
           onClick={() => set(next)}
           size="small"
           variant="outlined"
         >
-          {label}
+          {say(label)}
         </Button>
       ))}
     </>

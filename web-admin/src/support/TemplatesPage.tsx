@@ -7,6 +7,8 @@ import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import './support.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { type Template, useTemplates } from './templates.ts';
 
 function TemplateDialog({ template, onClose }: { template?: Template; onClose: () => void }) {
@@ -23,7 +25,7 @@ function TemplateDialog({ template, onClose }: { template?: Template; onClose: (
       action="Save template"
       onClose={onClose}
       onSubmit={submit}
-      title={template ? `Edit ${template.title}` : 'New template'}
+      title={template ? ['Edit %{title}', { title: template.title }] : 'New template'}
       values={template ?? {}}
       wide="sm"
     >
@@ -49,6 +51,7 @@ function TemplateDialog({ template, onClose }: { template?: Template; onClose: (
 
 /** The beginnings of answers that support writes often. */
 export default function TemplatesPage() {
+  const say = useSay();
   const { data, error, refetch } = useTemplates();
   const [removing, setRemoving] = useState<Template | null>(null);
   const [editing, setEditing] = useState<Template | 'new' | null>(null);
@@ -67,7 +70,7 @@ export default function TemplatesPage() {
         actions={
           mayChange && (
             <Button onClick={() => setEditing('new')} variant="contained">
-              New template
+              <T>New template</T>
             </Button>
           )
         }
@@ -76,7 +79,11 @@ export default function TemplatesPage() {
       />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!data && !error && <Waiting />}
-      {data?.length === 0 && <p className="empty">No templates. A template is the beginning of an answer.</p>}
+      {data?.length === 0 && (
+        <p className="empty">
+          <T>No templates. A template is the beginning of an answer.</T>
+        </p>
+      )}
       <ul className="enquiry-list">
         {(data ?? []).map((template) => (
           <li className="enquiry-card" key={template.id}>
@@ -85,20 +92,20 @@ export default function TemplatesPage() {
             {mayChange && (
               <div className="card-actions">
                 <Button
-                  aria-label={`Edit ${template.title}`}
+                  aria-label={say('Edit %{title}', { title: template.title })}
                   onClick={() => setEditing(template)}
                   size="small"
                   variant="outlined"
                 >
-                  Edit
+                  <T>Edit</T>
                 </Button>
                 <Button
-                  aria-label={`Remove ${template.title}`}
+                  aria-label={say('Remove %{title}', { title: template.title })}
                   color="error"
                   onClick={() => setRemoving(template)}
                   size="small"
                 >
-                  Remove
+                  <T>Remove</T>
                 </Button>
               </div>
             )}
@@ -111,7 +118,7 @@ export default function TemplatesPage() {
         isOpen={removing !== null}
         onClose={() => setRemoving(null)}
         onConfirm={() => removing && remove(removing.id)}
-        title={`Remove ${removing?.title ?? 'this template'}?`}
+        title={<T values={{ title: removing?.title ?? '' }}>{'Remove %{title}?'}</T>}
       />
       {editing && (
         <TemplateDialog onClose={() => setEditing(null)} {...(editing === 'new' ? {} : { template: editing })} />

@@ -1,6 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { age, cardDate } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { StatusTag } from '../record/StatusTag.tsx';
 
@@ -45,12 +46,14 @@ export const ENQUIRY_COLUMNS: readonly Column<Enquiry>[] = [
     label: 'Reference Number',
     render: ({ id, referenceNumber }) => <Link to={`/contact-support/${id}`}>{referenceNumber}</Link>,
   },
-  { source: 'typeOfQuery', label: 'Type', render: ({ typeOfQuery }) => typeOfQuery },
+  { source: 'typeOfQuery', label: 'Type', render: ({ typeOfQuery }) => <T>{typeOfQuery}</T> },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
   {
     source: 'dateCreated',
     label: 'Date',
     sortable: true,
-    render: ({ dateCreated }) => `${cardDate(dateCreated)} (${age(dateCreated)})`,
+    render: ({ dateCreated }) => (
+      <T values={{ date: cardDate(dateCreated), age: age(dateCreated) }}>{'%{date} (%{age})'}</T>
+    ),
   },
 ];

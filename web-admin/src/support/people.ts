@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
+import type { Wording } from '../i18n/wording.ts';
 
 /** Somebody who can be given an enquiry. */
 export interface Person {
@@ -8,12 +9,12 @@ export interface Person {
 }
 
 /** Who can be given an enquiry, and how to call the one who has it. */
-export function usePeople(): { people: readonly Person[]; nameOf: (id: number | null) => string | null } {
+export function usePeople(): { people: readonly Person[]; nameOf: (id: number | null) => Wording | null } {
   const { data = [] } = useQuery({
     queryKey: ['enquiry-people'],
     queryFn: ({ signal }) => get<Person[]>('enquiry-people', signal),
   });
-  const nameOf = (id: number | null) =>
-    id === null ? null : (data.find((person) => person.id === id)?.name ?? `Administrator ${id}`);
+  const nameOf = (id: number | null): Wording | null =>
+    id === null ? null : (data.find((person) => person.id === id)?.name ?? ['Administrator %{id}', { id }]);
   return { people: data, nameOf };
 }

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { routeOf, routes } from '../../../../web-admin/src/registry.ts';
 import { type Hand, LONG_MS } from '../hand.ts';
+import { type Data, dataOf, notTranslated, speakInBrackets } from '../language.ts';
 import { axe, overflow, unseenCharts, walk } from '../look.ts';
-import { PAGES } from '../pages.ts';
 import type { AdminPage } from '../pages/admin-page.ts';
+import { PAGES } from '../pages.ts';
 import { withSession } from '../sign-in.ts';
 
 /** What is wrong with these pages in a window of 320 px. */
@@ -26,6 +27,11 @@ async function lookAt(hand: Hand, colorScheme: 'light' | 'dark', pages: typeof P
 
 /** The route that a page of the list stands for; undefined for an address that has none. */
 const shownBy = ({ path, shows }: AdminPage): string | undefined => shows ?? routeOf(path.split('?')[0] as string);
+
+/** Pages with prose, figures within sentences, plurals, charts, filters, tables, forms and states. */
+const IN_ANOTHER_LANGUAGE: ReadonlySet<string> = new Set([
+  ...['home', 'agent-create', 'agent-history', 'enquiry', 'payout', 'holds', 'what-ifs', 'operations-replays'],
+]);
 
 /** Every page on the smallest phone, by axe and by its width. */
 export function pageFlows(hand: Hand): void {
@@ -53,5 +59,30 @@ export function pageFlows(hand: Hand): void {
       expect(complaints.flat()).toEqual([]);
     },
     4 * LONG_MS,
+  );
+
+  test(
+    'in another language nothing but data stays as it is',
+    async () => {
+      const context = await hand.browser.newContext();
+      context.setDefaultTimeout(30_000);
+      await withSession(context, hand.world.url, ADMIN.email, ADMIN.password);
+      const pages = PAGES.filter(({ name }) => IN_ANOTHER_LANGUAGE.has(name));
+      expect(pages).toHaveLength(IN_ANOTHER_LANGUAGE.size);
+      let data: Data | undefined;
+      const english = await walk(
+        context,
+        hand.world.url,
+        pages,
+        async (page, { name }) => (await notTranslated(page, data as Data)).map((text) => `${name}: ${text}`),
+        async (page) => {
+          data = dataOf(page);
+          await speakInBrackets(page);
+        },
+      );
+      await context.close();
+      expect(english).toEqual([]);
+    },
+    LONG_MS,
   );
 }

@@ -1,0 +1,150 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { root } from './command.ts';
+import { type StepResult, verdict } from './step.ts';
+
+const DASHBOARD = 'web-admin/src';
+
+/** Attributes of our own that hold lists of what is shown. */
+const LISTS = new Set(['facts', 'rows', 'totals', 'columns', 'fields']);
+/** Attributes that a person reads or hears. */
+const READ = new Set([
+  ...['alt', 'caption', 'confirm', 'content', 'explanation', 'helperText', 'hint', 'label', 'placeholder'],
+  ...['primary', 'primaryText', 'secondary', 'title'],
+]);
+const isHeard = (name: string): boolean => /^aria-(?:label|description|roledescription|valuetext)$/.test(name);
+
+type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>;
+const nodes = (of: unknown): readonly Node[] => (Array.isArray(of) ? of : []) as readonly Node[];
+
+/** The texts that an expression may give, whichever way its conditions go. */
+function textsOf(node: Node | null): readonly { text: string; glued: boolean; start: number }[] {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [{ text: node.value, glued: false, start: node.start }] : [];
+    case 'TemplateLiteral': {
+      const parts = nodes(node.quasis).map(({ value }) => (value as { cooked: string }).cooked);
+      return [{ text: parts.join(''), glued: true, start: node.start }];
+    }
+    case 'ConditionalExpression':
+      return [...textsOf(node.consequent as Node), ...textsOf(node.alternate as Node)];
+    case 'LogicalExpression':
+      return [...(node.operator === '&&' ? [] : textsOf(node.left as Node)), ...textsOf(node.right as Node)];
+    case 'BinaryExpression':
+      return node.operator !== '+'
+        ? []
+        : [...textsOf(node.left as Node), ...textsOf(node.right as Node)].map((each) => ({ ...each, glued: true }));
+    case 'JSXExpressionContainer':
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+      return textsOf(node.expression as Node);
+    case 'ArrayExpression':
+      // Cells of a table or facts: bare texts in them are names that the element translates.
+      return nodes(node.elements).flatMap(textsOf);
+    default:
+      return [];
+  }
+}
+
+/** Whether an expression may give something that has a name here, and so was not said here. */
+function isNamed(node: Node | null): boolean {
+  switch (node?.type) {
+    case 'Identifier':
+      return node.name !== 'undefined';
+    case 'MemberExpression':
+      return true;
+    case 'ConditionalExpression':
+      return isNamed(node.consequent as Node) || isNamed(node.alternate as Node);
+    case 'LogicalExpression':
+      return (node.operator !== '&&' && isNamed(node.left as Node)) || isNamed(node.right as Node);
+    case 'JSXExpressionContainer':
+      return isNamed(node.expression as Node);
+    default:
+      return false;
+  }
+}
+
+const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+
+/**
+ * Texts of a source file that reach the screen without `T` or `say` (docs/decisions/0110), each with its line: what stands
+ * between tags, what is read or heard of an element that does not translate it by itself, and sentences put together from
+ * parts. What comes from a table of texts or from the server is beyond this; the walk in another language sees that.
+ */
+export function untranslated(file: string, source: string): string[] {
+  const { program, errors, module } = parseSync(file, source);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  /** Elements of these packages show what they are given; our own and react-admin's translate it. */
+  const plain = new Set(
+    module.staticImports
+      .filter(({ moduleRequest }) => /^(?:@mui|recharts|react-router)/.test(moduleRequest.value))
+      .flatMap(({ entries }) => entries.map(({ localName }) => localName.value)),
+  );
+  const found: string[] = [];
+  const tell = (start: number, text: string) =>
+    found.push(`${file}:${source.slice(0, start).split('\n').length}: ${text.replace(/\s+/g, ' ').trim()}`);
+  const nameOf = (element: Node): string => {
+    const name = (element.openingElement as Node | undefined)?.name as Node | undefined;
+    const first = name?.type === 'JSXMemberExpression' ? (name.object as Node) : name;
+    return typeof first?.name === 'string' ? first.name : '';
+  };
+  const isNoLanguage = (element: Node): boolean =>
+    nodes((element.openingElement as Node | undefined)?.attributes).some(
+      ({ name, value }) => (name as Node | undefined)?.name === 'translate' && (value as Node | null)?.value === 'no',
+    );
+  const children = (element: Node) => {
+    const isSaid = nameOf(element) === 'T';
+    if (isNoLanguage(element)) return;
+    for (const child of nodes(element.children)) {
+      if (child.type === 'JSXText' && !isSaid && hasLetters(child.value as string))
+        tell(child.start, child.value as string);
+      if (child.type !== 'JSXExpressionContainer') continue;
+      for (const { text, glued, start } of textsOf(child))
+        if (hasLetters(text) && (glued || !isSaid)) tell(start, text);
+    }
+  };
+  const isOurs = (name: string): boolean => /^[A-Z]/.test(name) && !plain.has(name);
+  new Visitor({
+    JSXElement(element) {
+      const node = element as unknown as Node;
+      children(node);
+      const name = nameOf(node);
+      for (const attribute of nodes((node.openingElement as Node).attributes)) {
+        const key = ((attribute.name as Node | undefined)?.name ?? '') as string;
+        if (LISTS.has(key)) {
+          for (const { text, glued, start } of textsOf(attribute.value as Node | null))
+            if (glued && /\p{L} | \p{L}/u.test(text)) tell(start, `${key}: ${text}`);
+        }
+        if (!READ.has(key) && !isHeard(key)) continue;
+        if (!isOurs(name) && isNamed(attribute.value as Node | null)) tell(attribute.start, `${key} is not said`);
+        for (const { text, glued, start } of textsOf(attribute.value as Node | null)) {
+          if (hasLetters(text) && (glued || isHeard(key) || !isOurs(name))) tell(start, `${key}: ${text}`);
+        }
+      }
+    },
+    JSXFragment: (fragment) => children(fragment as unknown as Node),
+    CallExpression(call) {
+      const { callee, arguments: given } = call as unknown as { callee: Node; arguments: readonly Node[] };
+      const isAlert = callee.type === 'MemberExpression' && (callee.property as Node).name === 'alert';
+      if (callee.name !== 'notify' && !isAlert) return;
+      for (const { text, glued, start } of textsOf(given[0] ?? null)) {
+        if (hasLetters(text) && (glued || isAlert)) tell(start, text);
+      }
+    },
+  }).visit(program);
+  return found;
+}
+
+/** Every text of the dashboard goes through its language. */
+export async function checkTexts(): Promise<StepResult> {
+  const entries = await readdir(path.join(root, DASHBOARD), { recursive: true, withFileTypes: true });
+  const files = entries.filter(({ name }) => /\.tsx$/.test(name) && !name.includes('.test.'));
+  if (files.length === 0) throw new Error(`there is no source in ${DASHBOARD}`);
+  const found = files.map(async ({ parentPath, name }) => {
+    const file = path.join(parentPath, name);
+    return untranslated(path.relative(root, file).replaceAll('\\', '/'), await readFile(file, 'utf8'));
+  });
+  const texts = (await Promise.all(found)).flat().sort();
+  return verdict(texts.length === 0, texts.join('\n'));
+}
