@@ -41,7 +41,8 @@ const linesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isCode = 'pre, code, script, style, textarea, .mono, [translate="no"]';
     const heard = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt'];
-    const inline = new Set(['A', 'B', 'STRONG', 'EM', 'SPAN', 'TIME', 'I']);
+    // A label of a chart that takes two lines is one text.
+    const inline = new Set(['A', 'B', 'STRONG', 'EM', 'SPAN', 'TIME', 'I', 'tspan']);
     const lines: string[] = [];
     let line = '';
     const end = () => {
