@@ -12,6 +12,7 @@ import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
 import { AgentReasonDialog } from './AgentReasonDialog.tsx';
+import './finance.css';
 
 interface Hold extends RaRecord {
   readonly id: string;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { sayWith } from '../i18n/use-say.ts';
 import { fieldText } from './field.ts';
-import { age, cardDate, date, instant, rand, words } from './format.ts';
+import { age, cardDate, date, dayOfYear, instant, rand, words } from './format.ts';
 
 const say = sayWith(i18nProvider.translate);
 
@@ -14,6 +14,7 @@ test('money has its cents, thin spaces and a true minus', () => {
 
 test('days and instants are those of Johannesburg', () => {
   expect(date('2026-03-14')).toBe('14 Mar 2026');
+  expect(dayOfYear('2026-03-04')).toBe('4 Mar');
   expect(instant('2026-03-14T22:30:00Z')).toBe('15 Mar 2026 00:30:00 SAST');
   expect(cardDate('2026-03-14T22:30:00Z')).toBe('2026-03-15 00:30');
 });

@@ -43,6 +43,9 @@ export function date(value: string | Date | null | undefined): string {
   return Number.isNaN(at.getTime()) ? '' : dayShown(at);
 }
 
+/** `14 Mar`: a day where its year is known. */
+export const dayOfYear = (day: string): string => date(day).replace(/ \d{4}$/, '');
+
 /** `14 Mar 2026 09:05:01 SAST`. */
 export function instant(value: string | Date | null | undefined): string {
   if (!value) return '';

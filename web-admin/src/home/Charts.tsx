@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { Bar, BarChart, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import { grouped, rand, words } from '../format/format.ts';
+import { dayOfYear, grouped, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { Chart } from './Chart.tsx';
@@ -200,7 +200,7 @@ export default function Charts({ data }: { data: GlanceData }) {
       >
         <ByMonth
           format={grouped}
-          rows={ingest.map((row) => ({ ...row, label: row.day.slice(5) }))}
+          rows={ingest.map((row) => ({ ...row, label: dayOfYear(row.day) }))}
           series={[['events', 'Events', BRAND]]}
         />
       </Chart>

@@ -1,5 +1,5 @@
 import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import { date, grouped } from '../format/format.ts';
+import { date, dayOfYear, grouped } from '../format/format.ts';
 import { Chart } from '../home/Chart.tsx';
 import { T } from '../i18n/T.tsx';
 import { asPart } from '../i18n/wording.ts';
@@ -46,7 +46,7 @@ function Bars({ days, series }: { days: readonly object[]; series: readonly (rea
 
 /** What an integrator recorded day by day, and how late it came, each with its table. */
 export default function TrafficCharts({ days }: { days: readonly TrafficDay[] }) {
-  const shown = days.map((day) => ({ ...day, label: day.day.slice(5), events: eventsOf(day) }));
+  const shown = days.map((day) => ({ ...day, label: dayOfYear(day.day), events: eventsOf(day) }));
   return (
     <div className="charts">
       <Chart
