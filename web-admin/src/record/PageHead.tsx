@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type Content, shownBy } from '../i18n/content.ts';
 import { useSay } from '../i18n/use-say.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 export interface Crumb {
   readonly to: string;
@@ -21,8 +22,9 @@ export function PageHead({
   actions?: ReactNode;
 }) {
   const say = useSay();
+  const { head, heading } = useKeptFocus();
   return (
-    <header className="page-head">
+    <header className="page-head" ref={head}>
       <div>
         {crumbs.length > 0 && (
           <nav aria-label={say('Breadcrumb')} className="crumbs">
@@ -34,7 +36,7 @@ export function PageHead({
             ))}
           </nav>
         )}
-        <h1>
+        <h1 ref={heading} tabIndex={-1}>
           {typeof title === 'string' ? say(title) : shownBy(say, title)} {status}
         </h1>
       </div>

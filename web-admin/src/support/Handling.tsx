@@ -16,14 +16,18 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
   const { people } = usePeople();
   const notify = useNotify();
   const refresh = useRefresh();
-  const [reservation, setReservation] = useState(reservationNo ?? '');
+  /** What was typed over the version that was seen then: a change made meanwhile is told before it is overwritten. */
+  const [typed, setTyped] = useState<{ text: string; over: number | null } | null>(null);
+  const reservation = typed?.text ?? reservationNo ?? '';
   const [busy, setBusy] = useState(false);
-  const set = async (changes: object, done: string) => {
+  const set = async (changes: object, done: string, seen = version) => {
     setBusy(true);
     try {
-      await call('PUT', `contact-support/${id}`, changes, { 'If-Match': String(version) });
+      await call('PUT', `contact-support/${id}`, changes, { 'If-Match': String(seen) });
+      setTyped(null);
       notify(done, { type: 'success' });
     } catch (error) {
+      setTyped(typed && { text: typed.text, over: null });
       notify((error as HttpError).message, { type: 'error' });
     } finally {
       setBusy(false);
@@ -59,14 +63,14 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
       )}
       <TextField
         label={say('Reservation')}
-        onChange={(event) => setReservation(event.target.value)}
+        onChange={(event) => setTyped({ text: event.target.value, over: typed?.over ?? version })}
         slotProps={{ inputLabel: { shrink: true } }}
         value={reservation}
       />
       {reservation.trim() !== (reservationNo ?? '') && (
         <Button
           disabled={busy}
-          onClick={() => set({ reservationNo: reservation.trim() }, 'The reservation is set.')}
+          onClick={() => set({ reservationNo: reservation.trim() }, 'The reservation is set.', typed?.over ?? version)}
           variant="outlined"
         >
           <T>Set reservation</T>

@@ -137,6 +137,7 @@ export function keyboardFlows(hand: Hand): void {
       await told(page, 'Approved and carried out.');
       await dialog.waitFor({ state: 'detached' });
       await button(page, 'Approve').waitFor({ state: 'detached' });
+      await focused(page, page.getByRole('heading', { level: 1, name: 'Change the bank details of agent 13' }));
       await page.context().close();
     },
     LONG_MS,
