@@ -34,9 +34,7 @@ test('every figure that the dashboard shows and an alert watches is told by the 
       expect(await sent.text()).toContain('"recorded":1');
       const scrape = async (url: string) => (await fetch(`${url}/metrics`)).text();
       const workers = `http://127.0.0.1:${metricsPort}`;
-      await expect
-        .poll(() => scrape(workers), { timeout: 20_000 })
-        .toContain('fynbos_taken_events_total{follower="incentives"');
+      await expect.poll(() => scrape(workers)).toContain('fynbos_taken_events_total{follower="incentives"');
       const told = `${await scrape(portal.url)}\n${await scrape(workers)}`;
       const missing = namesIn(wanted.join('\n')).filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(told));
       expect(missing).toEqual([]);

@@ -15,6 +15,7 @@ export default defineConfig({
     // What hangs is ended; a busy machine is not.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // Two cores, and a third of the time suites wait for processes, leases and timers.
     maxWorkers: 3,
     sequence: { sequencer: HeavyFirst },

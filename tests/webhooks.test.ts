@@ -122,7 +122,7 @@ const of = (all: readonly Delivery[], { reservationNo }: Record<string, unknown>
   all.find((one) => one.reservationNo === reservationNo && one.kind === kind);
 /** Waits until so many deliveries are put down, and gives them, newest first. */
 async function putDown(webhookId: string, count: number): Promise<readonly Delivery[]> {
-  await expect.poll(async () => (await deliveries(webhookId)).length, { timeout: 5_000 }).toBe(count);
+  await expect.poll(async () => (await deliveries(webhookId)).length).toBe(count);
   return deliveries(webhookId);
 }
 

@@ -67,7 +67,7 @@ describe('reactions', () => {
     ]);
 
     await start([echoes(store)]);
-    await vi.waitFor(async () => expect(await streamOf('echo-b')).toHaveLength(1), { timeout: 8000 });
+    await vi.waitFor(async () => expect(await streamOf('echo-b')).toHaveLength(1), { timeout: 30_000 });
     expect(await streamOf('echo-a')).toMatchObject([{ cents: 1 }, { cents: 2 }]);
   });
 
@@ -119,11 +119,11 @@ describe('reactions', () => {
     await start([picky]);
     await vi.waitFor(
       async () => expect(await parkedKeys(db, 'picky')).toMatchObject([{ key: 'test-bad', waiting: 2 }]),
-      { timeout: 5000 },
+      { timeout: 30_000 },
     );
     expect(done).toEqual([1, 3]);
     await post(store, posted('bad', 5), posted('good', 6));
-    await vi.waitFor(() => expect(done).toEqual([1, 3, 6]), { timeout: 5000 });
+    await vi.waitFor(() => expect(done).toEqual([1, 3, 6]), { timeout: 30_000 });
     broken = false;
     const { signal } = new AbortController();
     expect(await resumeReaction(db, store, asStored, picky, 'test-bad', signal)).toEqual({ taken: 3, waiting: 0 });
@@ -148,7 +148,7 @@ describe('reactions', () => {
         expect((await db.query(`select "position" from engine.checkpoints where "projection" = 'away'`)).rows).toEqual([
           { position },
         ]),
-      { timeout: 8000 },
+      { timeout: 30_000 },
     );
     expect(tries).toBe(3);
     expect(await parkedKeys(db)).toEqual([]);
@@ -170,7 +170,7 @@ describe('reactions', () => {
     await start([late]);
     const after = posted('a', 2);
     await post(store, after);
-    await vi.waitFor(() => expect(seen).toEqual([after.id]), { timeout: 5000 });
+    await vi.waitFor(() => expect(seen).toEqual([after.id]), { timeout: 30_000 });
     await replay({ db, store, decoder: asStored }, [projection]);
     expect(seen).toEqual([after.id]);
   });

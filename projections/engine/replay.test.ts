@@ -262,7 +262,7 @@ describe('replaying a read model', () => {
       },
     };
     const running = replay({ ...parts, store: slow }, [projection], { id: `cancel-${run}`, pageSize: 1000 });
-    await expect.poll(() => cancelReplay(db, `cancel-${run}`), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => cancelReplay(db, `cancel-${run}`)).toBe(true);
     await expect(replay(parts, [projection])).rejects.toThrow(ReplayUnderWay);
     expect(await running).toMatchObject([{ state: 'cancelled', swapped: false }]);
     expect(await replayById(db, `cancel-${run}`)).toMatchObject({ state: 'cancelled', schema: null });
