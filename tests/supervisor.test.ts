@@ -129,9 +129,6 @@ describe('the start', () => {
   });
 
   test('does not begin in production with what it made up before', async () => {
-    const first = await running();
-    first.started.process.kill('SIGTERM');
-    await first.started.ended();
     const { masterKey } = JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as {
       masterKey: string;
     };
@@ -234,7 +231,9 @@ describe('while it runs', () => {
 
 describe('beside others', () => {
   test('two copies with folders and ports of their own do not see each other', async () => {
-    const [one, other] = await Promise.all([running(), running({ DATA_DIR: path.join(base, 'other') })]);
+    const folder = path.join(base, 'other');
+    execFileSync('cp', ['-a', dataDir, folder]);
+    const [one, other] = await Promise.all([running(), running({ DATA_DIR: folder })]);
     await visit(one.url);
     await visit(one.url);
     expect((await visit(other.url)).visits).toBe(1);

@@ -102,6 +102,7 @@ const waiting = async (): Promise<string[]> =>
 async function earned(): Promise<Record<string, unknown>> {
   const invoice = make(++n);
   await send(invoice);
+  await running.folded('rentals', 'incentives');
   const { body } = await request(running.app)
     .get(`/api/integrations/reservations/${invoice.reservationNo}`)
     .auth(apiKey, { type: 'bearer' });

@@ -36,8 +36,6 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
 const ORDERS: [string, (lines: readonly string[]) => string[]][] = [
   ['in its own order', (lines) => [...lines]],
   ['reversed', (lines) => [...lines].reverse()],
-  ['shuffled', shuffled],
-  ['sent three times', (lines) => [...lines, ...lines, ...lines]],
 ];
 
 /** What is asked of the product, whichever way it runs. */
@@ -79,7 +77,7 @@ const report = async ({ url, token }: Calls, name: string): Promise<string> =>
 
 /** The two reports once they are what they must be, or what they are after a while. */
 async function reports(portal: Calls, expected: readonly string[]): Promise<string[]> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 120_000;
   for (;;) {
     const found = await Promise.all([report(portal, 'rewards'), report(portal, 'balances')]);
     if (found.every((text, index) => text === expected[index]) || Date.now() > deadline) return found;
@@ -157,10 +155,12 @@ async function survives(ordered: (lines: readonly string[]) => string[], redisUr
 }
 
 describe('the same in the product’s own processes', () => {
-  test('its workers and reactors killed in the middle, queues in Postgres', LONG, () =>
-    survives((lines) => [...lines, ...lines, ...lines], null),
+  test('sent three times in no order, its workers and reactors killed in the middle, queues in Postgres', LONG, () =>
+    survives((lines) => shuffled([...lines, ...lines, ...lines]), null),
   );
 });
 describeWithRedis('the same in the product’s own processes, with queues in Redis', (redisUrl) => {
-  test('its workers and reactors killed and Redis flushed in the middle', LONG, () => survives(shuffled, redisUrl));
+  test('sent in no order, its workers and reactors killed and Redis flushed in the middle', LONG, () =>
+    survives(shuffled, redisUrl),
+  );
 });

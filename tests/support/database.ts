@@ -29,6 +29,7 @@ export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Pro
         pool = new pg.Pool({ connectionString: url.href, max: 20, application_name: 'test' });
         // A session that `drop` cuts, or that a test kills, ends with an error nobody waits for.
         pool.on('error', () => undefined);
+        pool.on('connect', (client) => client.on('error', () => undefined));
       }
       return pool;
     },
