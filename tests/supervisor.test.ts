@@ -77,31 +77,18 @@ const processesOf = (folder: string): string =>
   execFileSync('/bin/sh', ['-c', `ps -eo pid,args | grep -F "${folder}" | grep -v grep || true`], { encoding: 'utf8' });
 
 describe('the start', () => {
-  test('brings everything up, shows how to sign in, and stops all of it on Ctrl-C', async () => {
+  test('brings everything up, shows how to sign in, and stops all of it on Ctrl-C, which npm passes on twice', async () => {
     await withoutData();
     const { started, url } = await running();
     expect((await visit(url)).visits).toBe(1);
     expect(started.output()).toMatch(/Admin +admin@fynbosrewards\.example +\S{19}/);
     expect(started.output()).toMatch(/Agent +agent@example\.com +demo/);
-    started.process.kill('SIGINT');
+    for (const signal of ['SIGINT', 'SIGINT'] as const) started.process.kill(signal);
     expect(await started.ended()).toBe(0);
     await expect(visit(url)).rejects.toThrow();
     expect(await postmaster()).toBeNull();
     expect(await readFile(path.join(dataDir, 'logs/api.log'), 'utf8')).toContain('stopped in order');
     expect(await readFile(path.join(dataDir, 'logs/workers.log'), 'utf8')).toContain('stopped in order');
-  });
-
-  test('stops in order when one Ctrl-C comes twice, as npm passes it on, and when the terminal closes', async () => {
-    for (const signals of [
-      ['SIGINT', 'SIGINT'],
-      ['SIGHUP', 'SIGTERM', 'SIGHUP'],
-    ] as const) {
-      const { started } = await running();
-      for (const signal of signals) started.process.kill(signal);
-      expect(await started.ended()).toBe(0);
-      const log = await readFile(path.join(dataDir, 'logs/api.log'), 'utf8');
-      expect(log.trimEnd().split('\n').at(-1)).toContain('stopped in order');
-    }
   });
 
   test('finds the data and the made-up sign-ins of the start before', async () => {
@@ -115,10 +102,14 @@ describe('the start', () => {
     expect(admin.exec(second.started.output())?.[1]).toBe(admin.exec(first.started.output())?.[1]);
   });
 
-  test('keeps its secrets from others and prints no sign-in that was given', async () => {
+  test('keeps its secrets from others, prints no sign-in that was given, and stops in order when the terminal closes', async () => {
     const { started } = await running({ ADMIN_EMAIL: 'me@example.com', ADMIN_PASSWORD: 'my own password' });
     expect(started.output()).not.toMatch(/my own password|me@example\.com|admin@fynbos/);
     expect((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o077).toBe(0);
+    for (const signal of ['SIGHUP', 'SIGTERM', 'SIGHUP'] as const) started.process.kill(signal);
+    expect(await started.ended()).toBe(0);
+    const log = await readFile(path.join(dataDir, 'logs/api.log'), 'utf8');
+    expect(log.trimEnd().split('\n').at(-1)).toContain('stopped in order');
   });
 
   test('does not begin with an environment that cannot be used, and names what is wrong', async () => {
