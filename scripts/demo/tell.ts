@@ -1,25 +1,9 @@
+import { Lanes } from '@fynbos/platform/lanes.ts';
 import type { Act, Tools } from './step.ts';
 
 /** No act begins before all that lie longer back than this are done: what is recorded stays nearly in the order of its times. */
 const WINDOW_MS = 14 * 86_400_000;
 const AT_ONCE = 10;
-
-/** Lets at most so many works go on at a time. */
-function gate(most: number): (work: () => Promise<void>) => Promise<void> {
-  const waiting: (() => void)[] = [];
-  let free = most;
-  return async (work) => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
-  };
-}
 
 /** Which acts must be done before another may begin: by what each changes and builds upon. */
 class Order {
@@ -55,14 +39,14 @@ export async function tell(
   onProgress: (done: number, of: number, at: Date) => void,
 ): Promise<void> {
   const ordered = [...acts].sort((a, b) => a.at.getTime() - b.at.getTime() || (a.key < b.key ? -1 : 1));
-  const passed = gate(AT_ONCE);
+  const lanes = new Lanes(AT_ONCE);
   const order = new Order();
   const running = new Map<Act, Promise<void>>();
   let done = 0;
 
   const perform = async (act: Act): Promise<void> => {
     if (!tools.marker.isDone(act.key)) {
-      await passed(async () => {
+      await lanes.run(async () => {
         await act.perform(tools);
         await tools.marker.finishAct(act.key);
       });

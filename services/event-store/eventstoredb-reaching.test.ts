@@ -1,6 +1,6 @@
+import { Lanes } from '@fynbos/platform/lanes.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Patience, patiently, reaching } from './eventstoredb-reaching.ts';
-import { Lanes } from './lanes.ts';
 import { StoreUnavailable } from './port.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -11,10 +11,10 @@ import {
   START,
   STREAM_EXISTS,
 } from '@eventstore/db-client';
+import { Lanes } from '@fynbos/platform/lanes.ts';
 import { attemptOf, fromClient, logPositionOf, positionOf, toClient } from './eventstoredb-events.ts';
 import { EventStoreDBHints } from './eventstoredb-hints.ts';
 import { type Patience, patiently, reaching, typeOf } from './eventstoredb-reaching.ts';
-import { Lanes } from './lanes.ts';
 import {
   type AllPage,
   type AppendOutcome,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { timesRate } from '@fynbos/domain/money.ts';
+import { randText, timesRate } from '@fynbos/domain/money.ts';
 import { amountsOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
@@ -10,7 +10,6 @@ import { approvalKind } from '../admin/approvals/kinds.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { randText } from './policy-words.ts';
 import { withSecondPerson } from './with-second-person.ts';
 
 const REASONS = ['Fraud', 'Error', 'Other'] as const;

@@ -1,8 +1,5 @@
-import { plainRand } from '@fynbos/domain/money.ts';
+import { randText } from '@fynbos/domain/money.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
-
-/** `R1234.50`, below zero `-R1234.50`, in the words of a request. */
-export const randText = (cents: number): string => `${cents < 0 ? '-' : ''}R${plainRand(Math.abs(cents))}`;
 
 type Field = keyof RewardPolicyTerms;
 

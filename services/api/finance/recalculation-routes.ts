@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { randText } from '@fynbos/domain/money.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import { RECALCULATION_REASONS, type RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import { howOf, recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
@@ -13,7 +14,6 @@ import { adminOf } from '../http/caller.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { randText } from './policy-words.ts';
 import { resultOf } from './what-if-results.ts';
 import { withSecondPerson } from './with-second-person.ts';
 

@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fold } from '@fynbos/domain/decider.ts';
-import { plainRand } from '@fynbos/domain/money.ts';
+import { randText } from '@fynbos/domain/money.ts';
 import { firstInvoicedOn, type References } from '@fynbos/domain/rental/assess.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
@@ -20,6 +20,7 @@ import { holds } from '@fynbos/projections/holds/holds.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import type pg from 'pg';
 import { loadReferences } from '../rewards/references.ts';
+import { rentalStreamOf } from '../rewards/rentals.ts';
 
 interface Parts {
   readonly log: EventLog;
@@ -84,9 +85,9 @@ async function changes({ log, db }: Parts, now: Date, known: readonly string[]):
   const found: Change[] = [];
   for (let start = 0; start < reservationNos.length; start += AT_ONCE) {
     const slice = reservationNos.slice(start, start + AT_ONCE);
-    const streams = await log.readStreams(slice.map((reservationNo) => `rental-${reservationNo}`));
+    const streams = await log.readStreams(slice.map(rentalStreamOf));
     const read = slice.map((reservationNo) => {
-      const events = (streams.get(`rental-${reservationNo}`)?.events ?? []) as unknown as RentalEvent[];
+      const events = (streams.get(rentalStreamOf(reservationNo))?.events ?? []) as unknown as RentalEvent[];
       return { reservationNo, events, rental: fold(rentalDecider, rentalDecider.initial, events) };
     });
     const references = await loadReferences(
@@ -98,31 +99,31 @@ async function changes({ log, db }: Parts, now: Date, known: readonly string[]):
   return found;
 }
 
-const rand = (cents: number): string => `${cents < 0 ? '-' : ''}R${plainRand(Math.abs(cents))}`;
-
 /** What of these changes finance has not corrected: an entry that names the reservation and comes to the change settles it. */
 async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Finding[]> {
-  const agentIds = [...new Set(found.map(({ agentId }) => agentId))];
+  const byAgent = new Map<number, Change[]>();
+  for (const change of found) byAgent.set(change.agentId, [...(byAgent.get(change.agentId) ?? []), change]);
+  const changesOfAgent = [...byAgent];
   const open: Finding[] = [];
-  for (let start = 0; start < agentIds.length; start += AT_ONCE) {
-    const slice = new Set(agentIds.slice(start, start + AT_ONCE));
-    const accounts = await log.readStreams([...slice].map(accountStreamOf));
-    for (const { agentId, reservationNo, takenOverOn, amounts, facts } of found) {
-      if (!slice.has(agentId)) continue;
+  for (let start = 0; start < changesOfAgent.length; start += AT_ONCE) {
+    const slice = changesOfAgent.slice(start, start + AT_ONCE);
+    const accounts = await log.readStreams(slice.map(([agentId]) => accountStreamOf(agentId)));
+    for (const [agentId, own] of slice) {
       const events = (accounts.get(accountStreamOf(agentId))?.events ?? []) as never;
       const account = fold(rewardsAccountDecider, rewardsAccountDecider.initial, events);
-      const corrected = correctedBy(account, reservationNo);
-      const { grossCents, nettCents } = amounts;
-      if (grossCents === corrected.grossCents) continue;
-      open.push({
-        agentId,
-        signalId: `since-take-over-${reservationNo}-${facts}`,
-        signal: 'ChangedSinceTakeOver',
-        finding:
-          `The balance of ${takenOverOn} that was taken over has reservation ${reservationNo}, which has changed since by ` +
-          `${rand(grossCents)} gross, ${rand(nettCents)} nett. Finance corrects it: only the old system knows what it paid.`,
-        evidence: [reservationNo],
-      });
+      for (const { reservationNo, takenOverOn, amounts, facts } of own) {
+        const { grossCents, nettCents } = amounts;
+        if (grossCents === correctedBy(account, reservationNo).grossCents) continue;
+        open.push({
+          agentId,
+          signalId: `since-take-over-${reservationNo}-${facts}`,
+          signal: 'ChangedSinceTakeOver',
+          finding:
+            `The balance of ${takenOverOn} that was taken over has reservation ${reservationNo}, which has changed since by ` +
+            `${randText(grossCents)} gross, ${randText(nettCents)} nett. Finance corrects it: only the old system knows what it paid.`,
+          evidence: [reservationNo],
+        });
+      }
     }
   }
   return open;

@@ -24,7 +24,7 @@ function Ranking({
   format: (value: number) => string;
 }) {
   return (
-    <ResponsiveContainer>
+    <ResponsiveContainer height={240}>
       <BarChart
         accessibilityLayer={false}
         data={rows as { name: string; value: number }[]}
