@@ -19,11 +19,35 @@ function remember(event) {
   event.preventDefault();
   pressed = button;
 }
-document.addEventListener('click', remember, true);
-window.portalReady = () => {
-  document.removeEventListener('click', remember, true);
+
+// So is one that the page, coming alive, moved away from under the finger: the browser makes no click of such a press.
+let down;
+function press({ target }) {
+  const button = target.closest('button');
+  down = button && { button, place: button.getBoundingClientRect() };
+}
+function lift({ type, clientX, clientY }) {
+  if (type === 'pointerup' && down && within(down.place, clientX, clientY)) {
+    const { button } = down;
+    if (!within(button.getBoundingClientRect(), clientX, clientY)) pressed = button;
+  }
+  down = undefined;
+  // After the click that follows, where one does.
+  if (ready) setTimeout(arrive);
+}
+const within = (place, x, y) => x >= place.left && x <= place.right && y >= place.top && y <= place.bottom;
+
+let ready = false;
+const WATCHED = { click: remember, pointerdown: press, pointerup: lift, pointercancel: lift };
+for (const [kind, heard] of Object.entries(WATCHED)) document.addEventListener(kind, heard, true);
+function arrive() {
+  for (const [kind, heard] of Object.entries(WATCHED)) document.removeEventListener(kind, heard, true);
   if (pressed?.isConnected) pressed.click();
   pressed = undefined;
+}
+window.portalReady = () => {
+  ready = true;
+  if (!down) arrive();
 };
 
 // A prerendered page is painted first; its scripts, named on this tag, are loaded right after.

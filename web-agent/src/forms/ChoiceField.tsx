@@ -8,12 +8,13 @@ interface Props extends FieldBinding {
   readonly label: string;
   readonly options: readonly Option[];
   readonly hint?: ReactNode;
+  readonly disabled?: boolean;
 }
 
 /** One of a few, as radio buttons. The group's id leads to its first choice, so the error summary can link there. */
-export function ChoiceField({ id, name, label, options, hint, value, error, onValue, onBlur }: Props) {
+export function ChoiceField({ id, name, label, options, hint, disabled, value, error, onValue, onBlur }: Props) {
   return (
-    <fieldset className="field" aria-describedby={describedBy(id, { hint, error })}>
+    <fieldset className="field" disabled={disabled} aria-describedby={describedBy(id, { hint, error })}>
       <legend>{label}</legend>
       {hint && (
         <p className="hint" id={`${id}-hint`}>

@@ -9,7 +9,7 @@ const SLOWER = 4;
 const EMAIL = 'colleague@agency.example';
 
 /** Opens a prerendered page whose scripts wait on the way; answers what lets them through. */
-async function openUnscripted(page: Page, where: string): Promise<() => Promise<void>> {
+async function openUnscripted(page: Page, where: string): Promise<(signed?: boolean) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   let release = (): void => undefined;
@@ -18,9 +18,9 @@ async function openUnscripted(page: Page, where: string): Promise<() => Promise<
   });
   await page.route(/\/assets\/(?!boot-).*\.js$/, (route) => held.then(() => route.continue()));
   await page.goto(where, { waitUntil: 'commit' });
-  return async () => {
+  return async (signed = true) => {
     release();
-    await button(page, 'Logout').waitFor();
+    if (signed) await button(page, 'Logout').waitFor();
   };
 }
 
@@ -55,6 +55,25 @@ export function arrivalFlows(world: () => World): void {
       await page.getByLabel('Query details').focus();
       await again();
       await becomes(() => email.inputValue(), agent.form.emailAddress);
+    });
+  });
+
+  test('a press of LOGIN counts, though the page moves it away from under the pointer while it comes alive', async () => {
+    await visit(world(), '/privacy', { size: 'desktop' }, async (page) => {
+      const comesAlive = await openUnscripted(page, '/');
+      await page.getByLabel('ID number or email').fill(EMAIL);
+      await page.locator('#login-password').fill('Not-Right-1!');
+      const place = await button(page, 'LOGIN').boundingBox();
+      if (!place) throw new Error('LOGIN is not to be seen');
+      await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+      await page.mouse.down();
+      const asked = page.waitForRequest('**/auth/login');
+      await comesAlive(false);
+      await page.getByText('Code: sent as your profile says').waitFor();
+      expect(await button(page, 'LOGIN').boundingBox(), 'what is adopted moves nothing').toEqual(place);
+      await page.evaluate(() => document.querySelector('main')?.style.setProperty('padding-top', '90px'));
+      await page.mouse.up();
+      expect((await asked).postDataJSON()).toMatchObject({ emailAddress: EMAIL, password: 'Not-Right-1!' });
     });
   });
 }

@@ -30,15 +30,20 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
     async (values) => setAwaiting(await signIn(values)),
     (errors) => document.getElementById(errors.identity ? 'login-identity' : 'login-password')?.focus(),
   );
+  // Kept in its place where it does not count: what stands below would slip away while somebody reaches for it.
+  const byEmail = looksLikeEmail(form.values.identity);
   return (
     <>
       <form method="post" className="stack" noValidate onSubmit={send}>
         <h2>{PROGRAMME}</h2>
         <TextField {...form.field('identity')} label="ID number or email" autoComplete="username" spellCheck={false} />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
-        {!looksLikeEmail(form.values.identity) && (
-          <ChoiceField {...form.field('communicationMethod')} label="Send my one-time password by" options={METHODS} />
-        )}
+        <ChoiceField
+          {...form.field('communicationMethod')}
+          label={byEmail ? 'Code: sent as your profile says' : 'Send my one-time password by'}
+          options={METHODS}
+          disabled={byEmail}
+        />
         <SubmitButton label="LOGIN" busyLabel="Logging in..." busy={form.busy} wide />
         <p className="row spread">
           <button type="button" className="link" onClick={onForgot}>
