@@ -18,12 +18,8 @@ await runService('workers', async ({ config, logger }) => {
   const warn = (error: Error) => logger.warn({ err: error }, 'a session on Postgres was cut');
   const events = createPool(config.databaseUrl, { applicationName: 'workers-events', max: 8, onIdleError: warn });
   // What a crash of Postgres takes back of rows it takes back of their checkpoints too, so nobody need wait for the disk.
-  const unhurried = new URL(config.databaseUrl);
-  unhurried.searchParams.set(
-    'options',
-    `${unhurried.searchParams.get('options') ?? ''} -c synchronous_commit=off`.trim(),
-  );
-  const db = createPool(unhurried.href, { applicationName: 'workers', max: 16, onIdleError: warn });
+  const options = { applicationName: 'workers', max: 16, waitsForDisk: false, onIdleError: warn };
+  const db = createPool(config.databaseUrl, options);
   const { store, log } = await openEventLog(config, events);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const parts = { db, store, decoder: decoderOf(log), queues, logger };

@@ -29,7 +29,7 @@ export interface CarrierParts {
 export interface CarrierTimes {
   /** How long a job waits for news after it has caught up, before it ends. */
   readonly lingerMs: number;
-  /** A job that always has work ends after this, so that it may go on elsewhere. */
+  /** A job that always has work ends after about this (a half to three halves), so that it may go on elsewhere. */
   readonly turnMs: number;
   /** How often checkpoints are compared with the log. */
   readonly sweepMs: number;
@@ -147,7 +147,8 @@ export class Carrier {
   async #advance(place: Place, first: Held): Promise<boolean> {
     const { follower } = place;
     const { signal } = this.#ending;
-    const turnEnds = performance.now() + this.#times.turnMs;
+    // By lot: turns that began together with a burst would end together, and all of their jobs be made anew at once.
+    const turnEnds = performance.now() + this.#times.turnMs * (0.5 + Math.random());
     let held: Held | null = first;
     while (held && !signal.aborted) {
       const hints = this.#hints;

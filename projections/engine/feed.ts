@@ -36,12 +36,13 @@ export class Feed {
   readonly #decoded = new WeakMap<RecordedEvent, { plain?: Foldable; open?: Foldable }>();
 
   /**
-   * `paceMs`: shortest time between two reads of the tail while events keep coming; more of it makes larger batches.
+   * `paceMs`: shortest time between two reads of the tail while events keep coming. What comes after a pause is read at
+   * once; under load more of it makes larger batches and costs less (docs/decisions/0170).
    */
   constructor(
     private readonly store: EventStore,
     private readonly decoder: Decoder,
-    private readonly paceMs = 5,
+    private readonly paceMs = 25,
   ) {}
 
   /** The next page after a position (null: from the first event), or null where nothing is there. Throws `StoreUnavailable`. */

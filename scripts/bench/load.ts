@@ -8,7 +8,8 @@ import { type LoadCall, LoadClient, type Timings } from './load-client.ts';
 
 const PROCESSES = ['api', 'reactors', 'workers'] as const;
 const WARM_UP_MS = 8_000;
-const SATURATE_MS = 15_000;
+/** Long enough for what comes now and then (autovacuum, turns of jobs) to be part of what the machine can do. */
+const SATURATE = { windows: 12, windowMs: 5_000 };
 const IN_FLIGHT = 32;
 const BAR = 3;
 /** Told one by one; more of them say no more. */
@@ -33,8 +34,9 @@ async function mix({ apiKey, token }: Portal): Promise<() => LoadCall> {
       const body = JSON.stringify(make(n));
       return { kind: 'write', method: 'POST', path: 'integrations/rental-events', token: apiKey, body };
     }
-    // What was sent a while ago is readable by now.
-    const known = Math.max(2, 2 * Math.floor((n - 2_000) / 4));
+    // What was sent a while ago is readable by now; in the warm-up nothing was.
+    const known = 2 * Math.floor((n - 2_000) / 4);
+    if (known < 2) return read('admin/rewards?range=[0,24]', token);
     if (n % 4 === 1) return read(`integrations/reservations/B${String(known).padStart(9, '0')}`, apiKey);
     if (n % 8 === 3) return read('admin/rewards?range=[0,24]', token);
     return incentives(n % 60);
@@ -102,7 +104,7 @@ async function settled(databaseUrl: string): Promise<number> {
 }
 
 /**
- * How many calls a second the machine can do, and in the same run p99 of reads and writes at 80 % of it against 20 %, with
+ * How many calls a second the machine can do in the slowest five seconds of a minute, and in the same run p99 of reads and writes at 80 % of it against 20 %, with
  * errors and memory (issue 7, How good: within 3 times, none, flat). `minutes`: how long at 80 %.
  */
 export function bench({ minutes }: { minutes: number }): Promise<object> {
@@ -112,12 +114,16 @@ export function bench({ minutes }: { minutes: number }): Promise<object> {
       const client = new LoadClient(portal.url);
       const make = await mix(portal);
       await client.saturate(make, IN_FLIGHT, WARM_UP_MS);
-      const capacity = await client.saturate(make, IN_FLIGHT, SATURATE_MS);
+      const windows: number[] = [];
+      for (let n = 0; n < SATURATE.windows; n++)
+        windows.push(await client.saturate(make, IN_FLIGHT, SATURATE.windowMs));
+      // What it can do at any time: a shared machine is at times a third slower, and a load has to be borne then too.
+      const capacity = Math.min(...windows);
       const settledAfterMs = await settled(databaseUrl);
-      const low = figuresOf(await client.pace(make, capacity.perSecond * 0.2, Math.max(20_000, minutes * 15_000)));
+      const low = figuresOf(await client.pace(make, capacity * 0.2, Math.max(20_000, minutes * 15_000)));
       await settled(databaseUrl);
       const memory = watchMemory(portal);
-      const high = figuresOf(await client.pace(make, capacity.perSecond * 0.8, minutes * 60_000));
+      const high = figuresOf(await client.pace(make, capacity * 0.8, minutes * 60_000));
       const grown = memory.stop();
       const behindMs = await settled(databaseUrl);
       client.close();
@@ -125,8 +131,8 @@ export function bench({ minutes }: { minutes: number }): Promise<object> {
       return {
         name: 'load',
         minutes,
-        callsPerSecond: Math.round(capacity.perSecond),
-        errors: capacity.errors + low.errors + high.errors,
+        callsPerSecond: { always: Math.round(capacity), atBest: Math.round(Math.max(...windows)) },
+        errors: client.failures.length,
         failures: client.failures.slice(0, MOST_FAILURES),
         readModelsSettledAfterMs: { capacity: settledAfterMs, at80: behindMs },
         at20: low,

@@ -27,6 +27,9 @@ export function postgresSettings(port: number, durability: Durability): Record<s
     random_page_cost: '1.1',
     jit: 'off',
     autovacuum_naptime: '15s',
+    // On a small machine three at once, unthrottled, are felt by everybody who waits for an answer.
+    autovacuum_max_workers: '1',
+    autovacuum_vacuum_cost_delay: '10ms',
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',

@@ -23,6 +23,9 @@ import { createServices } from './services.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PRUNE_MS = 60 * 60_000;
+/** Longer than proxies and clients keep a connection that waits (60 s): else it ends just as they send the next call. */
+const KEEP_ALIVE_MS = 65_000;
+const DRAIN_LOOK_MS = 100;
 
 /** The API process: every call and both web apps. As many may run as one likes. */
 await runService('api', async ({ config, logger }) => {
@@ -52,6 +55,11 @@ await runService('api', async ({ config, logger }) => {
   const server = app.listen(config.port, config.host ?? '0.0.0.0');
   // An integrator's stream lasts as long as it lasts; the time for headers stays limited.
   server.requestTimeout = 0;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  let stopping = false;
+  server.prependListener('request', (_request, response) => {
+    if (stopping) response.setHeader('connection', 'close');
+  });
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
   const prune = setInterval(() => {
     services.auth.sessions.prune().catch((err: unknown) => logger.warn({ err }, 'pruning failed'));
@@ -60,9 +68,12 @@ await runService('api', async ({ config, logger }) => {
     signIns: config.admins.map(({ email }) => ({ label: 'Admin', email })),
     async stop() {
       clearInterval(prune);
+      stopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
+      // What is answered now leaves its connection waiting for a next call that nobody would take.
+      const drain = setInterval(() => server.closeIdleConnections(), DRAIN_LOOK_MS);
       await closed;
+      clearInterval(drain);
       await services.readAfter.close();
       await queues.close();
       await store.close();

@@ -10,27 +10,42 @@ export interface PoolOptions {
   readonly max?: number;
   /** Schemas in which unqualified names are looked up, e.g. ['bullmq']. */
   readonly searchPath?: readonly string[];
+  /**
+   * False: a commit is answered before it is on disk (`synchronous_commit=off`). Only for what may be lost by a crash of
+   * Postgres together with all that came after it, since it is done again (docs/decisions/0070).
+   */
+  readonly waitsForDisk?: boolean;
   /** Told of sessions that broke while idle (a restart of Postgres); the pool mends itself. */
   readonly onIdleError?: (error: Error) => void;
 }
 
 /** A pool on this postgres:// address. Connecting is given up after five seconds, so that an outage is an answer, not a wait. */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
-  const searchPath = options.searchPath?.map((schema) => pg.escapeIdentifier(schema)).join(',');
+  const flags: string[] = [];
+  if (options.searchPath) flags.push(`-c search_path=${options.searchPath.map(pg.escapeIdentifier).join(',')}`);
+  if (options.waitsForDisk === false) flags.push('-c synchronous_commit=off');
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withFlags(url, flags),
     max: options.max ?? 10,
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    ...(searchPath ? { options: `-c search_path=${searchPath}` } : {}),
   });
   // Without a listener an idle session that Postgres cuts would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   // Nor does the pool listen to a session that somebody holds; they hear of its end from the call that they make.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** The address with settings of the session beside those that it names itself. */
+function withFlags(url: string, flags: readonly string[]): string {
+  if (flags.length === 0) return url;
+  const flagged = new URL(url);
+  const own = flagged.searchParams.get('options');
+  flagged.searchParams.set('options', [...(own ? [own] : []), ...flags].join(' '));
+  return flagged.href;
 }
 
 const unavailableCodes = new Set([

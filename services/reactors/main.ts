@@ -33,11 +33,11 @@ const NIGHT = 2;
 
 /** The reactor process: what happens because something happened, and the sending of mail and SMS. As many may run as one likes. */
 await runService('reactors', async ({ config, logger }) => {
-  const db = createPool(config.databaseUrl, {
-    applicationName: 'reactors',
-    max: 16,
-    onIdleError: (error) => logger.warn({ err: error }, 'a session on Postgres was cut'),
-  });
+  const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
+  const db = createPool(config.databaseUrl, { applicationName: 'reactors', max: 12, onIdleError });
+  // Effects are on disk before their checkpoint moves; a move that a crash takes back makes them come again, as they may.
+  const options = { applicationName: 'reactors-checkpoints', max: 8, waitsForDisk: false, onIdleError };
+  const checkpoints = createPool(config.databaseUrl, options);
   await migrateNotices(db);
   await migrateWebhooks(db);
   await migrateWhatIf(db);
@@ -47,7 +47,7 @@ await runService('reactors', async ({ config, logger }) => {
   const notices = new Notices(db, queues, logger);
   const deliveries = new Deliveries(db, queues, logger);
   const reactions = reactionsOf({ log, db, notices, deliveries, programme: config.programme, now });
-  const engine = await startReactions({ db, store, decoder: decoderOf(log), queues, logger }, reactions);
+  const engine = await startReactions({ db: checkpoints, store, decoder: decoderOf(log), queues, logger }, reactions);
 
   const { PROGRAMME_NAME, SUPPORT_EMAIL, HEAD_OFFICE } = config.programme;
   const mailer =
@@ -113,7 +113,7 @@ await runService('reactors', async ({ config, logger }) => {
       await queues.close();
       mailer?.close();
       await store.close();
-      await db.end();
+      await Promise.all([db.end(), checkpoints.end()]);
     },
   };
 });
