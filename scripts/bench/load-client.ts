@@ -23,15 +23,42 @@ export interface Failure {
   readonly tookMs: number;
 }
 
-/** How long calls took, by kind, in milliseconds, and how many were answered with an error or not at all. */
+const MINUTE_MS = 60_000;
+
+/** How long calls took, by kind and by the minute in which they were due, and how many failed. */
 export class Timings {
-  readonly took: Readonly<Record<Kind, number[]>> = { write: [], read: [] };
+  readonly #took: Readonly<Record<Kind, number[][]>> = { write: [], read: [] };
   errors = 0;
 
-  quantile(kind: Kind, share: number): number {
-    const sorted = this.took[kind].toSorted((a, b) => a - b);
-    return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
+  /** Adds a call that was due so long after the beginning and took so long, both in milliseconds. */
+  add(kind: Kind, dueMs: number, tookMs: number): void {
+    const minutes = this.#took[kind];
+    const minute = Math.floor(dueMs / MINUTE_MS);
+    while (minutes.length <= minute) minutes.push([]);
+    minutes[minute]?.push(tookMs);
   }
+
+  get calls(): number {
+    return [...this.#took.write, ...this.#took.read].reduce((sum, minute) => sum + minute.length, 0);
+  }
+
+  /** Milliseconds, to a tenth. */
+  quantile(kind: Kind, share: number): number {
+    return quantileOf(this.#took[kind].flat(), share);
+  }
+
+  /** The same of each minute, and of those the one in the middle: what holds for most of the time. */
+  quantileOfMedianMinute(kind: Kind, share: number): number {
+    return quantileOf(
+      this.#took[kind].map((minute) => quantileOf(minute, share)),
+      0.5,
+    );
+  }
+}
+
+function quantileOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
 }
 
 /** Calls over connections that stay open, with as little work of its own as may be: it runs on the measured machine. */
@@ -108,7 +135,7 @@ export class LoadClient {
       if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
       const each = make();
       const under = this.call(each).then((good) => {
-        if (good) timings.took[each.kind].push(performance.now() - due);
+        if (good) timings.add(each.kind, due - began, performance.now() - due);
         else timings.errors += 1;
         open.delete(under);
       });

@@ -70,6 +70,19 @@ function watchMemory(portal: Portal): {
   };
 }
 
+/** Gives, when called, the share of the processors' time since then that the host gave to other machines; 0 where it does not say. */
+function watchStolen(): () => number {
+  const times = (): number[] =>
+    (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/ +/).slice(1, 9).map(Number);
+  const STEAL = 7;
+  const before = times();
+  return () => {
+    const passed = times().map((ticks, at) => ticks - (before[at] ?? 0));
+    const all = passed.reduce((sum, ticks) => sum + ticks, 0);
+    return Math.round(((passed[STEAL] ?? 0) / Math.max(1, all)) * 1000) / 1000;
+  };
+}
+
 /** Least squares: how much the samples rise from one to the next. */
 function slopeOf(samples: readonly number[]): number {
   const middle = (samples.length - 1) / 2;
@@ -84,7 +97,11 @@ function slopeOf(samples: readonly number[]): number {
 const figuresOf = (timings: Timings) => ({
   writeMs: { p50: timings.quantile('write', 0.5), p99: timings.quantile('write', 0.99) },
   readMs: { p50: timings.quantile('read', 0.5), p99: timings.quantile('read', 0.99) },
-  calls: timings.took.write.length + timings.took.read.length,
+  p99OfMedianMinuteMs: {
+    writes: timings.quantileOfMedianMinute('write', 0.99),
+    reads: timings.quantileOfMedianMinute('read', 0.99),
+  },
+  calls: timings.calls,
   errors: timings.errors,
 });
 
@@ -123,7 +140,9 @@ export function bench({ minutes }: { minutes: number }): Promise<object> {
       const low = figuresOf(await client.pace(make, capacity * 0.2, Math.max(20_000, minutes * 15_000)));
       await settled(databaseUrl);
       const memory = watchMemory(portal);
+      const stolen = watchStolen();
       const high = figuresOf(await client.pace(make, capacity * 0.8, minutes * 60_000));
+      const stolenShare = stolen();
       const grown = memory.stop();
       const behindMs = await settled(databaseUrl);
       client.close();
@@ -136,7 +155,11 @@ export function bench({ minutes }: { minutes: number }): Promise<object> {
         failures: client.failures.slice(0, MOST_FAILURES),
         readModelsSettledAfterMs: { capacity: settledAfterMs, at80: behindMs },
         at20: low,
-        at80: high,
+        at80: { ...high, stolenShare },
+        ratioOfP99OfMedianMinute: {
+          writes: ratio(high.p99OfMedianMinuteMs.writes, low.p99OfMedianMinuteMs.writes),
+          reads: ratio(high.p99OfMedianMinuteMs.reads, low.p99OfMedianMinuteMs.reads),
+        },
         ratioOfP99: { writes: ratio(high.writeMs.p99, low.writeMs.p99), reads: ratio(high.readMs.p99, low.readMs.p99) },
         bar: BAR,
         memory: grown,
