@@ -49,7 +49,8 @@ export interface AgentRow {
   version: number;
 }
 
-const ENDING = 4;
+/** What is shown of an ID or account number: its last four characters. */
+export const endingOf = (number: string): string => number.slice(-4);
 type Changes = Readonly<Record<string, { readonly to: string } | undefined>>;
 
 /** The columns of a person's details; the ID number as its ending. */
@@ -63,7 +64,7 @@ function detailColumns(details: Partial<AgentDetails>): Partial<AgentRow> {
     taxNumber: _n,
     ...columns
   } = details;
-  return idNumber === undefined ? columns : { ...columns, idNumberEnding: idNumber.slice(-ENDING) };
+  return idNumber === undefined ? columns : { ...columns, idNumberEnding: endingOf(idNumber) };
 }
 
 /** The columns of a bank account; the number as its ending. */
@@ -77,7 +78,7 @@ function bankColumns({
     ...(bankName === undefined ? {} : { bankName }),
     ...(bankCountry === undefined ? {} : { bankCountry }),
     ...(branchCode === undefined ? {} : { branchCode }),
-    ...(bankAccountNumber === undefined ? {} : { accountEnding: bankAccountNumber.slice(-ENDING) }),
+    ...(bankAccountNumber === undefined ? {} : { accountEnding: endingOf(bankAccountNumber) }),
   };
 }
 

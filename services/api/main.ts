@@ -14,6 +14,7 @@ import { createApp } from './app.ts';
 import { makeFirstAdmins } from './auth/first-admins.ts';
 import { migrateAuth } from './auth/schema.ts';
 import { dependenciesOf, readModelLag } from './dependencies.ts';
+import { drained } from './http/drain.ts';
 import { health } from './http/health.ts';
 import { metricsRouter } from './http/metrics.ts';
 import { webApps } from './http/static.ts';
@@ -23,9 +24,6 @@ import { createServices } from './services.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PRUNE_MS = 60 * 60_000;
-/** Longer than proxies and clients keep a connection that waits (60 s): else it ends just as they send the next call. */
-const KEEP_ALIVE_MS = 65_000;
-const DRAIN_LOOK_MS = 100;
 
 /** The API process: every call and both web apps. As many may run as one likes. */
 await runService('api', async ({ config, logger }) => {
@@ -55,11 +53,7 @@ await runService('api', async ({ config, logger }) => {
   const server = app.listen(config.port, config.host ?? '0.0.0.0');
   // An integrator's stream lasts as long as it lasts; the time for headers stays limited.
   server.requestTimeout = 0;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  let stopping = false;
-  server.prependListener('request', (_request, response) => {
-    if (stopping) response.setHeader('connection', 'close');
-  });
+  const stopServing = drained(server);
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
   const prune = setInterval(() => {
     services.auth.sessions.prune().catch((err: unknown) => logger.warn({ err }, 'pruning failed'));
@@ -68,12 +62,7 @@ await runService('api', async ({ config, logger }) => {
     signIns: config.admins.map(({ email }) => ({ label: 'Admin', email })),
     async stop() {
       clearInterval(prune);
-      stopping = true;
-      const closed = new Promise((resolve) => server.close(resolve));
-      // What is answered now leaves its connection waiting for a next call that nobody would take.
-      const drain = setInterval(() => server.closeIdleConnections(), DRAIN_LOOK_MS);
-      await closed;
-      clearInterval(drain);
+      await stopServing();
       await services.readAfter.close();
       await queues.close();
       await store.close();

@@ -2,6 +2,7 @@ import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { endingOf } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
@@ -38,7 +39,6 @@ const tag = 'Statements';
 const reads = [payouts.name, payoutLines.name];
 const seen = { admin: 'reports:see' } as const;
 const ENDINGS = ['pdf', 'csv'] as const;
-const ENDING = 4;
 
 const day = (name: string) => z.string(`${name} is missing.`).refine(isDay, `${name} must be a day like 2026-03-31.`);
 const period = z
@@ -58,7 +58,7 @@ export function statementRoutes({ log, pool, config, now }: Services): Route[] {
       fullName: `${agent.details?.firstName ?? ''} ${agent.details?.surname ?? ''}`.trim(),
       loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
       bankName: agent.bank?.bankName ?? '',
-      accountEnding: agent.bank?.bankAccountNumber.slice(-ENDING) ?? '',
+      accountEnding: endingOf(agent.bank?.bankAccountNumber ?? ''),
       madeOn: dayOf(now()),
     };
   };

@@ -1,11 +1,11 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import type { AgentRow } from '@fynbos/projections/agents/agents.ts';
+import { type AgentRow, endingOf } from '@fynbos/projections/agents/agents.ts';
 import { agentAnswer } from '../../portal/agent-answer.ts';
 
 const HIDDEN = '•••';
 
 /** All but the ending of a number is hidden; a form that sends this back changes nothing. */
-export const hiddenNumber = (ending: string): string => (ending === '' ? '' : HIDDEN + ending);
+const hiddenNumber = (number: string): string => (number === '' ? '' : HIDDEN + endingOf(number));
 
 /** Whether a value of a form is a hidden number that nobody typed over. */
 export const isHidden = (value: unknown): boolean => typeof value === 'string' && value.startsWith(HIDDEN);
@@ -18,16 +18,17 @@ export function agentListed({ searchText: _search, ...row }: AgentRow) {
 /** An agent with all that the forms hold, for one page: numbers hidden but for their endings. */
 export function agentShown(
   state: AgentState,
-  { searchText: _search, idNumberEnding, accountEnding, ...row }: AgentRow,
+  { searchText: _search, idNumberEnding: _id, accountEnding: _account, ...row }: AgentRow,
 ) {
   return {
     ...row,
     ...agentAnswer(state),
-    idNumber: hiddenNumber(idNumberEnding),
+    // Of the state too: a row may be a moment behind it, and one account's name must not stand with another's number.
+    idNumber: hiddenNumber(state.details?.idNumber ?? ''),
     bank: {
       bankName: state.bank?.bankName ?? '',
       bankAccountHolderName: state.bank?.bankAccountHolderName ?? '',
-      bankAccountNumber: hiddenNumber(accountEnding),
+      bankAccountNumber: hiddenNumber(state.bank?.bankAccountNumber ?? ''),
       branchCode: state.bank?.branchCode ?? '',
       branchName: state.bank?.branchName ?? '',
       bankCountry: state.bank?.bankCountry ?? '',

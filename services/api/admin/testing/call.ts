@@ -19,15 +19,20 @@ export async function staffToken(running: RunningApp, role: AdminRole): Promise<
   return adminToken(running, { email, password: STAFF_PASSWORD });
 }
 
-/** Calls of the dashboard as one person; a read waits for what this person has written. */
-export function dashboard({ app }: RunningApp, token: string) {
-  let lastWrite = '';
+/** What was written last in each application. */
+const lastWrites = new WeakMap<RunningApp, string>();
+
+/** Calls of the dashboard as one person; a read waits for what this person, or another one here, has written. */
+export function dashboard(running: RunningApp, token: string) {
+  const { app } = running;
   const call = async (method: 'get' | 'put' | 'post' | 'delete', path: string, body?: object, version?: number) => {
     let sent = request(app)[method](`/api/admin/${path}`).auth(token, { type: 'bearer' });
     if (version !== undefined) sent = sent.set('If-Match', `"${version}"`);
+    const lastWrite = lastWrites.get(running);
     if (method === 'get' && lastWrite) sent = sent.set('X-Read-After', lastWrite);
     const response = await (body ? sent.send(body) : sent);
-    lastWrite = response.get('X-Position') ?? lastWrite;
+    const position = response.get('X-Position');
+    if (position) lastWrites.set(running, position);
     return response;
   };
   return {
