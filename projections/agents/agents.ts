@@ -51,6 +51,7 @@ export interface AgentRow {
 
 /** What is shown of an ID or account number: its last four characters. */
 export const endingOf = (number: string): string => number.slice(-4);
+
 type Changes = Readonly<Record<string, { readonly to: string } | undefined>>;
 
 /** The columns of a person's details; the ID number as its ending. */

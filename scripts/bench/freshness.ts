@@ -7,16 +7,12 @@ import type pg from 'pg';
 import { invoiceMaker, programme } from '../stand/invoices.ts';
 import { type Portal, withPortal } from '../stand/portal.ts';
 import { inFreshDatabase } from '../stand/postgres.ts';
+import { quantile } from './quantile.ts';
 
 const A_SECOND = 200;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const WARM_UP_SECONDS = 4;
 const POLL_MS = 2;
-
-const quantile = (values: readonly number[], share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
-};
 
 interface Waiting {
   readonly answeredAt: number;

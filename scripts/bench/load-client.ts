@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { quantile } from './quantile.ts';
 
 export type Kind = 'write' | 'read';
 
@@ -44,21 +45,16 @@ export class Timings {
 
   /** Milliseconds, to a tenth. */
   quantile(kind: Kind, share: number): number {
-    return quantileOf(this.#took[kind].flat(), share);
+    return quantile(this.#took[kind].flat(), share);
   }
 
   /** The same of each minute, and of those the one in the middle: what holds for most of the time. */
   quantileOfMedianMinute(kind: Kind, share: number): number {
-    return quantileOf(
-      this.#took[kind].map((minute) => quantileOf(minute, share)),
+    return quantile(
+      this.#took[kind].map((minute) => quantile(minute, share)),
       0.5,
     );
   }
-}
-
-function quantileOf(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
 }
 
 /** Calls over connections that stay open, with as little work of its own as may be: it runs on the measured machine. */

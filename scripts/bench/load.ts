@@ -70,7 +70,7 @@ function watchMemory(portal: Portal): {
   };
 }
 
-/** Gives, when called, the share of the processors' time since then that the host gave to other machines; 0 where it does not say. */
+/** Gives, when called, what share of the processors' time the host has taken since then; 0 where it does not say. */
 function watchStolen(): () => number {
   const times = (): number[] =>
     (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/ +/).slice(1, 9).map(Number);
@@ -121,8 +121,9 @@ async function settled(databaseUrl: string): Promise<number> {
 }
 
 /**
- * How many calls a second the machine can do in the slowest five seconds of a minute, and in the same run p99 of reads and writes at 80 % of it against 20 %, with
- * errors and memory (issue 7, How good: within 3 times, none, flat). `minutes`: how long at 80 %.
+ * How many calls a second the machine can do in the slowest five seconds of a minute, and in the same run p99 of reads and
+ * writes at 80 % of it against 20 %, with errors and memory (issue 7, How good: within 3 times, none, flat). `minutes`: how
+ * long at 80 %.
  */
 export function bench({ minutes }: { minutes: number }): Promise<object> {
   return inFreshDatabase((databaseUrl) =>

@@ -27,15 +27,14 @@ function press({ target }) {
   down = button && { button, place: button.getBoundingClientRect() };
 }
 function lift({ type, clientX, clientY }) {
-  if (type === 'pointerup' && down && within(down.place, clientX, clientY)) {
-    const { button } = down;
-    if (!within(button.getBoundingClientRect(), clientX, clientY)) pressed = button;
-  }
+  const over = (place) =>
+    clientX >= place.left && clientX <= place.right && clientY >= place.top && clientY <= place.bottom;
+  const slipped = down && over(down.place) && !over(down.button.getBoundingClientRect());
+  if (type === 'pointerup' && slipped) pressed = down.button;
   down = undefined;
   // After the click that follows, where one does.
   if (ready) setTimeout(arrive);
 }
-const within = (place, x, y) => x >= place.left && x <= place.right && y >= place.top && y <= place.bottom;
 
 let ready = false;
 const WATCHED = { click: remember, pointerdown: press, pointerup: lift, pointercancel: lift };

@@ -8,8 +8,8 @@ import type { World } from '../world.ts';
 const SLOWER = 4;
 const EMAIL = 'colleague@agency.example';
 
-/** Opens a prerendered page whose scripts wait on the way; answers what lets them through. */
-async function openUnscripted(page: Page, where: string): Promise<(signed?: boolean) => Promise<void>> {
+/** Opens a prerendered page whose scripts wait on the way; answers what lets them through, until there is a sign of their life. */
+async function openUnscripted(page: Page, where: string, alive = button(page, 'Logout')): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   let release = (): void => undefined;
@@ -18,9 +18,9 @@ async function openUnscripted(page: Page, where: string): Promise<(signed?: bool
   });
   await page.route(/\/assets\/(?!boot-).*\.js$/, (route) => held.then(() => route.continue()));
   await page.goto(where, { waitUntil: 'commit' });
-  return async (signed = true) => {
+  return async () => {
     release();
-    if (signed) await button(page, 'Logout').waitFor();
+    await alive.waitFor();
   };
 }
 
@@ -60,7 +60,7 @@ export function arrivalFlows(world: () => World): void {
 
   test('a press of LOGIN counts, though the page moves it away from under the pointer while it comes alive', async () => {
     await visit(world(), '/privacy', { size: 'desktop' }, async (page) => {
-      const comesAlive = await openUnscripted(page, '/');
+      const comesAlive = await openUnscripted(page, '/', page.getByText('Code: sent as your profile says'));
       await page.getByLabel('ID number or email').fill(EMAIL);
       await page.locator('#login-password').fill('Not-Right-1!');
       const place = await button(page, 'LOGIN').boundingBox();
@@ -68,8 +68,7 @@ export function arrivalFlows(world: () => World): void {
       await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
       await page.mouse.down();
       const asked = page.waitForRequest('**/auth/login');
-      await comesAlive(false);
-      await page.getByText('Code: sent as your profile says').waitFor();
+      await comesAlive();
       expect(await button(page, 'LOGIN').boundingBox(), 'what is adopted moves nothing').toEqual(place);
       await page.evaluate(() => document.querySelector('main')?.style.setProperty('padding-top', '90px'));
       await page.mouse.up();
