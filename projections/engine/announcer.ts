@@ -5,7 +5,8 @@ export const MOVED_CHANNEL = 'engine_moved';
 
 /**
  * Tells those who wait for read models (`wait-for.ts`) that checkpoints moved. Many moves make one notification: it is
- * sent when the one before has been delivered, and not more often than every `spacingMs`.
+ * sent when the one before has been delivered, and not more often than every `spacingMs`. What moves after a pause is
+ * told at once; under load a notification wakes every process's listener, and there are as many as read models.
  */
 export class Announcer {
   #pending = false;
@@ -13,7 +14,7 @@ export class Announcer {
 
   constructor(
     private readonly db: pg.Pool,
-    private readonly spacingMs = 4,
+    private readonly spacingMs = 20,
   ) {}
 
   announce(): void {

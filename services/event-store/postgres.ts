@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Gather } from '@fynbos/platform/gather.ts';
 import { isUnavailable, migrate } from '@fynbos/platform/postgres.ts';
 import pg from 'pg';
 import { Coalescer } from './coalesce.ts';
@@ -83,6 +84,16 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
 
   const rowsOf = (text: string, values: unknown[]): Promise<Row[]> =>
     reaching(async () => (await pool.query<Row>({ text, values, rowMode: 'array', types: AS_TEXT })).rows);
+
+  const reads = new Gather(
+    async (streamIds) => {
+      const streams = new Map<string, RecordedEvent[]>(streamIds.map((id) => [id, []]));
+      const text = `select ${COLUMNS} from eventstore.events where "streamId" = any($1) order by "streamId", revision`;
+      for (const row of await rowsOf(text, [[...streams.keys()]])) streams.get(row[1])?.push(recorded(row));
+      return streams;
+    },
+    { lanes: 4, most: 50 },
+  );
 
   const submit = (entry: StreamAppend) => {
     assertEvents(entry.events);
@@ -183,14 +194,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
       const text = `select ${COLUMNS} from eventstore.events where "streamId" = $1 and revision ${bound} limit $3`;
       return (await rowsOf(text, [streamId, from ?? null, limit ?? null])).map(recorded);
     },
-    readStreams: async (streamIds) => {
-      const streams = new Map<string, RecordedEvent[]>(streamIds.map((id) => [id, []]));
-      const text = `select ${COLUMNS} from eventstore.events where "streamId" = any($1) order by "streamId", revision`;
-      if (streams.size > 0) {
-        for (const row of await rowsOf(text, [[...streams.keys()]])) streams.get(row[1])?.push(recorded(row));
-      }
-      return streams;
-    },
+    readStreams: async (streamIds) => (streamIds.length > 0 ? reads.read(streamIds) : new Map()),
     readLast: async (streamIds) => {
       if (streamIds.length === 0) return new Map();
       const text = `select ${COLUMNS} from unnest($1::text[]) as wanted(stream) cross join lateral (

@@ -1,5 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import type { Pool } from 'pg';
+import { Gather } from './gather.ts';
 import { hmacSha256 } from './hmac.ts';
 import { LruMap } from './lru-map.ts';
 import { migrate } from './postgres.ts';
@@ -115,6 +116,8 @@ export interface KeyRingOptions {
   readonly deadWithinMs?: number;
 }
 
+const GATHERED = { lanes: 2, most: 100 };
+
 export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
 
 /** The key that a row holds, or undefined where it was destroyed. Throws an Error for a key under a master key that is not given. */
@@ -191,30 +194,40 @@ export function postgresKeyRing({
     return (await pool.query<KeyRow>(GET_OR_CREATE, [subjects, wrapped, current.id])).rows;
   };
 
+  /** Keys that are not in memory. The second round is for those that others made while we offered ours. */
+  const lookUp = async (subjects: readonly string[], create: boolean): Promise<ReadonlyMap<string, Buffer>> => {
+    const keys = new Map<string, Buffer>();
+    let missing = subjects;
+    for (let round = 0; round < 2 && missing.length > 0; round++) {
+      const offers = new Map<string, Offer>();
+      const rows = create && round === 0 ? await getOrCreate(missing, offers) : await get(missing);
+      for (const row of rows) {
+        const offer = offers.get(row.subject);
+        const key = offer?.wrappedKey === row.wrappedKey ? offer?.key : unwrapKey(row, masterKeys);
+        if (!key) continue;
+        keys.set(row.subject, key);
+        cache.set(row.subject, key);
+      }
+      const known = new Set(rows.map((row) => row.subject));
+      missing = create ? missing.filter((subject) => !known.has(subject)) : [];
+    }
+    return keys;
+  };
+  const existing = new Gather((subjects) => lookUp(subjects, false), GATHERED);
+  const created = new Gather((subjects) => lookUp(subjects, true), GATHERED);
+
   return {
     keysFor: async (subjects, { create }) => {
       await freshEnough();
       const keys = new Map<string, Buffer>();
-      let missing: string[] = [];
+      const missing: string[] = [];
       for (const subject of new Set(subjects)) {
         const key = cache.get(subject);
         if (key) keys.set(subject, key);
         else missing.push(subject);
       }
-      // The second round is for keys that others made while we offered ours.
-      for (let round = 0; round < 2 && missing.length > 0; round++) {
-        const offers = new Map<string, Offer>();
-        const rows = create && round === 0 ? await getOrCreate(missing, offers) : await get(missing);
-        for (const row of rows) {
-          const offer = offers.get(row.subject);
-          const key = offer?.wrappedKey === row.wrappedKey ? offer?.key : unwrapKey(row, masterKeys);
-          if (!key) continue;
-          keys.set(row.subject, key);
-          cache.set(row.subject, key);
-        }
-        const known = new Set(rows.map((row) => row.subject));
-        missing = create ? missing.filter((subject) => !known.has(subject)) : [];
-      }
+      const found = missing.length > 0 ? await (create ? created : existing).read(missing) : [];
+      for (const [subject, key] of found) keys.set(subject, key);
       return keys;
     },
     destroy: async (subject) => {

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
 /** The claims that the specification names (section 3), and the session that makes the token alive. */
@@ -13,9 +14,18 @@ const ISSUER = 'fynbos-rewards';
 /** No token outlives the longest session. */
 const LIFE_SECONDS = 12 * 3_600;
 
+const keys = new Map<string, KeyObject>();
+
+/** A secret as a key. Of a text the library makes one at each call, and first tries whether it is a certificate. */
+function keyOf(secret: string): KeyObject {
+  const key = keys.get(secret) ?? createSecretKey(secret, 'utf8');
+  keys.set(secret, key);
+  return key;
+}
+
 /** A signed token of these claims, made at `now`. */
 export const signToken = ({ role, emailAddress, sub, sid }: Claims, secret: string, now: Date): string =>
-  jwt.sign({ role, emailAddress, sid, iat: Math.floor(now.getTime() / 1000) }, secret, {
+  jwt.sign({ role, emailAddress, sid, iat: Math.floor(now.getTime() / 1000) }, keyOf(secret), {
     algorithm: 'HS256',
     issuer: ISSUER,
     subject: sub,
@@ -25,7 +35,7 @@ export const signToken = ({ role, emailAddress, sub, sid }: Claims, secret: stri
 /** The claims of a token that we signed and that is not over, or null. */
 export function readToken(token: string, secret: string, now: Date): Pick<Claims, 'sub' | 'sid'> | null {
   try {
-    const claims = jwt.verify(token, secret, {
+    const claims = jwt.verify(token, keyOf(secret), {
       algorithms: ['HS256'],
       issuer: ISSUER,
       clockTimestamp: Math.floor(now.getTime() / 1000),
