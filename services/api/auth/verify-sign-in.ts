@@ -62,7 +62,7 @@ export function verifySignIn(services: Services, call: Call<EnteredCode>): Promi
     const claims = { role: 'TravelAgent', emailAddress, sub: person, sid: sessionId } as const;
     const token = signToken(claims, services.config.jwtSecret, services.now());
     return {
-      body: { token, travelAgent: agentAnswer(done.state) },
+      body: { token, travelAgent: agentAnswer(done.state, services.now()) },
       ...(done.position ? { position: done.position } : {}),
     };
   });

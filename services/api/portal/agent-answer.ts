@@ -1,11 +1,11 @@
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
 import { dialledDigits, nationalDigits } from '@fynbos/domain/identity/phone.ts';
 import type { KnownBank } from './known-banks.ts';
 
 const yesNo = (value: boolean): 'Y' | 'N' => (value ? 'Y' : 'N');
 
-/** An agent with the agency in the specification's shape (section 3); all but the banking details and the password. */
-export function agentAnswer(state: AgentState) {
+/** An agent at an instant with the agency in the specification's shape (section 3); all but the banking details and the password. */
+export function agentAnswer(state: AgentState, now: Date) {
   const { details, consents } = state;
   return {
     id: state.agentId,
@@ -36,7 +36,7 @@ export function agentAnswer(state: AgentState) {
     physicalAddressLine3: details?.physicalAddressLine3 ?? '',
     postalCode: details?.postalCode ?? '',
     /** A new address that waits for its link to be opened. */
-    emailAddressPending: state.emailChange?.to ?? null,
+    emailAddressPending: pendingEmail(state, now.toISOString()),
   };
 }
 

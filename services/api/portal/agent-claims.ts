@@ -1,6 +1,7 @@
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import { pendingEmail } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
@@ -10,12 +11,12 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '@fynbos/event-store/handle.ts';
 import { ADMIN_EMAIL_CLAIM } from '../auth/people.ts';
 
-/** Whether the agent's stream is there and still wants the address; a forgotten agent keeps what was claimed. */
-const wantsEmail = (log: EventLog, email: string) => async (owner: string) => {
+/** Whether the agent's stream is there and wants the address at this instant; a forgotten agent keeps what was claimed. */
+const wantsEmail = (log: EventLog, email: string, at: string) => async (owner: string) => {
   const { state } = await load(log, agentDecider, owner);
   if (state.status === 'none') return false;
   if (!state.details) return true;
-  return [state.details.emailAddress, state.emailChange?.to ?? ''].some((one) => comparableEmail(one) === email);
+  return [state.details.emailAddress, pendingEmail(state, at) ?? ''].some((one) => comparableEmail(one) === email);
 };
 
 const wantsIdNumber = (log: EventLog, idNumber: string) => async (owner: string) => {
@@ -40,7 +41,13 @@ export async function claimEmail(
   const admin = await ownerOf(log, ADMIN_EMAIL_CLAIM, text);
   const ours =
     admin === null &&
-    (await claim(log, { kind: EMAIL_CLAIM, text, owner, ownerLanded: wantsEmail(log, text), context }));
+    (await claim(log, {
+      kind: EMAIL_CLAIM,
+      text,
+      owner,
+      ownerLanded: wantsEmail(log, text, context.now.toISOString()),
+      context,
+    }));
   if (!ours) throw taken('emailAddress', AGENT_MESSAGES.emailTaken);
 }
 

@@ -59,7 +59,7 @@ export async function ownData(services: Services, agentId: number): Promise<OwnD
   ]);
   return {
     exportedAt: now().toISOString(),
-    person: agentAnswer(state),
+    person: agentAnswer(state, now()),
     banking: bankAnswer(state, banks),
     consents: state.consents,
     notices: state.notifications,

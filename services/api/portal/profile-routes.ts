@@ -97,7 +97,7 @@ export const profileRoutes = (services: Services): Route[] => [
     tag: 'Profile',
     summary: "One's own details and agency.",
     answer: agentShape,
-    handle: async ({ params }) => ({ body: agentAnswer(await knownAgent(services, params.id ?? '')) }),
+    handle: async ({ params }) => ({ body: agentAnswer(await knownAgent(services, params.id ?? ''), services.now()) }),
   }),
   route({
     method: 'post',

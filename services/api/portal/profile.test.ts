@@ -111,6 +111,9 @@ describe('personal details', () => {
       emailAddress,
       ({ subject }) => subject === 'Confirm your new email address',
     );
+    // The owner of the account hears of it where it is reached until then.
+    for (const to of [suite.agent.form.emailAddress, `+27${suite.agent.form.cellNumber.slice(-9)}`])
+      await message(suite.running, to, ({ subject }) => subject === 'A new email address was asked for');
     const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '');
     await request(suite.running.app)
       .get(link.pathname + link.search)

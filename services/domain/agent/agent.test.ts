@@ -5,6 +5,7 @@ import type { AgentCommand } from './commands.ts';
 import type { AgentDetails, BankAccount } from './details.ts';
 import { type AgentEvent, agentEvents } from './events.ts';
 import { AGENT_MESSAGES } from './messages.ts';
+import { pendingEmail } from './state.ts';
 import { treatmentOn } from './tax-treatment.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
@@ -137,7 +138,9 @@ describe('a change of details', () => {
 
 describe('a change of e-mail address', () => {
   const ask: AgentCommand = { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' };
-  const confirm: AgentCommand = { type: 'ConfirmEmailChange', at: later, requestId };
+  const laterId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c12';
+  const inTime = '2026-05-05T07:59:59.999Z';
+  const confirm: AgentCommand = { type: 'ConfirmEmailChange', at: inTime, requestId };
 
   test('counts only when the link sent to the new one was opened', () => {
     expect(stateAfter(register, ask).details?.emailAddress).toBe('thandi@agency.example');
@@ -145,8 +148,19 @@ describe('a change of e-mail address', () => {
     expect(isContactFrozen(stateAfter(register, ask, confirm), later)).toBe(true);
   });
 
+  test('waits for a day, and not beyond a new password', () => {
+    expect(pendingEmail(stateAfter(register, ask), inTime)).toBe('new@agency.example');
+    expect(pendingEmail(stateAfter(register, ask), later)).toBeNull();
+    expect(() => last(register, ask, { ...confirm, at: later } as AgentCommand)).toThrow(AGENT_MESSAGES.linkDead);
+    const changed: AgentCommand = { type: 'ChangePassword', at, passwordHash: 'new' };
+    const link: AgentCommand = { type: 'RequestPasswordLink', at, requestId: laterId, how: 'reset' };
+    const resetBy: AgentCommand = { type: 'ResetPassword', at, requestId: laterId, passwordHash: 'reset' };
+    expect(() => last(register, ask, changed, confirm)).toThrow(AGENT_MESSAGES.linkDead);
+    expect(() => last(register, ask, link, resetBy, confirm)).toThrow(AGENT_MESSAGES.linkDead);
+  });
+
   test('is confirmed once, and only the last one asked for', () => {
-    const again: AgentCommand = { ...ask, requestId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c12' } as AgentCommand;
+    const again: AgentCommand = { ...ask, requestId: laterId } as AgentCommand;
     expect(() => last(register, ask, confirm, confirm)).toThrow(AGENT_MESSAGES.linkDead);
     expect(() => last(register, ask, again, confirm)).toThrow(AGENT_MESSAGES.linkDead);
   });

@@ -5,7 +5,7 @@ import type { AgentCommand } from './commands.ts';
 import { type AgentDetails, type BankAccount, changesBetween } from './details.ts';
 import type { AgentEvent } from './events.ts';
 import { AGENT_MESSAGES, CONTACT_FREEZE_HOURS, LINK_HOURS } from './messages.ts';
-import { type AgentState, evolveAgent, noAgent } from './state.ts';
+import { type AgentState, evolveAgent, noAgent, pendingEmail } from './state.ts';
 
 type Of<Type extends AgentCommand['type']> = Extract<AgentCommand, { type: Type }>;
 
@@ -72,7 +72,7 @@ function requestEmailChange(command: Of<'RequestEmailChange'>, state: AgentState
 function confirmEmailChange(command: Of<'ConfirmEmailChange'>, state: AgentState): AgentEvent[] {
   const { emailAddress } = known(state);
   const asked = state.emailChange;
-  if (!asked || asked.requestId !== command.requestId)
+  if (!asked || asked.requestId !== command.requestId || pendingEmail(state, command.at) === null)
     throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
   const changes = { emailAddress: { from: emailAddress, to: asked.to } };
   return [

@@ -1,6 +1,7 @@
 import type { AgentDetails, BankAccount } from './details.ts';
 import { withChanges } from './details.ts';
 import type { AgentEvent, AgentSource, Consent } from './events.ts';
+import { EMAIL_LINK_HOURS } from './messages.ts';
 import type { TreatmentFrom } from './tax-treatment.ts';
 
 export type AgentStatus = 'none' | 'registered' | 'active' | 'suspended' | 'forgotten';
@@ -30,7 +31,8 @@ export interface AgentState {
   readonly activeFrom: string | null;
   readonly oldPasswordFailures: number;
   readonly passwordChangeLocked: boolean;
-  readonly emailChange: { readonly requestId: string; readonly to: string } | null;
+  /** An address that was asked for and not confirmed; `pendingEmail` says whether it may still be. */
+  readonly emailChange: { readonly requestId: string; readonly to: string; readonly requestedAt: string } | null;
   /** Links that let a password be set; all die with the first that is used. */
   readonly passwordLinks: readonly PasswordLink[];
   /** ISO instant of the last change of e-mail address or cell number. */
@@ -62,6 +64,12 @@ export const noAgent: AgentState = {
   deletionRequest: null,
   treatments: [],
 };
+
+/** The new address that still waits for its link at an instant (ISO), or null. */
+export const pendingEmail = ({ emailChange }: AgentState, at: string): string | null =>
+  emailChange && Date.parse(at) < Date.parse(emailChange.requestedAt) + EMAIL_LINK_HOURS * 3_600_000
+    ? emailChange.to
+    : null;
 
 const unlocked = { oldPasswordFailures: 0, passwordChangeLocked: false } as const;
 const NO_BANK: BankAccount = {
@@ -124,8 +132,10 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         taxNumberValid: event.data.taxNumberValid,
         contactChangedAt: event.data.contactChangedAt ?? state.contactChangedAt,
       };
-    case 'EmailChangeRequested':
-      return { ...state, emailChange: { requestId: event.data.requestId, to: event.data.personal?.to ?? '' } };
+    case 'EmailChangeRequested': {
+      const { requestId, requestedAt, personal } = event.data;
+      return { ...state, emailChange: { requestId, requestedAt, to: personal?.to ?? '' } };
+    }
     case 'EmailChanged':
       return {
         ...state,
@@ -140,13 +150,20 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         bankChangedAt: event.data.changedAt,
       };
     case 'PasswordChanged':
-      return { ...state, ...unlocked, passwordHash: event.data.personal?.passwordHash ?? null };
+      return { ...state, ...unlocked, emailChange: null, passwordHash: event.data.personal?.passwordHash ?? null };
     case 'PasswordLinkRequested': {
       const { requestId, how, expiresAt } = event.data;
       return { ...state, passwordLinks: [...state.passwordLinks, { requestId, how, expiresAt }] };
     }
     case 'PasswordReset':
-      return { ...state, ...unlocked, passwordLinks: [], passwordHash: event.data.personal?.passwordHash ?? null };
+      return {
+        ...state,
+        ...unlocked,
+        // Who takes an account back by its password must not lose it to a link that somebody else asked for before.
+        emailChange: null,
+        passwordLinks: [],
+        passwordHash: event.data.personal?.passwordHash ?? null,
+      };
     case 'OldPasswordRefused':
       return { ...state, oldPasswordFailures: event.data.failures };
     case 'PasswordChangeLocked':

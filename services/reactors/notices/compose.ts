@@ -94,6 +94,8 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
       return event?.type === 'EmailChangeRequested'
         ? to(words.confirmEmailWords(firstName, links.email(agentId, event.data.requestId)))
         : null;
+    case 'email-change-asked':
+      return to(words.emailChangeAskedWords(programme, firstName));
     case 'rewards-expiring': {
       const [day = '', cents = ''] = (notice.detail ?? '').split(':');
       return to(words.rewardsExpiringWords(firstName, Number(cents), day, links.incentives()));

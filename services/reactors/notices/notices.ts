@@ -11,6 +11,7 @@ export const NOTICE_KINDS = [
   'bank-changed',
   'contact-changed',
   'confirm-email',
+  'email-change-asked',
   'referral-invitation',
   'referral-completed',
   'enquiry-received',

@@ -33,7 +33,7 @@ function tellings(event: Noticed): readonly Told[] {
     case 'BankDetailsChanged':
       return (['current', 'old'] as const).flatMap((who) => [mail('bank-changed', who), sms('bank-changed', who)]);
     case 'EmailChangeRequested':
-      return [mail('confirm-email', 'new')];
+      return [mail('confirm-email', 'new'), mail('email-change-asked'), sms('email-change-asked')];
     case 'EmailChanged':
       return [mail('contact-changed', 'old'), mail('contact-changed', 'new'), sms('contact-changed')];
     case 'AgentDetailsChanged':

@@ -1,3 +1,4 @@
+import { EMAIL_LINK_HOURS } from '@fynbos/domain/agent/messages.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import type { Words } from './layout.ts';
 
@@ -76,11 +77,22 @@ export const contactChangedWords = (
   sms: `${programme}: the ${what} of your account was changed. If this was not you, contact support at once.`,
 });
 
+/** To the address that counts until then: who asked may not be the person. */
+export const emailChangeAskedWords = (programme: string, firstName: string): Words => ({
+  subject: 'A new email address was asked for',
+  lines: [
+    `Hello ${firstName},`,
+    `Another email address was entered for your account. It counts once the link that we sent there is opened, within ${EMAIL_LINK_HOURS} hours.`,
+    'If this was not you, reset your password now: that ends the request and every session. Then contact support.',
+  ],
+  sms: `${programme}: another email address was entered for your account. If this was not you, reset your password now, then contact support.`,
+});
+
 export const confirmEmailWords = (firstName: string, url: string): Words => ({
   subject: 'Confirm your new email address',
   lines: [
     `Hello ${firstName},`,
-    'Your new email address counts once you open this link. Until then the old one stays.',
+    `Your new email address counts once you open this link, within ${EMAIL_LINK_HOURS} hours. Until then the old one stays.`,
   ],
   action: { label: 'Confirm your email address', url },
 });

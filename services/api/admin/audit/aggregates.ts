@@ -33,7 +33,7 @@ export const aggregates: readonly Aggregate[] = [
     streamOf: agentStream,
     permission: 'agents:see',
     personal: ['details.', 'bank.', 'emailChange.to'],
-    hidden: ['passwordHash', 'agentId', 'version', 'passwordLinks', 'emailChange.requestId'],
+    hidden: ['passwordHash', 'agentId', 'version', 'passwordLinks', 'emailChange.requestId', 'emailChange.requestedAt'],
   },
   {
     resource: 'promotions',

@@ -15,14 +15,15 @@ export function agentListed({ searchText: _search, ...row }: AgentRow) {
   return row;
 }
 
-/** An agent with all that the forms hold, for one page: numbers hidden but for their endings. */
+/** An agent at an instant with all that the forms hold, for one page: numbers hidden but for their endings. */
 export function agentShown(
   state: AgentState,
   { searchText: _search, idNumberEnding: _id, accountEnding: _account, ...row }: AgentRow,
+  now: Date,
 ) {
   return {
     ...row,
-    ...agentAnswer(state),
+    ...agentAnswer(state, now),
     // Of the state too: a row may be a moment behind it, and one account's name must not stand with another's number.
     idNumber: hiddenNumber(state.details?.idNumber ?? ''),
     bank: {

@@ -39,13 +39,13 @@ const reads = [agents.name];
 const table = readModelTable(agents).sql;
 
 /** One agent: state from the events (always up to date), and what only the read model knows. Throws 404. */
-export async function agentRecord({ log, pool }: Services, id: string) {
+export async function agentRecord({ log, pool, now }: Services, id: string) {
   const { state } = await load(log, agentDecider, agentStream(id));
   if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
   const { rows } = await pool.query<AgentRow>(`select * from ${table} where id = $1`, [Number(id)]);
   const row = rows[0] ?? (await rowAsOf<AgentRow>(log, agents, [agentStream(id)], id, FOREVER));
   if (!row) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
-  return agentShown(state, row);
+  return agentShown(state, row, now());
 }
 
 /** Reading agents: the list with its search, one now or as of a moment, and the full numbers, which is an event itself. */
@@ -76,7 +76,7 @@ export function agentResource(services: Services): Route[] {
       const { events } = await log.readStream(agentStream(id), { personal: true });
       const then = events.filter(({ metadata }) => metadata.recordedAt <= at.toISOString()) as unknown as AgentEvent[];
       const state: AgentState = fold(agentDecider, agentDecider.initial, then);
-      return { body: agentShown(state, row) };
+      return { body: agentShown(state, row, at) };
     },
   });
 
