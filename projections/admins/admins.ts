@@ -17,7 +17,7 @@ export interface AdminRow {
 /** Read model `admins`, by administrator. */
 export const admins: Projection<AdminRow, AdminEvent> = {
   name: 'admins',
-  version: 2,
+  version: 3,
   eventTypes: [
     'AdminAdded',
     'AdminRolesChanged',
@@ -27,6 +27,7 @@ export const admins: Projection<AdminRow, AdminEvent> = {
     'AdminEnabled',
     'AdminSignedIn',
     'AdminSignInRefused',
+    'FileOfNumbersTaken',
   ],
   table: {
     columns: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminOf } from '../http/caller.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -16,11 +17,11 @@ export function importRoutes({ log }: Services, moreLines: (run: ImportRun) => L
     tag: 'Import',
     query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
     raw: true,
-    handle: async ({ request, response, query, context }) => {
+    handle: async ({ request, response, query, caller, context }) => {
       if (!request.is('application/x-ndjson')) {
         throw new HttpRefusal(415, 'content-type', 'Send the body as application/x-ndjson.');
       }
-      const run: ImportRun = { context, dryRun: query.dryRun === 'true' };
+      const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles: adminOf(caller).roles };
       const handlers = { ...promotionLines(log, run), ...moreLines(run) };
       await converse(request, response, async (lines, before) => {
         await before;

@@ -1,3 +1,4 @@
+import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import { isOutage } from '../http/problem.ts';
@@ -18,6 +19,8 @@ export interface ImportAnswer extends LineAnswer {
 export interface ImportRun {
   readonly context: CommandContext;
   readonly dryRun: boolean;
+  /** Rights of whoever imports. */
+  readonly roles: readonly AdminRole[];
 }
 
 /** Takes lines of one kind that follow each other, and answers each in order. `value` is the line's object. */

@@ -10,6 +10,7 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { certificateVersion, certificateVersions } from './certificate-versions.ts';
+import { recordFileTaken } from './file-taken.ts';
 import { certificateRow } from './tax-view.ts';
 
 const tag = 'Tax';
@@ -31,8 +32,10 @@ export function certificateRoutes({ log, pool, config }: Services): Route[] {
     tag,
     query: versionQuery,
     reads,
-    handle: async ({ params, query, response }) => {
-      const { certificate, copies, supersededBy } = await certificateVersion(log, params.id as string, query.version);
+    handle: async ({ params, query, caller, context, response }) => {
+      const id = params.id as string;
+      const { certificate, copies, supersededBy } = await certificateVersion(log, id, query.version);
+      await recordFileTaken({ log }, { caller, context }, 'certificate', `certificates/${id}`);
       const { type, taxYear, agentId, version } = certificate;
       const person = (await loadTaxPeople(log, [agentId])).get(agentId);
       const name = `${type.replace(/\W/g, '')}-${taxYear}-${agentId}${supersededBy ? `-version-${version}` : ''}`;

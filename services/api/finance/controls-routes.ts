@@ -3,6 +3,8 @@ import { admins } from '@fynbos/projections/admins/admins.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
+import { journal } from '@fynbos/projections/journal/journal.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { promotionChanges } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { z } from 'zod';
@@ -22,7 +24,16 @@ export function controlsRoutes({ pool, log }: Services): Route[] {
     query: z
       .object({ from: day('from'), to: day('to') })
       .refine(({ from, to }) => from <= to, { error: 'from must not be after to.', path: ['from'] }),
-    reads: [auditLog.name, payouts.name, approvals.name, promotionChanges.name, admins.name, agents.name],
+    reads: [
+      auditLog.name,
+      payouts.name,
+      approvals.name,
+      promotionChanges.name,
+      admins.name,
+      agents.name,
+      journal.name,
+      payoutLines.name,
+    ],
   } as const;
   return [
     route({

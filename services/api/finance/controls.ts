@@ -10,6 +10,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { promotionChanges } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import type pg from 'pg';
 import { csvLines, harmless } from '../reports/csv.ts';
+import { openingBalances, owedAgain } from './money-controls.ts';
 
 /** What the controls report looks for. */
 export const CONTROLS = {
@@ -18,6 +19,8 @@ export const CONTROLS = {
   'retroactive-promotion': 'Promotion changes that reach back',
   'imported-promotion': 'Promotion changes taken over by an import, with the days from which they held there',
   'break-glass': 'Broken glass: decided without a second person',
+  'opening-balance': 'Opening balances taken over by an import',
+  'owed-again': 'Payments that the bank’s answer called failed or returned',
 } as const;
 export type Control = keyof typeof CONTROLS;
 
@@ -34,15 +37,15 @@ export interface ControlFinding {
   readonly reason: string | null;
 }
 
-interface Parts {
+export interface ControlParts {
   readonly pool: pg.Pool;
   readonly log: EventLog;
 }
-type Period = readonly [from: string, until: string];
+export type Period = readonly [from: string, until: string];
 const sqlOf = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
 
 /** Runs that one person proposed and approved, and runs that reached the bank without an approval on record. */
-async function onePersonRuns({ pool }: Parts, period: Period): Promise<ControlFinding[]> {
+async function onePersonRuns({ pool }: ControlParts, period: Period): Promise<ControlFinding[]> {
   const { rows } = await pool.query<{
     id: string;
     reference: string;
@@ -66,10 +69,15 @@ async function onePersonRuns({ pool }: Parts, period: Period): Promise<ControlFi
 }
 
 /** What somebody does about themselves every day: no change of a record that rights or money rest on. */
-const HARMLESS: readonly string[] = ['AdminSignedIn', 'AdminSignInRefused', 'AdminPasswordChanged'];
+const HARMLESS: readonly string[] = [
+  'AdminSignedIn',
+  'AdminSignInRefused',
+  'AdminPasswordChanged',
+  'FileOfNumbersTaken',
+];
 
 /** The streams that are about an administrator as a person: their own, and those of an agent with the same e-mail address. */
-async function ownStreams({ pool, log }: Parts): Promise<{ adminId: string; streamId: string }[]> {
+async function ownStreams({ pool, log }: ControlParts): Promise<{ adminId: string; streamId: string }[]> {
   const { rows } = await pool.query<{ id: number }>(`select id from ${sqlOf(admins)}`);
   const streams = await log.readStreams(
     rows.map(({ id }) => `admin-${id}`),
@@ -98,7 +106,7 @@ const subjectOf = (streamId: string): string => {
   return streamId.startsWith('admin-') ? `admins/${id}` : `travel-agents/${id}`;
 };
 
-async function ownRecords(parts: Parts, period: Period): Promise<ControlFinding[]> {
+async function ownRecords(parts: ControlParts, period: Period): Promise<ControlFinding[]> {
   const own = await ownStreams(parts);
   const { rows } = await parts.pool.query<{
     streamId: string;
@@ -123,7 +131,7 @@ async function ownRecords(parts: Parts, period: Period): Promise<ControlFinding[
 }
 
 /** Those of an import stand apart: they were made in the system before, but whoever may import could also reach back with one. */
-async function retroactivePromotions({ pool }: Parts, period: Period): Promise<ControlFinding[]> {
+async function retroactivePromotions({ pool }: ControlParts, period: Period): Promise<ControlFinding[]> {
   const { rows } = await pool.query<{
     promotionId: string;
     recordedAt: string;
@@ -148,7 +156,7 @@ async function retroactivePromotions({ pool }: Parts, period: Period): Promise<C
   }));
 }
 
-async function brokenGlass({ pool }: Parts, period: Period): Promise<ControlFinding[]> {
+async function brokenGlass({ pool }: ControlParts, period: Period): Promise<ControlFinding[]> {
   const { rows } = await pool.query<{
     id: string;
     summary: string;
@@ -174,10 +182,12 @@ async function brokenGlass({ pool }: Parts, period: Period): Promise<ControlFind
 }
 
 /** Everything that the controls found between two Johannesburg days, both included; the newest first. */
-export async function controlFindings(parts: Parts, from: Day, to: Day): Promise<ControlFinding[]> {
+export async function controlFindings(parts: ControlParts, from: Day, to: Day): Promise<ControlFinding[]> {
   const period: Period = [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()];
   const found = await Promise.all(
-    [onePersonRuns, ownRecords, retroactivePromotions, brokenGlass].map((control) => control(parts, period)),
+    [onePersonRuns, ownRecords, retroactivePromotions, brokenGlass, openingBalances, owedAgain].map((control) =>
+      control(parts, period),
+    ),
   );
   return found.flat().sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
 }

@@ -14,6 +14,7 @@ import { PayoutFiles } from '@fynbos/reactors/payouts/file-store.ts';
 import { loadBankList, loadExtraDays } from '@fynbos/reactors/payouts/programme-lists.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { recordFileTaken } from './file-taken.ts';
 import { payoutRow } from './payout-view.ts';
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -46,9 +47,10 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
     summary: 'A file of a run for the bank, as it was written',
     tag: 'Payouts',
     reads: [payouts.name],
-    handle: async ({ params, response }) => {
+    handle: async ({ params, caller, context, response }) => {
       const id = params.id as string;
       const { format, name } = await find(id, params.format as string);
+      await recordFileTaken({ log }, { caller, context }, 'payout-file', `payouts/${id}/${format}`);
       response.status(200).set({
         'Content-Type': format === 'acb' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${name}"`,

@@ -16,6 +16,7 @@ import { openProgramme } from '../open-programme.ts';
 import { bytes, wordsOf } from '../testing/pdf.ts';
 import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+import { filesTaken } from './testing/files-taken.ts';
 
 const HOUR = 3_600_000;
 let running: RunningApp;
@@ -132,6 +133,7 @@ describe('tax', () => {
     expect(errors).toEqual([]);
     expect(records.map((record) => record.get('3015')).filter(Boolean)).toEqual(['IRP5', 'IT3(a)']);
     expect(records[1]?.get('4102')).toBe('50.00');
+    expect(await filesTaken(running)).toContainEqual({ file: 'tax-file', of: 'tax-years/2027' });
   }, 60_000);
 
   test('the agent sees payouts and certificates, fetches their own PDF, and nobody else’s', async () => {
@@ -213,6 +215,9 @@ describe('tax', () => {
       expect(await words(path, token)).toContain(certificateNo);
       await get(`${path}?version=3`, token).expect(404);
     }
+    const taken = (await filesTaken(running)).filter(({ of }) => of === `certificates/${id}`);
+    // Three by an administrator; what agents take of their own is their own.
+    expect(taken).toEqual(Array(3).fill({ file: 'certificate', of: `certificates/${id}` }));
     const other = await newAgent(running, { bankAccountNumber: '62011111115' });
     await get(`/agent/certificates/${id}/certificate.pdf?version=1`, other.token).expect(403);
   });

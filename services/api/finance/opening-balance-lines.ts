@@ -1,3 +1,4 @@
+import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { centsOfRand } from '@fynbos/domain/money.ts';
@@ -39,8 +40,14 @@ export const openingBalanceLine = z.strictObject({
   grossThisTaxYear: rand,
 });
 
-/** Lines `opening-balance`: what the old system paid is not owed again, and the tax year is whole. Known by the tracking number. */
-export function openingBalanceLines({ log }: Pick<Services, 'log'>, { context, dryRun }: ImportRun): LineHandlers {
+/**
+ * Lines `opening-balance`: what the old system paid is not owed again, and the tax year is whole. Known by the tracking
+ * number. They put money on accounts, so they want Finance beside the right to import (edges.md, Lists).
+ */
+export function openingBalanceLines(
+  { log }: Pick<Services, 'log'>,
+  { context, dryRun, roles }: ImportRun,
+): LineHandlers {
   const pretended = new Map<number, RewardsAccount>();
 
   const take = async (line: z.output<typeof openingBalanceLine>): Promise<ImportAnswer> => {
@@ -79,6 +86,8 @@ export function openingBalanceLines({ log }: Pick<Services, 'log'>, { context, d
 
   return {
     'opening-balance': async (values) => {
+      if (grantOf(roles, 'corrections:make') === null)
+        return values.map(() => rejected('type', 'An opening balance is taken over by somebody with Finance.'));
       const answers: ImportAnswer[] = [];
       for (const value of values) {
         const parsed = openingBalanceLine.safeParse(value);

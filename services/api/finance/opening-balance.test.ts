@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { plainRand } from '@fynbos/domain/money.ts';
+import { adminDecider } from '@fynbos/domain/admin/admin.ts';
+import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { plainRand, randText } from '@fynbos/domain/money.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
 import { raiseNightly } from '@fynbos/reactors/signals/raised.ts';
 import { parse } from 'csv-parse/sync';
 import request from 'supertest';
@@ -37,6 +40,13 @@ async function sent(lines: readonly object[], query = ''): Promise<string[]> {
   const answers = text.trim().split('\n');
   return answers.map((line) => JSON.parse(line).result).filter(Boolean);
 }
+/** The rights of the administrator who imports. */
+async function roles(given: readonly AdminRole[]): Promise<void> {
+  const { services, clock } = books.running;
+  const by = { actor: { kind: 'admin', id: '2' } as const, now: clock.now, correlationId: 'test' };
+  const command = { type: 'ChangeAdminRoles', at: clock.now.toISOString(), roles: given } as const;
+  await handle(services.log, adminDecider, 'admin-1', command, by);
+}
 async function balance(query = ''): Promise<Cells> {
   const { text } = await books.get(`/admin/reports/balances.csv${query}`).expect(200);
   return (
@@ -73,6 +83,9 @@ test('what the old system owed is owed once, what it paid is paid and never owed
   const before = await balance();
   const decided = await rewards();
   expect(await sent([LINE, LINE], '?dryRun=true')).toEqual(['recorded', 'duplicate']);
+  await roles(['Admin']);
+  expect(await sent([LINE])).toEqual(['rejected']);
+  await roles(['Admin', 'Finance']);
   expect(await balance()).toEqual(before);
   const wrong = { ...LINE, loyaltyTrackingNo: 'FT01000001' };
   expect(
@@ -86,6 +99,13 @@ test('what the old system owed is owed once, what it paid is paid and never owed
       { ...wrong, earned: 1.001 },
     ]),
   ).toEqual(['recorded', 'duplicate', 'conflict', 'rejected', 'rejected', 'rejected', 'rejected']);
+  const { body: controls } = await books.get('/admin/controls?from=2026-11-01&to=2026-11-30').expect(200);
+  const known = await books.running.pool.query(
+    `select sum("nettCents")::float8 as cents from rm_journal.journal where kind = 'opening'`,
+  );
+  expect(controls.findings.filter((one: Cells) => one.control === 'opening-balance')).toMatchObject([
+    { by: 'admin 1', what: `Opening balances of 1 account taken over, ${randText(known.rows[0].cents)} owed` },
+  ]);
   const taken = await balance();
   const old = decided.filter(({ invoicedOn, status }) => invoicedOn <= LINE.asOf && status !== 'Declined');
   const nettOf = (status: string) => old.reduce((sum, row) => sum + (row.status === status ? cents(row.nett) : 0), 0);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProgramme } from '../open-programme.ts';
 import { adminToken, newAgent, type SignedInAgent } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+import { filesTaken } from './testing/files-taken.ts';
 
 const HOUR = 3_600_000;
 let running: RunningApp;
@@ -68,6 +69,7 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   const file = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
   expect(file.headers['content-disposition']).toContain('binsol.csv');
   expect(file.text).toContain(agents[0]?.loyaltyTrackingNo);
+  expect(await filesTaken(running)).toEqual([{ file: 'payout-file', of: `payouts/${id}/binsol` }]);
 
   const answer = (text: string, answerId: string, rest: string) =>
     request(running.app)
@@ -96,6 +98,11 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   expect(lines.body.map(({ state, reason }: { state: string; reason: string }) => [state, reason])).toEqual([
     ['returned', 'No such account'],
     ['failed', 'Account closed'],
+  ]);
+
+  const { body: controls } = await get('/admin/controls?from=2026-11-01&to=2026-11-30').expect(200);
+  expect(controls.findings.filter(({ control }: { control: string }) => control === 'owed-again')).toMatchObject([
+    { subject: `payouts/${id}`, by: 'admin 1', what: '2 lines failed or returned, R300.00 owed again' },
   ]);
 
   const { body: then } = await get(`/admin/payouts/${id}?asOf=${asFrozen}`).expect(200);

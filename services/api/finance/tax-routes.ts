@@ -17,6 +17,7 @@ import { tableRoutes } from '../admin/rest/table-routes.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { recordFileTaken } from './file-taken.ts';
 import { employerOf, recipientOf } from './recipient.ts';
 import { completenessOf, monthsOfYear, reconciliationOf, TAX_MODELS } from './tax-view.ts';
 import { withSecondPerson } from './with-second-person.ts';
@@ -206,6 +207,7 @@ export function taxRoutes(services: Services): Route[] {
       );
       const { errors } = readSarsFile(content);
       if (errors.length > 0) throw new DomainError('conflict', 'tax.file', `The file is not right: ${errors[0]}`);
+      await recordFileTaken(services, call, 'tax-file', `tax-years/${taxYear}`);
       call.response.status(200).set({
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="sars-${taxYear}.csv"`,

@@ -1,7 +1,7 @@
 import { AGENT_MESSAGES, LINK_HOURS } from '../agent/messages.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type { AdminEvent } from './events.ts';
+import type { AdminEvent, NUMBERS_FILES } from './events.ts';
 import type { AdminRole } from './permissions.ts';
 
 export interface AdminState {
@@ -42,6 +42,13 @@ export type AdminCommand =
       readonly passwordHash: string;
     }
   | { readonly type: 'DisableAdmin' | 'EnableAdmin'; readonly at: string; readonly reason: string }
+  /** `of`: what the file is of, as the dashboard's path (`payouts/…`). */
+  | {
+      readonly type: 'RecordFileTaken';
+      readonly at: string;
+      readonly file: (typeof NUMBERS_FILES)[number];
+      readonly of: string;
+    }
   | { readonly type: 'RecordAdminSignIn'; readonly at: string; readonly sessionId: string }
   | { readonly type: 'RecordRefusedAdminSignIn'; readonly at: string; readonly why: 'wrong-password' | 'disabled' };
 
@@ -113,6 +120,8 @@ function decide(command: AdminCommand, state: AdminState): readonly AdminEvent[]
         : [{ type: 'AdminEnabled', data: { reason: command.reason, enabledAt: at } }];
     case 'RecordAdminSignIn':
       return [{ type: 'AdminSignedIn', data: { sessionId: command.sessionId, signedInAt: at } }];
+    case 'RecordFileTaken':
+      return [{ type: 'FileOfNumbersTaken', data: { file: command.file, of: command.of, takenAt: at } }];
     case 'RecordRefusedAdminSignIn':
       return [{ type: 'AdminSignInRefused', data: { why: command.why, refusedAt: at } }];
   }

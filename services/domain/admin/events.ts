@@ -5,6 +5,9 @@ import { ADMIN_ROLES } from './permissions.ts';
 const instant = z.iso.datetime();
 const roles = z.array(z.enum(ADMIN_ROLES));
 
+/** Files that hold full bank or ID numbers. */
+export const NUMBERS_FILES = ['payout-file', 'tax-file', 'certificate'] as const;
+
 /** Stream `admin-{adminId}`: who runs the programme, and what rights they have held when. */
 export const adminEvents = {
   AdminAdded: z.object({
@@ -25,6 +28,8 @@ export const adminEvents = {
   AdminDisabled: z.object({ reason: z.string(), disabledAt: instant }),
   AdminEnabled: z.object({ reason: z.string(), enabledAt: instant }),
   AdminSignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant }),
+  /** A file with full bank or ID numbers was taken, and of what (edges.md, Who may do what: an event each time). */
+  FileOfNumbersTaken: z.object({ file: z.enum(NUMBERS_FILES), of: z.string(), takenAt: instant }),
   AdminSignInRefused: z.object({ why: z.enum(['wrong-password', 'disabled']), refusedAt: instant }),
 } as const;
 

@@ -48,7 +48,7 @@ export default function ControlsPage() {
       <p>
         <T>
           What the records say of the rules: two people for each run, nobody on their own record, nothing that reaches
-          back.
+          back, no money owed on one person’s word unseen.
         </T>
       </p>
       <Period days={days} onChange={setDays} />

@@ -75,6 +75,6 @@ describe('the controls', () => {
         .filter(({ control }) => control !== 'imported-promotion')
         .map(({ control }) => control)
         .sort(),
-    ).toEqual(['break-glass', 'one-person-run', 'own-record', 'retroactive-promotion']);
+    ).toEqual(['break-glass', 'one-person-run', 'owed-again', 'own-record', 'retroactive-promotion']);
   });
 });
