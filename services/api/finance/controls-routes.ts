@@ -10,7 +10,8 @@ import { promotionChanges } from '@fynbos/projections/promotion-changes/promotio
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { CONTROLS, controlFindings, controlsCsv } from './controls.ts';
+import { CONTROLS } from './control-finding.ts';
+import { controlFindings, controlsCsv } from './controls.ts';
 import { sendFile } from './send.ts';
 
 const day = (name: string) => z.string(`${name} is missing.`).refine(isDay, `${name} must be a day like 2026-03-31.`);

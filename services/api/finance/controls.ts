@@ -1,48 +1,14 @@
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { addDays, type Day, startOfDay } from '@fynbos/domain/calendar.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { promotionChanges } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
-import type pg from 'pg';
 import { csvLines, harmless } from '../reports/csv.ts';
+import { type ControlFinding, type ControlParts, type Period, sqlOf } from './control-finding.ts';
 import { openingBalances, owedAgain } from './money-controls.ts';
-
-/** What the controls report looks for. */
-export const CONTROLS = {
-  'one-person-run': 'Payout runs without two people',
-  'own-record': 'Changes of one’s own record',
-  'retroactive-promotion': 'Promotion changes that reach back',
-  'imported-promotion': 'Promotion changes taken over by an import, with the days from which they held there',
-  'break-glass': 'Broken glass: decided without a second person',
-  'opening-balance': 'Opening balances taken over by an import',
-  'owed-again': 'Payments that the bank’s answer called failed or returned',
-} as const;
-export type Control = keyof typeof CONTROLS;
-
-/** Something that a control found: who did what to which record, when and why. Nobody's data is in it. */
-export interface ControlFinding {
-  readonly control: Control;
-  /** ISO 8601 UTC. */
-  readonly at: string;
-  /** Kind and id of the actor. */
-  readonly by: string;
-  /** Path of the record in the dashboard. */
-  readonly subject: string;
-  readonly what: string;
-  readonly reason: string | null;
-}
-
-export interface ControlParts {
-  readonly pool: pg.Pool;
-  readonly log: EventLog;
-}
-export type Period = readonly [from: string, until: string];
-const sqlOf = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
 
 /** Runs that one person proposed and approved, and runs that reached the bank without an approval on record. */
 async function onePersonRuns({ pool }: ControlParts, period: Period): Promise<ControlFinding[]> {

@@ -2,12 +2,10 @@ import { startOfDay } from '@fynbos/domain/calendar.ts';
 import { randText } from '@fynbos/domain/money.ts';
 import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import type { ControlFinding, ControlParts, Period } from './controls.ts';
+import { type ControlFinding, type ControlParts, type Period, sqlOf } from './control-finding.ts';
 
-const sqlOf = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
 const byOf = (adminIds: string | null): string => (adminIds ? `admin ${adminIds}` : 'import');
 
 /** Balances that an import put on accounts, a finding a day: money that is owed on the word of whoever imported. */
