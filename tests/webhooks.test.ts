@@ -211,13 +211,23 @@ test('a receiver that fails is tried again later and later, switched off after t
   for (const { email } of [ADMIN, ADMIN2])
     await message(running, email, ({ subject }) => subject === 'A webhook of Rentals was switched off');
 
-  status = 200;
+  // What happens while it is off is put down, and sent by nobody.
+  await send(make(++n));
+  const whileOff = (await putDown(webhookId, 2)).find(({ deliveryId }) => deliveryId !== id)?.deliveryId ?? '';
+  expect(await sweepDeliveries(parts())).toBe(0);
+  expect(await attempt(parts(), whileOff)).toBeNull();
+
+  // Once it is on its three days begin anew: a first failure does not switch it off again.
   received.length = 0;
   await admin.post(path(`/${webhookId}/enable`));
   const { body } = await admin.post(path(`/${webhookId}/again`), { since: new Date(0).toISOString() });
-  expect(body).toEqual({ deliveries: 1 });
-  expect(await attempt(parts(), id)).toBe('taken');
-  expect(received[0]?.delivery).toBe(id);
+  expect(body).toEqual({ deliveries: 2 });
+  expect(await attempt(parts(), id)).toBe('waiting');
+  expect((await admin.get(path())).body).toMatchObject([{ isEnabled: true }]);
+  status = 200;
+  running.pass(10_000);
+  for (const each of [id, whileOff]) expect(await attempt(parts(), each)).toBe('taken');
+  expect(received.slice(-2).map(({ delivery }) => delivery)).toEqual([id, whileOff]);
   expect((await admin.get(path())).body).toMatchObject([{ isEnabled: true, failingSince: null }]);
   await remove(webhookId);
 });

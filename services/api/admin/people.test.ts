@@ -101,5 +101,13 @@ test('where only one person holds the right, break-glass tells every administrat
   expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
   running.pass(24 * HOUR);
   admin = dashboard(running, await adminToken(running, ADMIN));
+  // Somebody came back meanwhile: then it is theirs to approve.
+  const back = async (type: 'EnableAdmin' | 'DisableAdmin'): Promise<void> => {
+    const command = { type, at: running.clock.now.toISOString(), reason: 'back for a moment' } as const;
+    await handle(running.services.log, adminDecider, 'admin-2', command, context);
+  };
+  await back('EnableAdmin');
+  expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
+  await back('DisableAdmin');
   expect((await admin.post(`approvals/${approvalId}/approve`, reason)).body.status).toBe('executed');
 });

@@ -1,5 +1,7 @@
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { adminToken, lastCode, message, newAgent, registrationForm, signInAgain } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 import { WRONG_SIGN_IN } from './sign-in.ts';
@@ -114,5 +116,32 @@ describe('an agent', () => {
       .delete(`/api/auth/sessions/${other.id}`)
       .auth(second.token, { type: 'bearer' })
       .expect(404);
+  });
+
+  test('suspended while the code is checked is not in', async () => {
+    const agent = await newAgent(running);
+    running.pass(31_000);
+    const { emailAddress, password, cellNumber } = agent.form;
+    await post('/auth/login', { emailAddress, password, communicationMethod: '' }).expect(200);
+    const otp = await lastCode(running, agent.id, 'sign-in');
+    const { log, auth } = running.services;
+    const person = `agent-${agent.id}`;
+    const open = auth.sessions.open.bind(auth.sessions);
+    // As an administrator would, in the worst moment: the status was read and the session is not yet open.
+    const meanwhile = vi.spyOn(auth.sessions, 'open').mockImplementationOnce(async (...given) => {
+      const at = running.clock.now.toISOString();
+      const by = { actor: { kind: 'admin', id: '1' }, now: running.clock.now, correlationId: 'test' } as const;
+      await handle(log, agentDecider, person, { type: 'Suspend', at, reason: 'fraud' }, by);
+      await auth.sessions.endOthers(person, null);
+      return open(...given);
+    });
+    await post('/auth/verify-otp', {
+      email: emailAddress,
+      phoneNumber: cellNumber,
+      communicationMethod: 'E',
+      otp,
+    }).expect(403);
+    meanwhile.mockRestore();
+    expect(await auth.sessions.list(person)).toEqual([]);
   });
 });

@@ -57,7 +57,12 @@ export function verifySignIn(services: Services, call: Call<EnteredCode>): Promi
     if (state.status === 'registered') await activate(services, state.agentId, context);
     const sessionId = await services.auth.sessions.open(person, originOf(call.request));
     const at = context.now.toISOString();
-    const done = await handle(services.log, agentDecider, person, { type: 'RecordSignIn', at, sessionId }, context);
+    const command = { type: 'RecordSignIn', at, sessionId } as const;
+    const done = await handle(services.log, agentDecider, person, command, context).catch(async (refusal) => {
+      // Suspended in this moment: the session was opened after the suspension ended the others.
+      await services.auth.sessions.end(person, sessionId);
+      throw refusal;
+    });
     const emailAddress = state.details?.emailAddress ?? '';
     const claims = { role: 'TravelAgent', emailAddress, sub: person, sid: sessionId } as const;
     const token = signToken(claims, services.config.jwtSecret, services.now());

@@ -60,6 +60,7 @@ test('every event of an administrator fits its schema', () => {
     { type: 'DisableAdmin', at, reason: 'left' },
     { type: 'EnableAdmin', at, reason: 'back' },
     { type: 'RecordAdminSignIn', at, sessionId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11' },
+    { type: 'RecordFileTaken', at, file: 'tax-file', of: 'tax-years/2026' },
     { type: 'RecordRefusedAdminSignIn', at, why: 'wrong-password' },
   );
   expect(events.map((event) => event.type)).toEqual(Object.keys(adminEvents));

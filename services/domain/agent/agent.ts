@@ -185,6 +185,7 @@ function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[]
         ? [{ type: 'AgentReinstated', data: { reason: command.reason, reinstatedAt: at } }]
         : [];
     case 'RecordSignIn':
+      if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
       return [{ type: 'SignedIn', data: { sessionId: command.sessionId, signedInAt: at } }];
     case 'RecordRefusedSignIn':
       return [{ type: 'SignInRefused', data: { why: command.why, refusedAt: at } }];

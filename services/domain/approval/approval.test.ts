@@ -17,11 +17,12 @@ const request: ApprovalCommand = {
   payload: { agentId: 7 },
   personal: { bankAccountNumber: '1234567' },
 };
-const approve = (by: number, when = at): ApprovalCommand => ({
+const approve = (by: number, when = at, others = 0): ApprovalCommand => ({
   type: 'Approve',
   at: when,
   by,
   reason: 'checked by phone',
+  others,
 });
 
 function after(...commands: ApprovalCommand[]): ApprovalEvent[] {
@@ -57,6 +58,9 @@ test('with only one person the glass is broken with a reason and a day of waitin
   });
   expect(() => after(request, ask(1))).toThrow(APPROVAL_MESSAGES.othersThere);
   expect(() => after(request, ask(0), approve(1, '2026-05-05T07:59:59.000Z'))).toThrow(APPROVAL_MESSAGES.tooSoon);
+  expect(() => after(request, ask(0), approve(1, '2026-05-05T08:00:00.000Z', 1))).toThrow(
+    APPROVAL_MESSAGES.othersThere,
+  );
   const events = after(request, ask(0), approve(1, '2026-05-05T08:00:00.000Z'));
   expect(events.at(-1)).toMatchObject({ type: 'ApprovalGiven', data: { byBreakGlass: true } });
 });

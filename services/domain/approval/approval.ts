@@ -41,8 +41,16 @@ export type ApprovalCommand =
       readonly reason: string;
       readonly others: number;
     }
+  /** `others` as above: what made it right to break the glass must still hold when it is used. */
   | {
-      readonly type: 'Approve' | 'Reject' | 'Withdraw';
+      readonly type: 'Approve';
+      readonly at: string;
+      readonly by: number;
+      readonly reason: string;
+      readonly others: number;
+    }
+  | {
+      readonly type: 'Reject' | 'Withdraw';
       readonly at: string;
       readonly by: number;
       readonly reason: string;
@@ -78,9 +86,10 @@ const refuse = (kind: 'conflict' | 'forbidden' | 'not-found', code: string, mess
   new DomainError(kind, `approval.${code}`, message);
 
 /** Whether somebody approves by a broken glass; throws where they may not approve at all. */
-function byBreakGlass(state: ApprovalState, by: number, at: string): boolean {
+function byBreakGlass(state: ApprovalState, { by, at, others }: { by: number; at: string; others: number }): boolean {
   if (by !== state.requestedBy) return false;
   if (state.breakGlassAskedAt === null) throw refuse('forbidden', 'own', APPROVAL_MESSAGES.own);
+  if (others > 0) throw refuse('forbidden', 'others-there', APPROVAL_MESSAGES.othersThere);
   const due = Date.parse(state.breakGlassAskedAt) + BREAK_GLASS_HOURS * 3_600_000;
   if (Date.parse(at) < due) throw refuse('forbidden', 'too-soon', APPROVAL_MESSAGES.tooSoon);
   return true;
@@ -117,7 +126,7 @@ function decide(command: ApprovalCommand, state: ApprovalState): readonly Approv
       return [
         {
           type: 'ApprovalGiven',
-          data: { approvedBy: by, reason, byBreakGlass: byBreakGlass(state, by, at), approvedAt: at },
+          data: { approvedBy: by, reason, byBreakGlass: byBreakGlass(state, command), approvedAt: at },
         },
       ];
     case 'Reject':

@@ -55,14 +55,16 @@ test('a webhook is switched off once and on once, its secret is counted, and it 
       url: 'https://rentals.example/told',
       kinds: ['reward.decided', 'reward.paid'],
       isEnabled: true,
+      enabledAt: at,
       secretNo: 1,
       rotatedAt: null,
     },
   ]);
   expect(after(add, webhook('w'), off, off)).toHaveLength(3);
   expect(webhooks(webhook('w'), off)).toMatchObject([{ isEnabled: false }]);
-  expect(webhooks(webhook('w'), off, { type: 'EnableWebhook', at, webhookId: 'w' })).toMatchObject([
-    { isEnabled: true },
+  const later = '2026-05-05T08:00:00.000Z';
+  expect(webhooks(webhook('w'), off, { type: 'EnableWebhook', at: later, webhookId: 'w' })).toMatchObject([
+    { isEnabled: true, enabledAt: later },
   ]);
   const rotate: IntegratorCommand = { type: 'RotateWebhookSecret', at, webhookId: 'w' };
   expect(webhooks(webhook('w'), rotate, rotate)).toMatchObject([{ secretNo: 3, rotatedAt: at }]);

@@ -9,6 +9,8 @@ export interface Webhook {
   readonly url: string;
   readonly kinds: readonly WebhookKind[];
   readonly isEnabled: boolean;
+  /** Since when it is enabled, or was last; ISO 8601 UTC. */
+  readonly enabledAt: string;
   /** 1 for the first secret. */
   readonly secretNo: number;
   /** When the secret was last changed; ISO 8601 UTC, null while it is the first. */
@@ -65,15 +67,16 @@ export function evolveWebhooks(webhooks: Webhooks, event: WebhookEvent): Webhook
   };
   switch (event.type) {
     case 'WebhookAdded': {
-      const { url, kinds } = event.data;
-      return next.set(webhookId, { webhookId, url, kinds, isEnabled: true, secretNo: 1, rotatedAt: null });
+      const { url, kinds, addedAt } = event.data;
+      const first = { isEnabled: true, enabledAt: addedAt, secretNo: 1, rotatedAt: null };
+      return next.set(webhookId, { webhookId, url, kinds, ...first });
     }
     case 'WebhookSecretRotated':
       return change({ secretNo: event.data.secretNo, rotatedAt: event.data.rotatedAt });
     case 'WebhookDisabled':
       return change({ isEnabled: false });
     case 'WebhookEnabled':
-      return change({ isEnabled: true });
+      return change({ isEnabled: true, enabledAt: event.data.enabledAt });
     case 'WebhookRemoved':
       next.delete(webhookId);
       return next;

@@ -13,6 +13,8 @@ export interface NewDelivery {
   readonly kind: string;
   readonly reservationNo: string;
   readonly body: string;
+  /** Not to be sent by itself: its webhook is off. */
+  readonly isHeldBack?: boolean;
 }
 
 /** Puts down what is to be delivered and calls workers. The table is the truth; the sweep finds what no job carries. */
@@ -27,12 +29,14 @@ export class Deliveries {
   async add(deliveries: readonly NewDelivery[], now: Date): Promise<void> {
     if (deliveries.length === 0) return;
     const column = (pick: (delivery: NewDelivery) => string) => deliveries.map(pick);
-    const { rows } = await this.pool.query<{ deliveryId: string }>(
+    const { rows } = await this.pool.query<{ deliveryId: string; state: string }>(
       `insert into webhooks.deliveries
-         ("deliveryId", "integratorId", "webhookId", kind, "reservationNo", body, "dueAt", "createdAt")
-       select *, $7::timestamptz, $7::timestamptz
-       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-       on conflict ("deliveryId") do nothing returning "deliveryId"`,
+         ("deliveryId", "integratorId", "webhookId", kind, "reservationNo", body, state, "endedAt", "dueAt", "createdAt")
+       select id, integrator, webhook, kind, reservation, body, case when back then 'dropped' else 'waiting' end,
+         case when back then $8::timestamptz end, $8::timestamptz, $8::timestamptz
+       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[])
+         as d(id, integrator, webhook, kind, reservation, body, back)
+       on conflict ("deliveryId") do nothing returning "deliveryId", state`,
       [
         column((one) => one.deliveryId),
         column((one) => one.integratorId),
@@ -40,10 +44,12 @@ export class Deliveries {
         column((one) => one.kind),
         column((one) => one.reservationNo),
         column((one) => one.body),
+        deliveries.map(({ isHeldBack = false }) => isHeldBack),
         now,
       ],
     );
-    await this.call(rows.map(({ deliveryId }) => ({ deliveryId, attempts: 0 })));
+    const due = rows.filter(({ state }) => state === 'waiting');
+    await this.call(due.map(({ deliveryId }) => ({ deliveryId, attempts: 0 })));
   }
 
   /** Calls a worker for deliveries that are due. A job's id is the delivery's and the attempt's: the same call twice is one job. */

@@ -22,7 +22,7 @@ interface Parts {
   readonly now: () => Date;
 }
 
-/** The enabled webhooks of integrators, by integrator; events decide, the read model only tells whether there are any. */
+/** The webhooks of integrators, by integrator; events decide, the read model only tells whether there are any. */
 async function webhooksOf({ log, db }: Parts): Promise<Map<string, readonly Webhook[]>> {
   const { rows } = await db.query<{ id: string }>(
     `select id from ${readModelTable(integrators).sql} where json_array_length(webhooks) > 0`,
@@ -32,7 +32,7 @@ async function webhooksOf({ log, db }: Parts): Promise<Map<string, readonly Webh
     rows.map(({ id }) => {
       const events = (streams.get(integratorStream(id))?.events ?? []) as readonly IntegratorEvent[];
       const { webhooks } = fold(integratorDecider, integratorDecider.initial, events);
-      return [id, [...webhooks.values()].filter(({ isEnabled }) => isEnabled)];
+      return [id, [...webhooks.values()]];
     }),
   );
 }
@@ -51,7 +51,8 @@ async function ownersOf(log: EventLog, reservationNos: readonly string[]): Promi
 
 /**
  * Tells integrators what became of their reservations: puts deliveries down, which the worker sends. Begins with what
- * happens from now on. Repeating it adds nothing: a delivery's id follows from event, reservation and webhook.
+ * happens from now on. What comes while a webhook is off is put down too, so that it can be sent again once it is on.
+ * Repeating it adds nothing: a delivery's id follows from event, reservation and webhook.
  */
 export const webhooksReaction = (parts: Parts): Reaction => ({
   name: 'webhooks',
@@ -68,10 +69,10 @@ export const webhooksReaction = (parts: Parts): Reaction => ({
     const deliveries = told.flatMap(({ event, message: { kind, reservationNo, data } }) => {
       const integratorId = owners.get(reservationNo) ?? '';
       const wanting = (webhooks.get(integratorId) ?? []).filter(({ kinds }) => kinds.includes(kind));
-      return wanting.map(({ webhookId }): NewDelivery => {
+      return wanting.map(({ webhookId, isEnabled }): NewDelivery => {
         const deliveryId = uuidOfWords(event.id, reservationNo, webhookId);
         const body = JSON.stringify({ id: deliveryId, kind, occurredAt: event.metadata.recordedAt, data });
-        return { deliveryId, integratorId, webhookId, kind, reservationNo, body };
+        return { deliveryId, integratorId, webhookId, kind, reservationNo, body, isHeldBack: !isEnabled };
       });
     });
     await parts.deliveries.add(deliveries, parts.now());

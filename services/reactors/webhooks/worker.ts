@@ -71,7 +71,7 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
   );
   await record(parts, claimed, reply);
   if (reply.error === null) return end(parts, claimed, 'taken');
-  await switchOffWhereLongFailing(parts, claimed);
+  await switchOffWhereLongFailing(parts, claimed, webhook.enabledAt);
   return await afterFailure(parts, claimed);
 }
 
@@ -123,13 +123,21 @@ async function record({ pool, now }: WebhookParts, claimed: Claimed, { status, e
   );
 }
 
-/** Three days of nothing but failures: the webhook is switched off, and administrators are told by the event. */
-async function switchOffWhereLongFailing(parts: WebhookParts, { webhookId, integratorId }: Claimed): Promise<void> {
+/**
+ * Three days of nothing but failures since it is on: the webhook is switched off, and administrators are told by the event.
+ */
+async function switchOffWhereLongFailing(
+  parts: WebhookParts,
+  { webhookId, integratorId }: Claimed,
+  enabledAt: string,
+): Promise<void> {
   const { pool, log, now, logger } = parts;
   const at = now();
+  const since = new Date(at.getTime() - FAILING_LIMIT_MS);
+  if (enabledAt > since.toISOString()) return;
   const { rowCount } = await pool.query(`select from webhooks.health where "webhookId" = $1 and "failingSince" <= $2`, [
     webhookId,
-    new Date(at.getTime() - FAILING_LIMIT_MS),
+    since,
   ]);
   if (rowCount === 0) return;
   await handle(

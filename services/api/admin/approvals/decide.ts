@@ -9,6 +9,7 @@ import { adminOf } from '../../http/caller.ts';
 import type { Answer, Call } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { kindNamed } from './kinds.ts';
+import { othersHolding } from './others.ts';
 import { APPROVAL_CLAIM, claimTextOf } from './request.ts';
 
 /** The state of a request, for somebody who holds the permission that it is about; throws 403 and 404. */
@@ -38,7 +39,10 @@ export async function approve(services: Services, call: Call<{ reason: string }>
   const context = { ...call.context, reason: call.body.reason };
   const at = context.now.toISOString();
   const by = adminOf(call.caller).adminId;
-  await handle(services.log, approvalDecider, stream, { type: 'Approve', at, by, reason: call.body.reason }, context);
+  // Only who approves their own request has to be alone with the right.
+  const others = by === state.requestedBy ? await othersHolding(services, state.permission as Permission, by) : 0;
+  const approval = { type: 'Approve', at, by, reason: call.body.reason, others } as const;
+  await handle(services.log, approvalDecider, stream, approval, context);
   const kind = kindNamed(state.kind);
   if (!kind) throw new DomainError('conflict', 'approval.kind', 'This release does not know this kind of change.');
   let failure: DomainError | undefined;

@@ -1,8 +1,7 @@
-import { type AdminRole, grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
-import { admins } from '@fynbos/projections/admins/admins.ts';
 import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { z } from 'zod';
@@ -21,6 +20,7 @@ import { listPage, type TableList } from '../rest/table-list.ts';
 import { LIST_QUERY } from '../rest/table-routes.ts';
 import { Tallies } from '../rest/tallies.ts';
 import { approve, end, requestFor } from './decide.ts';
+import { othersHolding } from './others.ts';
 
 const list: TableList<ApprovalRow> = {
   table: readModelTable(approvals).name,
@@ -136,12 +136,7 @@ export function approvalRoutes(services: Services): Route[] {
     handle: async (call) => {
       const { approvalId, permission } = await requestFor(services, call);
       const by = adminOf(call.caller).adminId;
-      const { rows } = await services.pool.query<{ id: number; roles: AdminRole[] }>(
-        `select id, roles from ${readModelTable(admins).sql} where status = 'enabled'`,
-      );
-      const others = rows.filter(
-        ({ id, roles }) => id !== by && grantOf(roles, permission as Permission) !== null,
-      ).length;
+      const others = await othersHolding(services, permission as Permission, by);
       const { reason } = call.body;
       const command = { type: 'AskBreakGlass', at: call.context.now.toISOString(), by, reason, others } as const;
       const { position } = await handle(services.log, approvalDecider, approvalStream(approvalId), command, {
