@@ -66,7 +66,10 @@ export async function runService(
       .then(() => process.exit(0), fail);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
-  process.on('disconnect', () => stop('the supervisor is gone'));
+  const alone = (): void => stop('the supervisor is gone');
+  process.on('disconnect', alone);
+  // It may have gone while the modules were loaded, when nobody listened yet.
+  if (process.connected === false) alone();
   try {
     const progress = (text: string): void => tell({ type: 'progress', text });
     nameMetrics(service);
