@@ -102,6 +102,9 @@ const environment = z.object({
 });
 type Environment = z.infer<typeof environment>;
 
+/** The name of every variable that `loadConfig` reads. */
+export const CONFIG_VARIABLES: readonly string[] = Object.keys(environment.shape);
+
 /**
  * Reads and checks the environment; a variable that is blank counts as absent. Throws `ConfigError` with every problem
  * there is. With NODE_ENV=production nothing is filled in, and made-up or weak secrets are refused.

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CONFIG_VARIABLES } from '@fynbos/platform/config.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+/** What the configuration reads and compose does not hand on, and why. */
+const NOT_HANDED_ON: Readonly<Record<string, string>> = {
+  HOST: 'a container listens on all its addresses; BIND names those of the machine',
+  DEMO: 'impossible in production',
+  DEMO_SCALE: 'without demo data of no effect',
+  DEMO_SECRET: 'impossible in production',
+  RATE_LIMIT_SCALE: 'counts for 1 in production',
+};
+const FIRST_ADMINS = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN2_EMAIL', 'ADMIN2_PASSWORD'];
+
+let compose: string;
+beforeAll(async () => {
+  compose = await readFile(path.resolve(import.meta.dirname, '../../docker-compose.yml'), 'utf8');
+});
+
+/** The lines under a key: those that are indented deeper than it. */
+function under(text: string, key: string): string {
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.trimStart().startsWith(`${key}:`));
+  if (start < 0) throw new Error(`docker-compose.yml has no ${key}`);
+  const depth = (line: string) => line.length - line.trimStart().length;
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => line.trim() && depth(line) <= depth(lines[start] as string));
+  return rest.slice(0, end < 0 ? undefined : end).join('\n');
+}
+
+/** The variables that a block of `environment` sets, with what to. */
+const variables = (environment: string): Map<string, string> =>
+  new Map(
+    [...environment.matchAll(/^ +([A-Z][A-Z0-9_]*): (.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
+  );
+
+const service = (name: string): string => under(under(compose, 'services'), name);
+const shared = () => variables(under(under(compose, 'x-app'), 'environment'));
+
+describe('docker-compose.yml', () => {
+  test('hands every variable that the configuration reads to the processes, or says why not', () => {
+    const handed = new Set([
+      ...shared().keys(),
+      ...['api', 'reactors'].flatMap((name) => [...variables(under(service(name), 'environment')).keys()]),
+    ]);
+    expect(CONFIG_VARIABLES.filter((name) => !handed.has(name)).sort()).toEqual(Object.keys(NOT_HANDED_ON).sort());
+  });
+
+  test('each process has what every process needs, and the first admins are known to the api alone', () => {
+    const own = [...FIRST_ADMINS, 'CHECKPOINT_MAIL', ...Object.keys(NOT_HANDED_ON)];
+    expect(CONFIG_VARIABLES.filter((name) => !own.includes(name) && !shared().has(name))).toEqual([]);
+    expect([...variables(under(service('api'), 'environment')).keys()]).toEqual(FIRST_ADMINS);
+    for (const name of ['api', 'workers', 'reactors']) {
+      expect(service(name)).toContain('<<: *app');
+      // A block of its own hides the shared one unless it takes that in.
+      if (service(name).includes('environment:')) expect(service(name)).toContain('<<: *environment');
+    }
+  });
+
+  test('the second place of the checkpoints is a folder of the machine, under the name that the processes are told', () => {
+    expect(shared().get('CHECKPOINT_FOLDER')).toBe(`\${CHECKPOINT_FOLDER:+/checkpoints}`);
+    expect(service('reactors')).toContain(`"\${CHECKPOINT_FOLDER:-checkpoints}:/checkpoints"`);
+  });
+});
