@@ -2,16 +2,15 @@ import { openEventLog } from '@fynbos/event-store/open.ts';
 import { smtpMailer } from '@fynbos/platform/mail.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
-import { newRunId } from '@fynbos/platform/run-id.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { smsGateway } from '@fynbos/platform/sms.ts';
 import { createTokens } from '@fynbos/platform/tokens.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startReactions } from '@fynbos/projections/engine/engine.ts';
-import { signWhatIsNew, startCheckpoints, storeKindOf } from './audit/checkpoints.ts';
+import { startCheckpoints, storeKindOf } from './audit/checkpoints.ts';
 import { mailCheckpoint } from './audit/mail-checkpoint.ts';
+import { proveNews, proveNightly, startVerificationWorker } from './audit/proving.ts';
 import { migrateAudit } from './audit/schema.ts';
-import { runVerification, startVerificationWorker } from './audit/verifications.ts';
 import { migrateDaily, startDaily } from './daily.ts';
 import { runExpiry } from './expiry/expiry.ts';
 import { endRetention } from './forgetting/retention.ts';
@@ -69,9 +68,10 @@ await runService('reactors', async ({ config, logger }) => {
   const telling = startWebhookWorker({ pool: db, log, deliveries, post, queues, logger, now });
   await migrateDaily(db);
   await migrateAudit(db);
-  const proof = { log, db, storeKind: storeKindOf(config.eventStoreUrl), folder: config.checkpointFolder, now };
-  const signing = startCheckpoints(proof, logger);
-  const proving = startVerificationWorker(proof, queues, logger);
+  const storeKind = storeKindOf(config.eventStoreUrl);
+  const proof = { log, db, storeKind, folder: config.checkpointFolder, notices, logger, now };
+  const signing = startCheckpoints(proof, () => proveNews(proof), logger);
+  const proving = startVerificationWorker(proof, queues);
   const mailTo = config.checkpointMail;
   const daily = startDaily(
     db,
@@ -82,12 +82,7 @@ await runService('reactors', async ({ config, logger }) => {
       {
         name: 'verify-audit',
         hour: NIGHT,
-        run: async () => {
-          await signWhatIsNew(proof);
-          const { intact, count, events } = await runVerification(proof, { id: newRunId(), how: 'nightly' });
-          if (!intact) logger.error({ findings: count }, 'the log is not intact');
-          return { intact, count, events };
-        },
+        run: () => proveNightly(proof),
       },
       { name: 'old-deliveries', hour: NIGHT, run: () => forgetOldDeliveries(db, now()) },
       { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },

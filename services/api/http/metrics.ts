@@ -1,6 +1,8 @@
 import { inTime } from '@fynbos/platform/in-time.ts';
 import { metrics } from '@fynbos/platform/metrics.ts';
 import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
+import { storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
+import { logStanding } from '@fynbos/reactors/audit/verifications.ts';
 import { Router } from 'express';
 import { Gauge } from 'prom-client';
 import { queueCounts } from '../admin/operations/health.ts';
@@ -28,10 +30,35 @@ const jobs = new Gauge({
 });
 const all = [behind, lag, parked, jobs];
 
+// What is long past stays true while Postgres does not answer. Times are of Unix; 0 means never.
+const findings = new Gauge({
+  name: 'fynbos_proof_findings',
+  help: 'How many places of the event log the last proof found changed by hand',
+  registers,
+});
+const provenAt = new Gauge({
+  name: 'fynbos_proof_time_seconds',
+  help: 'When the event log was last proven',
+  registers,
+});
+const signedAt = new Gauge({
+  name: 'fynbos_signed_time_seconds',
+  help: 'When all of the event log was last found under signed checkpoints, the second place included',
+  registers,
+});
+const unixSeconds = (time: Date | null): number => (time?.getTime() ?? 0) / 1000;
+
 /** What the database and the queues tell of the whole product; nothing where they do not answer in time. */
 async function lookAt(services: Services): Promise<void> {
-  const { pool, store, now } = services;
-  const [followers, queues] = await Promise.all([statusOfFollowers(pool, store, now()), queueCounts(services)]);
+  const { pool, store, config, now } = services;
+  const [followers, queues, standing] = await Promise.all([
+    statusOfFollowers(pool, store, now()),
+    queueCounts(services),
+    logStanding(pool, storeKindOf(config.eventStoreUrl)),
+  ]);
+  findings.set(standing.findings ?? 0);
+  provenAt.set(unixSeconds(standing.provenAt));
+  signedAt.set(unixSeconds(standing.signedAt));
   for (const gauge of all) gauge.reset();
   for (const { name: follower, kind, ...status } of followers) {
     behind.set({ follower, kind }, status.behind);

@@ -9,8 +9,8 @@ import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels, startProjections, startReactions } from '@fynbos/projections/engine/engine.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
+import { startVerificationWorker } from '@fynbos/reactors/audit/proving.ts';
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
-import { startVerificationWorker } from '@fynbos/reactors/audit/verifications.ts';
 import { migrateNotices } from '@fynbos/reactors/notices/schema.ts';
 import { startNoticeWorker } from '@fynbos/reactors/notices/worker.ts';
 import { reactionsOf } from '@fynbos/reactors/registry.ts';
@@ -146,7 +146,7 @@ async function startBackground({ services, queues, options, now }: Background): 
     ...{ pool, queues, notices, logger, now },
   });
   const storeKind = storeKindOf(config.eventStoreUrl);
-  const proofs = startVerificationWorker({ log, db: pool, storeKind, folder: null, now }, queues, logger);
+  const proofs = startVerificationWorker({ log, db: pool, storeKind, folder: null, notices, logger, now }, queues);
   const whatIfs = startWhatIfs({ log, db: pool, now }, queues, logger);
   return [
     () => whatIfs.close(),

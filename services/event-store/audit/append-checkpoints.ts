@@ -22,6 +22,11 @@ export interface Covered {
   readonly position: Position | undefined;
 }
 
+/** The log holds fewer events than its checkpoints cover: some were removed, and nothing can be signed until they are back. */
+export class LogFallsShort extends Error {
+  override readonly name = 'LogFallsShort';
+}
+
 export interface CheckpointParts {
   readonly log: EventLog;
   readonly signer: Signer;
@@ -48,7 +53,7 @@ async function count({ log, signal }: CheckpointParts, events: number): Promise<
       ...(position === undefined ? {} : { from: position }),
       limit: Math.min(PAGE, events - seen),
     });
-    if (page.events.length === 0) throw new Error('the log holds fewer events than its checkpoints cover');
+    if (page.events.length === 0) throw new LogFallsShort('the log holds fewer events than its checkpoints cover');
     seen += page.events.length;
     position = page.events.at(-1)?.position;
   }
@@ -78,7 +83,7 @@ function signed(signer: Signer, before: Checkpoint | null, events: readonly Reco
 /**
  * Signs what was appended since the last checkpoint, 2,000 events a checkpoint and the rest under one more; a rest that
  * holds nothing but checkpoints waits. Appended at an exact revision, so of two processes at it only one succeeds.
- * Throws `StoreUnavailable`, and an Error where the log holds less than its checkpoints cover.
+ * Throws `StoreUnavailable`, and `LogFallsShort`.
  */
 export async function appendCheckpoints(parts: CheckpointParts): Promise<CheckpointsAppended> {
   const { log, signer, now, most = EVENTS_UNDER_ONE, signal } = parts;

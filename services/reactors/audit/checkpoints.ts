@@ -1,5 +1,5 @@
 import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
-import { appendCheckpoints } from '@fynbos/event-store/audit/append-checkpoints.ts';
+import { appendCheckpoints, LogFallsShort } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
@@ -35,7 +35,10 @@ export async function knownCheckpoint(db: pg.Pool, storeKind: string): Promise<n
   return rows[0]?.number ?? 0;
 }
 
-/** Signs what is new in the log and brings the second place up to it. Gives how many checkpoints were made now. */
+/**
+ * Signs what is new in the log and brings the second place up to it. Gives how many checkpoints were made now. Throws
+ * `StoreUnavailable`, and `LogFallsShort` where covered events are gone.
+ */
 export async function signWhatIsNew(parts: CheckpointParts, signal?: AbortSignal): Promise<number> {
   const { log, db, storeKind, folder, now } = parts;
   const { rows } = await db.query<{ events: number; position: string | null }>(
@@ -62,14 +65,22 @@ export async function signWhatIsNew(parts: CheckpointParts, signal?: AbortSignal
     const there = (await readSecondPlace(folder)).at(-1)?.number ?? 0;
     await keepInSecondPlace(folder, await logged(log, there + 1));
   }
+  // Where another process was at it at the same time, that one tells.
+  if (covered && !signal?.aborted)
+    await db.query('update audit.covered set "signedAt" = $2 where store = $1', [storeKind, now()]);
   return checkpoints.length;
 }
 
 /**
- * Signs the log every five minutes, for the first time a minute after the start; of many processes one at a time. Gives how
- * to stop it; what is at work then ends with its checkpoint.
+ * Signs the log every five minutes, for the first time a minute after the start; of many processes one at a time. Where it
+ * holds less than was signed, `fallsShort` is called each time. Gives how to stop it; what is at work then ends with its
+ * checkpoint.
  */
-export function startCheckpoints(parts: CheckpointParts, logger: Logger): { close(): Promise<void> } {
+export function startCheckpoints(
+  parts: CheckpointParts,
+  fallsShort: () => Promise<unknown>,
+  logger: Logger,
+): { close(): Promise<void> } {
   const ending = new AbortController();
   let turn: Promise<void> = Promise.resolve();
   const sign = async (): Promise<void> => {
@@ -78,6 +89,8 @@ export function startCheckpoints(parts: CheckpointParts, logger: Logger): { clos
       if (made > 0) logger.info({ checkpoints: made }, 'the log was signed');
     } catch (err) {
       logger.warn({ err }, 'the log could not be signed; it is tried again');
+      if (err instanceof LogFallsShort)
+        await fallsShort().catch((error: unknown) => logger.warn({ err: error }, 'the log could not be proven'));
     }
   };
   const take = (): void => {

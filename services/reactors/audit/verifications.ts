@@ -1,7 +1,6 @@
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
-import type { Logger } from '@fynbos/platform/logger.ts';
-import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
+import type { Queues } from '@fynbos/platform/queue.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
 import type pg from 'pg';
 import { type CheckpointParts, knownCheckpoint } from './checkpoints.ts';
@@ -10,8 +9,8 @@ import { readSecondPlace } from './second-place.ts';
 /** A proof of the log as the dashboard shows it. */
 export interface Verification {
   readonly id: string;
-  /** By a person, by the night, or by `npm run verify-audit`. */
-  readonly how: 'asked' | 'nightly' | 'command';
+  /** By a person, by the night, by `npm run verify-audit`, or because the log could not be signed any more. */
+  readonly how: 'asked' | 'nightly' | 'command' | 'signing';
   readonly state: 'running' | 'done' | 'failed';
   readonly done: number;
   /** Events there are at least; 0 as long as that is not known. */
@@ -41,6 +40,26 @@ export async function verifications(db: pg.Pool, limit = 30): Promise<readonly V
 export async function verificationById(db: pg.Pool, id: string): Promise<Verification | null> {
   const { rows } = await db.query<Verification>(`select ${COLUMNS} from audit.verifications where id = $1`, [id]);
   return rows[0] ?? null;
+}
+
+/** How the log stands: what the last proof that ended found, and when; when all of it was last under signed checkpoints. */
+export interface LogStanding {
+  /** How many places do not hold; null where nothing was proven yet, as `provenAt`. */
+  readonly findings: number | null;
+  readonly provenAt: Date | null;
+  readonly signedAt: Date | null;
+}
+
+export async function logStanding(db: pg.Pool, storeKind: string): Promise<LogStanding> {
+  const { rows } = await db.query<LogStanding>(
+    `select proof.findings, proof."provenAt", (select "signedAt" from audit.covered where store = $1) as "signedAt"
+     from (select) as always left join lateral (
+       select (result->>'count')::integer as findings, "updatedAt" as "provenAt" from audit.verifications
+       where state = 'done' order by "updatedAt" desc, id limit 1
+     ) as proof on true`,
+    [storeKind],
+  );
+  return rows[0] as LogStanding;
 }
 
 export interface VerificationOrder {
@@ -104,20 +123,4 @@ export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'que
     .queue<{ id: string }>(VERIFICATION_QUEUE)
     .add('verification', { id }, { jobId: id, attempts: 1, removeOnComplete: true });
   return id;
-}
-
-/** Does the proofs that were asked for, one at a time in a process. */
-export function startVerificationWorker(parts: CheckpointParts, queues: Queues, logger: Logger): QueueWorker {
-  const ending = new AbortController();
-  const worker = queues.worker<{ id: string }>(VERIFICATION_QUEUE, async ({ data: { id } }) => {
-    const { intact, count } = await runVerification(parts, { id, how: 'asked', signal: ending.signal });
-    if (intact) logger.info({ verification: id }, 'the log is intact');
-    else logger.error({ verification: id, findings: count }, 'the log is not intact');
-  });
-  return {
-    async close() {
-      ending.abort();
-      await worker.close();
-    },
-  };
 }

@@ -29,6 +29,8 @@ function wordsFor(
 ): Promise<Words | null> | Words | null {
   if (notice.kind === 'break-glass') return breakGlass(parts, notice);
   if (notice.kind === 'webhook-disabled') return webhookDisabled(parts, notice);
+  if (notice.kind === 'log-not-intact')
+    return words.logNotIntactWords(linksOf(parts.publicUrl, parts.tokens).dashboard('/proof'));
   return passwordLink(parts, notice, person, events);
 }
 

@@ -12,7 +12,7 @@ import type { Addressed, ComposerParts } from './composer.ts';
 import { contactOf } from './contact.ts';
 import { htmlOf, textOf, type Words } from './layout.ts';
 import { linksOf } from './links.ts';
-import type { Notice } from './notices.ts';
+import type { Notice, NoticeKind } from './notices.ts';
 import * as words from './templates.ts';
 
 /** A message ready to go. `html` is null for an SMS. */
@@ -42,13 +42,20 @@ export async function compose(parts: ComposerParts, notice: Notice): Promise<Mes
   };
 }
 
+const TO_ADMINISTRATORS: readonly NoticeKind[] = [
+  'admin-set-password',
+  'admin-reset-password',
+  'break-glass',
+  'webhook-disabled',
+  'log-not-intact',
+];
+
 function addressedWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
   if (notice.kind === 'referral-invitation' || notice.kind === 'referral-completed')
     return referralWords(parts, notice);
   if (notice.kind === 'enquiry-received' || notice.kind === 'enquiry-answered') return enquiryWords(parts, notice);
   if (notice.kind === 'enquiry-for-support') return supportWords(parts, notice);
-  if (['admin-set-password', 'admin-reset-password', 'break-glass', 'webhook-disabled'].includes(notice.kind))
-    return administratorWords(parts, notice);
+  if (TO_ADMINISTRATORS.includes(notice.kind)) return administratorWords(parts, notice);
   return agentWords(parts, notice);
 }
 

@@ -22,6 +22,7 @@ export const NOTICE_KINDS = [
   'break-glass',
   'rewards-expiring',
   'webhook-disabled',
+  'log-not-intact',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export type Channel = 'email' | 'sms';

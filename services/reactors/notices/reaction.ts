@@ -89,7 +89,8 @@ const loudNotices = (event: FoldEvent, adminIds: readonly number[]): NewNotice[]
     correlationId: event.metadata.correlationId,
   }));
 
-async function enabledAdmins(db: Pool): Promise<number[]> {
+/** Every administrator who is told what all are told, by their ids. */
+export async function enabledAdmins(db: Pool): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
     `select id from ${readModelTable(admins).sql} where status = 'enabled' order by id`,
   );

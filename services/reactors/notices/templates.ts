@@ -162,6 +162,16 @@ export const webhookDisabledWords = (integrator: string, url: string): Words => 
   action: { label: 'See the integrator', url },
 });
 
+/** To every administrator. What does not hold stands in the dashboard, not in a mail. */
+export const logNotIntactWords = (url: string): Words => ({
+  subject: 'The event log was changed by hand',
+  lines: [
+    'A proof of the event log has failed: events were edited, removed, inserted or moved in the database.',
+    'The proof names what does not hold. Pay nothing out until somebody has looked at it, and keep the database as it is.',
+  ],
+  action: { label: 'See the proof', url },
+});
+
 /** `cents` nett are lost on `day` (a Johannesburg day) unless they are paid before. */
 export const rewardsExpiringWords = (firstName: string, cents: number, day: string, url: string): Words => ({
   subject: `Rewards of R${plainRand(cents)} expire on ${day}`,

@@ -24,7 +24,7 @@ export interface Finding {
 /** A proof of the whole log. */
 export interface Verification {
   readonly id: string;
-  readonly how: 'asked' | 'nightly' | 'command';
+  readonly how: 'asked' | 'nightly' | 'command' | 'signing';
   readonly state: 'running' | 'done' | 'failed';
   readonly done: number;
   readonly total: number;

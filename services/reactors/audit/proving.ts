@@ -1,0 +1,87 @@
+import { LogFallsShort } from '@fynbos/event-store/audit/append-checkpoints.ts';
+import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
+import { newRunId } from '@fynbos/platform/run-id.ts';
+import { uuidOfWords } from '@fynbos/platform/uuid-of-words.ts';
+import type { Notices } from '../notices/notices.ts';
+import { enabledAdmins } from '../notices/reaction.ts';
+import { type CheckpointParts, signWhatIsNew } from './checkpoints.ts';
+import { runVerification, VERIFICATION_QUEUE, type VerificationOrder } from './verifications.ts';
+
+export interface ProvingParts extends CheckpointParts {
+  readonly notices: Notices;
+  readonly logger: Logger;
+}
+
+/** The id of the last proof that found the log intact; '' where there is none. */
+async function lastIntact({ db }: ProvingParts): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from audit.verifications where state = 'done' and (result->>'intact')::boolean
+     order by "updatedAt" desc, id limit 1`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** Tells every administrator, of the same findings once until a proof finds the log intact again. */
+async function tellAdmins(parts: ProvingParts, id: string, { count, findings }: LogVerification): Promise<void> {
+  const what = findings.map(({ kind, streamId, revision }) => `${kind} ${streamId} ${revision}`);
+  const words = ['log-not-intact', await lastIntact(parts), String(count), ...what];
+  const told = (await enabledAdmins(parts.db)).map((adminId) => ({
+    noticeId: uuidOfWords(...words, String(adminId)),
+    kind: 'log-not-intact' as const,
+    channel: 'email' as const,
+    audience: 'current' as const,
+    streamId: `admin-${adminId}`,
+    eventId: null,
+    detail: null,
+    correlationId: id,
+  }));
+  await parts.notices.add(told, parts.now());
+}
+
+async function prove(parts: ProvingParts, order: VerificationOrder): Promise<LogVerification> {
+  const result = await runVerification(parts, order);
+  const { intact, count } = result;
+  if (intact) parts.logger.info({ verification: order.id }, 'the log is intact');
+  else {
+    parts.logger.error({ verification: order.id, findings: count }, 'the log is not intact');
+    await tellAdmins(parts, order.id, result);
+  }
+  return result;
+}
+
+/**
+ * The night's work: signs what is new and proves the whole log; whether it holds, how many places do not, and of how many
+ * events. A log that cannot be signed because events are gone is proven all the same: the proof names them.
+ */
+export async function proveNightly(parts: ProvingParts): Promise<{ intact: boolean; count: number; events: number }> {
+  await signWhatIsNew(parts).catch((error: unknown) => {
+    if (!(error instanceof LogFallsShort)) throw error;
+  });
+  const { intact, count, events } = await prove(parts, { id: newRunId(), how: 'nightly' });
+  return { intact, count, events };
+}
+
+/** Proves the log between two nights because it could not be signed; does nothing where the last proof failed already. */
+export async function proveNews(parts: ProvingParts): Promise<void> {
+  const { rows } = await parts.db.query<{ intact: boolean }>(
+    `select (result->>'intact')::boolean as intact from audit.verifications where state = 'done'
+     order by "updatedAt" desc, id limit 1`,
+  );
+  if (rows[0]?.intact !== false) await prove(parts, { id: newRunId(), how: 'signing' });
+}
+
+/** Does the proofs that were asked for, one at a time in a process. */
+export function startVerificationWorker(parts: ProvingParts, queues: Queues): QueueWorker {
+  const ending = new AbortController();
+  const worker = queues.worker<{ id: string }>(VERIFICATION_QUEUE, async ({ data: { id } }) => {
+    await prove(parts, { id, how: 'asked', signal: ending.signal });
+  });
+  return {
+    async close() {
+      ending.abort();
+      await worker.close();
+    },
+  };
+}
