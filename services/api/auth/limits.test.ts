@@ -26,6 +26,19 @@ describe('failed sign-ins', () => {
     await login(right).expect(200);
   });
 
+  test('from the addresses of one IPv6 network count as one, and from one IPv4 address however it is written', async () => {
+    const wrong = (n: number) => ({ emailAddress: `network${n}@agency.example`, password: 'Wrong1!x' });
+    for (let n = 0; n < 10; n++) await login(wrong(1), `2001:db8:1:2:${n}::${n}`).expect(401);
+    await login(wrong(1), '2001:db8:1:2:ffff:ffff:ffff:ffff').expect(429);
+    await login(wrong(1), '2001:db8:1:3::1').expect(401);
+    for (let n = 0; n < 5; n++) {
+      await login(wrong(2), '41.13.7.9').expect(401);
+      await login(wrong(2), '::ffff:41.13.7.9').expect(401);
+    }
+    await login(wrong(2), '::ffff:290d:709').expect(429);
+    await login(wrong(2), '41.13.7.10').expect(401);
+  });
+
   test('of somebody who is not there meet the same limit', async () => {
     const nobody = { emailAddress: 'nobody@agency.example', password: 'Wrong1!x' };
     for (let n = 0; n < 10; n++) await login(nobody).expect(401);

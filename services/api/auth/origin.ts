@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import type { Request } from 'express';
 import type { Origin } from './sessions.ts';
 
@@ -28,11 +28,42 @@ export function deviceOf(userAgent: string): string {
   return browser ?? system ?? 'Unknown device';
 }
 
+/** The eight parts of an IPv6 address, as numbers in hexadecimal. */
+function partsOf(address: string): string[] {
+  // URL writes an address in its one shortest form, whatever the form it came in.
+  const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
+  const [head = [], tail = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean));
+  return [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
+}
+
+/** An IPv4 address in dots, also where it came inside an IPv6 one; the parts of any other IPv6 address. */
+function read(address: string): string | readonly string[] {
+  if (!isIPv6(address)) return address;
+  const parts = partsOf(address);
+  if (parts.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return parts;
+  return parts
+    .slice(6)
+    .flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 0xff])
+    .join('.');
+}
+
 /** An address without its last part, so that it shows a place and not a person. */
 export function networkOf(address: string): string {
-  const bare = address.replace(/^::ffff:/, '');
-  if (isIPv4(bare)) return bare.replace(/\.\d+$/, '.*');
-  return bare === '' ? 'unknown' : `${bare.split(':').slice(0, 3).join(':')}:*`;
+  const told = read(address);
+  if (typeof told !== 'string') return `${told.slice(0, 3).join(':')}:*`;
+  return told === '' ? 'unknown' : told.replace(/\.\d+$/, '.*');
+}
+
+/**
+ * What limits count an address as: itself, and of IPv6 its /64, the least that a customer is given: whoever has one has
+ * 2^64 addresses.
+ */
+export function limitedAs(address: string): string {
+  const told = read(address);
+  return typeof told === 'string' ? told : `${told.slice(0, 4).join(':')}::/64`;
 }
 
 /** Where a call comes from, as its session shows it. */

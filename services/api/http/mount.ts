@@ -1,6 +1,7 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import { limitedAs } from '../auth/origin.ts';
 import { send } from './answer.ts';
 import { authorise } from './authorise.ts';
 import { jsonBody } from './body.ts';
@@ -77,7 +78,16 @@ const steps = (services: Services, route: Route) => {
     const body = route.body ? validate(route.body, request.body, route.invalid) : request.body;
     await waitForReadModels(services, route, request, response);
     const context = contextOf(services, request, caller);
-    const call: Call = { body, query, params, caller, context, address: request.ip ?? '', request, response };
+    const call: Call = {
+      body,
+      query,
+      params,
+      caller,
+      context,
+      address: limitedAs(request.ip ?? ''),
+      request,
+      response,
+    };
     const answer = await route.handle(call);
     if (answer) await send(request, response, answer, route.status ?? 200);
   };
