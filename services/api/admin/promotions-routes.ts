@@ -55,17 +55,6 @@ export function promotionRoutes(services: Services): Route[] {
     return rows.map(promotionOf);
   };
 
-  const list = route({
-    method: 'get',
-    paths: ['/admin/promotions'],
-    who: { admin: 'promotions:see' },
-    summary: 'All promotions',
-    tag: 'Promotions',
-    reads: [promotions.name],
-    answer: z.array(promotionView),
-    handle: async () => ({ body: (await all()).map((promotion) => viewOf(promotion, today())) }),
-  });
-
   const forAgents = route({
     method: 'get',
     paths: ['/travel-agency/promotions'],
@@ -132,7 +121,6 @@ export function promotionRoutes(services: Services): Route[] {
     });
 
   return [
-    list,
     forAgents,
     add,
     update,

@@ -1,0 +1,110 @@
+export type Role = 'visitor' | 'agent' | 'anotherAgent' | 'admin';
+export const ROLES: readonly Role[] = ['visitor', 'agent', 'anotherAgent', 'admin'];
+
+/** What a role gets: refused as a stranger, refused as not allowed, or let in (whatever the call then says of its input). */
+export type Gets = 401 | 403 | 'in';
+export type Row = readonly [
+  method: 'get' | 'post' | 'put' | 'delete',
+  path: string,
+  gets: Readonly<Record<Role, Gets>>,
+  body?: object | 'referral',
+];
+
+const everybody = { visitor: 'in', agent: 'in', anotherAgent: 'in', admin: 'in' } as const;
+/** `{id}` is the agent's. */
+const oneself = { visitor: 401, agent: 'in', anotherAgent: 403, admin: 403 } as const;
+const anyAgent = { visitor: 401, agent: 'in', anotherAgent: 'in', admin: 403 } as const;
+const signedIn = { visitor: 401, agent: 'in', anotherAgent: 'in', admin: 'in' } as const;
+const admins = { visitor: 401, agent: 403, anotherAgent: 403, admin: 'in' } as const;
+const nobody = { visitor: 401, agent: 401, anotherAgent: 401, admin: 401 } as const;
+const ownNumber = { visitor: 401, agent: 'in', anotherAgent: 403, admin: 'in' } as const;
+
+/** Every row of specification section 7, each spelling of its paths, and what each role gets. */
+export const SECTION_7: readonly Row[] = [
+  ['post', '/auth/login', everybody, {}],
+  ['post', '/auth/verify-otp', everybody, {}],
+  ['post', '/auth/forgot-password', everybody, {}],
+  ['post', '/auth/reset-password?token=x', everybody, {}],
+  ['post', '/travel-agency/register', everybody, {}],
+  ['post', '/travel-agency/verify-otp', everybody, {}],
+  ['post', '/travel-agency/resend-otp', everybody, {}],
+  ['get', '/referral/get-referred-agent?email=a@b.example', everybody],
+  ['post', '/referral/complete-registration', everybody, {}],
+  ['get', '/countries', everybody],
+  ['get', '/banks', everybody],
+  ['get', '/titles', everybody],
+  ['post', '/identification/verification', everybody, { idNumber: '1' }],
+  ['get', '/travel-agency/personalDetails/{id}', oneself],
+  ['get', '/TravelAgent/{id}', oneself],
+  ['get', '/travel-agency/PersonalDetails/{id}', oneself],
+  ['put', '/update/{id}', oneself, {}],
+  ['post', '/travel-agency/update', { ...oneself }, { ID: '{id}', idNumber: '8001015009087', employerConsent: 'Y' }],
+  ['get', '/TravelAgency/BankingDetails/{id}', oneself],
+  ['put', '/TravelAgency/banking-details/{id}', oneself, {}],
+  ['post', '/travel-agency/banking-details-sendOtp/{id}', oneself, {}],
+  ['put', '/password/update-password/{id}', oneself, {}],
+  ['post', '/Referral/refer-agent', oneself, 'referral'],
+  ['post', '/referral/refer-agent', oneself, 'referral'],
+  ['get', '/referral/referral-status?referringAgentId={id}', oneself],
+  ['get', '/Referral/referral-status?referringAgentId={id}', oneself],
+  ['get', '/travel-agency/promotions', signedIn],
+  [
+    'post',
+    '/Incentive/list-incentives',
+    ownNumber,
+    { fromDate: '20260101', toDate: '20260131', loyaltyTrackingNo: '{trackingNo}' },
+  ],
+  ['post', '/ContactUsSupport/contact-us', everybody, {}],
+  ['get', '/admin/queries', admins],
+  ['put', '/admin/update-status/1', admins, {}],
+  ['get', '/admin/travel-agents', admins],
+  ['post', '/admin/add-agent', admins, {}],
+  ['post', '/admin/update', admins, {}],
+  ['get', '/admin/promotions', admins],
+  ['post', '/admin/add-promotion', admins, {}],
+  ['put', '/admin/update-promotion/1', admins, {}],
+  ['put', '/admin/deactivate-promotion/1', admins],
+  ['put', '/admin/activate-promotion/1', admins],
+];
+
+export const CONFIRM_EMAIL = '/travel-agency/confirm-email?token=x';
+
+/** The portal's further calls. */
+export const BESIDE: readonly Row[] = [
+  ['post', '/travel-agency/step-up', anyAgent, {}],
+  ['get', '/agent/sessions', signedIn],
+  ['get', '/agent/history', anyAgent],
+  ['get', '/agent/choices', anyAgent],
+  ['put', '/agent/choices', anyAgent, {}],
+  ['post', '/agent/requests', anyAgent, {}],
+  ['get', '/agent/export.json', anyAgent],
+  ['get', '/agent/overview', anyAgent],
+  ['post', '/auth/extend', signedIn],
+  ['get', '/auth/sessions', signedIn],
+  ['post', '/auth/sessions/end-others', signedIn],
+  ['delete', '/auth/sessions/x', signedIn],
+  ['delete', '/agent/sessions/x', signedIn],
+  ['get', CONFIRM_EMAIL, everybody],
+  ['get', '/ContactUsSupport/thread?token=x', everybody],
+  ['post', '/ContactUsSupport/thread?token=x', everybody, {}],
+  ['get', '/agent/export.pdf', anyAgent],
+  ['get', '/agent/statement.csv?month=2026-01', anyAgent],
+  ['get', '/agent/statement.pdf?month=2026-01', anyAgent],
+  ['get', '/agent/payouts', anyAgent],
+  ['get', '/agent/payouts/x', anyAgent],
+  ['get', '/agent/payouts/x/statement.csv', anyAgent],
+  ['get', '/agent/payouts/x/statement.pdf', anyAgent],
+  ['get', '/agent/certificates', anyAgent],
+  ['get', '/agent/certificates/x/certificate.pdf', anyAgent],
+  ['get', '/agent/tax-profile', anyAgent],
+];
+
+/** Integrators' calls: a session is no API key, whoever's it is. */
+export const INTEGRATIONS: readonly Row[] = [
+  ['post', '/integrations/rental-events', nobody, {}],
+  ['get', '/integrations/rental-events/x', nobody],
+  ['get', '/integrations/reservations/x', nobody],
+];
+
+/** What ends the session that it is called with, so after all others. */
+export const ENDING: readonly Row[] = [['post', '/auth/logout', signedIn]];
