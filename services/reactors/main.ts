@@ -13,7 +13,9 @@ import { proveNews, proveNightly, startVerificationWorker } from './audit/provin
 import { migrateAudit } from './audit/schema.ts';
 import { migrateDaily, startDaily } from './daily.ts';
 import { runExpiry } from './expiry/expiry.ts';
+import { destroyLeftKeys } from './forgetting/again.ts';
 import { endRetention } from './forgetting/retention.ts';
+import { pruneAllCalls } from './integrator-calls/prune.ts';
 import { Notices } from './notices/notices.ts';
 import { migrateNotices } from './notices/schema.ts';
 import { startNoticeWorker } from './notices/worker.ts';
@@ -85,6 +87,8 @@ await runService('reactors', async ({ config, logger }) => {
         run: () => proveNightly(proof),
       },
       { name: 'old-deliveries', hour: NIGHT, run: () => forgetOldDeliveries(db, now()) },
+      { name: 'integrator-calls', hour: NIGHT, run: () => pruneAllCalls(db) },
+      { name: 'left-keys', hour: NIGHT, run: () => destroyLeftKeys(log) },
       { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },
       ...(mailer && mailTo !== null
         ? [{ name: 'mail-checkpoint', hour: NIGHT + 1, run: () => mailCheckpoint(store, mailTo, mailer.send) }]

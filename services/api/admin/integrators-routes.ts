@@ -1,6 +1,7 @@
 import { INTEGRATOR_SCOPES } from '@fynbos/domain/integrator/events.ts';
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
+import { sealedAs } from '@fynbos/reactors/integrator-calls/prune.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
@@ -91,7 +92,7 @@ export function integratorRoutes({ log }: Services): Route[] {
     method: 'delete',
     paths: ['/admin/integrators/{id}'],
     who,
-    summary: 'Remove an integrator; all its keys end',
+    summary: 'Remove an integrator; all its keys end, and what was refused can be read no more',
     tag,
     status: 204,
     handle: async ({ params, context }) => {
@@ -103,6 +104,7 @@ export function integratorRoutes({ log }: Services): Route[] {
         command,
         context,
       );
+      await log.keys.destroy(sealedAs(params.id as string));
       return { position: position ?? null };
     },
   });

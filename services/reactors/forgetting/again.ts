@@ -1,34 +1,56 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
+import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
+import { sealedAs } from '../integrator-calls/prune.ts';
 
-/** Events after which the key of their stream is gone for good. */
-const ENDINGS = [
+/** Events after which a key is gone for good, at once: nothing that follows needs it any more. */
+const ENDINGS = ['ApprovalExecuted', 'ApprovalFailed', 'ApprovalRejected', 'ApprovalWithdrawn', 'IntegratorRemoved'];
+/** Those, and the events after which it goes with what a reaction does first. */
+const ALL_ENDINGS = [
+  ...ENDINGS,
   'AgentForgotten',
   'ReferredPersonForgotten',
   'EnquirySenderForgotten',
   'TaxRecordDestroyed',
-  'ApprovalExecuted',
-  'ApprovalFailed',
-  'ApprovalRejected',
-  'ApprovalWithdrawn',
 ];
 const PAGE = 1_000;
 
+/** Whose key an ending means: that of its stream, and of an integrator that of its refused items. */
+const subjectOf = ({ type, streamId }: RecordedEvent): string =>
+  type === 'IntegratorRemoved' ? sealedAs(streamId.slice('integrator-'.length)) : streamId;
+
+/** The subjects of all such events of the log, page by page. */
+async function* ended(store: EventStore, types: readonly string[]): AsyncGenerator<readonly string[]> {
+  for (let from: Position | undefined; ; ) {
+    const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit: PAGE, filter: { types } });
+    yield page.events.map(subjectOf);
+    if (page.atEnd) return;
+    from = page.next;
+  }
+}
+
 /**
- * Destroys the keys of everybody whom the log says is forgotten: keys that came back with an older backup of keys. Gives
- * how many streams it went through. Throws `StoreUnavailable`.
+ * Destroys the keys of everybody whom the log says is forgotten, and of what is over: keys that came back with an older
+ * backup of keys. Gives how many streams it went through. Throws `StoreUnavailable`.
  */
 export async function forgetAgain({ store, keys }: Pick<EventLog, 'store' | 'keys'>): Promise<number> {
   let streams = 0;
-  for (let from: Position | undefined; ; ) {
-    const page = await store.readAll({
-      ...(from === undefined ? {} : { from }),
-      limit: PAGE,
-      filter: { types: ENDINGS },
-    });
-    for (const { streamId } of page.events) await keys.destroy(streamId);
-    streams += page.events.length;
-    if (page.atEnd) return streams;
-    from = page.next;
+  for await (const subjects of ended(store, ALL_ENDINGS)) {
+    for (const subject of subjects) await keys.destroy(subject);
+    streams += subjects.length;
   }
+  return streams;
+}
+
+/**
+ * Destroys the keys that outlived what they were for: of requests that were decided and of integrators that were removed,
+ * where a crash came between the event and the key's end. Gives how many there were. Once a day. Throws `StoreUnavailable`.
+ */
+export async function destroyLeftKeys({ store, keys }: Pick<EventLog, 'store' | 'keys'>): Promise<{ keys: number }> {
+  let destroyed = 0;
+  for await (const subjects of ended(store, ENDINGS)) {
+    const live = await keys.keysFor(subjects, { create: false });
+    for (const subject of live.keys()) await keys.destroy(subject);
+    destroyed += live.size;
+  }
+  return { keys: destroyed };
 }

@@ -94,3 +94,15 @@ test('traffic and lag are told by day', async () => {
   expect(body[0]).toMatchObject({ invoice: 3, noShow: 0 });
   expect(body[0].withinMinute + body[0].withinHour + body[0].withinDay + body[0].later).toBe(3);
 });
+
+test('once the integrator is removed, what was refused can be read by nobody', async () => {
+  const { body } = await admin.post('integrators', { name: 'Short-lived', scopes: ['rental-events:write'] });
+  const sending = request(running.app).post('/api/integrations/rental-events').auth(body.apiKey, { type: 'bearer' });
+  await sending.send(invoice({ tkRevenue: -1 })).expect(422);
+  const items = async () => (await admin.get(`integrators/${body.id}/refused`)).body;
+  expect(await items()).toMatchObject([{ item: { tkRevenue: -1 } }]);
+  expect((await admin.delete(`integrators/${body.id}`)).status).toBe(204);
+  expect(await items()).toMatchObject([{ item: null }]);
+  const subject = `refused-items-${body.id}`;
+  expect(await running.services.log.keys.keysFor([subject], { create: true })).toEqual(new Map());
+});

@@ -49,9 +49,14 @@ test('of a dry run and of endless bad lines little is kept', async () => {
   expect(await rowsOf('"refusedItems"', 'b')).toHaveLength(100);
 });
 
-test('the log of an integrator stays bounded, and nobody else’s is shortened by it', async () => {
+test('the log of an integrator stays bounded, shortened now and then, and nobody else’s is shortened by it', async () => {
   for (let n = 0; n < 1_200; n++) calls.close({ ...begun('c'), at: new Date(Date.now() - 1_200_000 + n * 1_000) }, 200);
   await calls.flush();
+  expect(await rowsOf('calls', 'c')).toHaveLength(1_000);
+  for (let n = 0; n < 249; n++) calls.close(begun('c'), 200);
+  await calls.flush();
+  // The most there ever is: a quarter more, of each process that writes.
+  expect(await rowsOf('calls', 'c')).toHaveLength(1_249);
   const last = begun('c');
   calls.close(last, 201);
   await calls.flush();

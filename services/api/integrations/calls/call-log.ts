@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { seal } from '@fynbos/platform/sealing.ts';
+import { MOST_KEPT, pruneCalls, sealedAs } from '@fynbos/reactors/integrator-calls/prune.ts';
+import { migrateCalls } from '@fynbos/reactors/integrator-calls/schema.ts';
 import type { Pool } from 'pg';
 import type { ItemAnswer } from '../record.ts';
-import { migrateCalls } from './schema.ts';
 
 /** One call of an integrator, while it goes on. */
 export interface OpenCall {
@@ -29,16 +30,11 @@ interface RefusedItem {
 const FLUSH_MS = 1_000;
 /** Most refused items kept of one call: who sends a million bad lines needs to see a few. */
 const MOST_OF_CALL = 100;
-/** Most calls and refused items kept of one integrator, and for how long. */
-const MOST_CALLS = 1_000;
-const MOST_ITEMS = 1_000;
-const KEPT = "interval '30 days'";
+/** After so many rows of an integrator its log is shortened; at each writing it cost more than the writing. */
+const PRUNED_AFTER = MOST_KEPT / 4;
 /** Longest item kept, in characters of its JSON. */
 const LONGEST = 16_384;
 const NAME = /^[A-Za-z0-9._/-]{1,64}$/;
-
-/** The subject under whose key an integrator's refused items are sealed. */
-export const sealedAs = (integratorId: string): string => `refused-items-${integratorId}`;
 
 const named = (item: unknown, field: string): string | null => {
   const value = (item as Record<string, unknown> | null | undefined)?.[field];
@@ -55,6 +51,8 @@ export class CallLog {
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   private made: Promise<unknown> | undefined;
+  /** Rows of each integrator that this process wrote since it last shortened its log; absent before the first time. */
+  private readonly written = new Map<string, number>();
 
   constructor(
     private readonly pool: Pool,
@@ -126,7 +124,7 @@ export class CallLog {
            "type" text, "eventId" text, "reservationNo" text, "result" text, "errors" jsonb, "sealed" text)`,
         [JSON.stringify(items)],
       );
-    await this.prune([...new Set(calls.map(({ integratorId }) => integratorId))]);
+    await this.prune(calls);
   }
 
   private async sealedItems(calls: CallLog['waiting']): Promise<object[]> {
@@ -151,17 +149,16 @@ export class CallLog {
     );
   }
 
-  private async prune(integratorIds: readonly string[]): Promise<void> {
-    for (const [table, most] of [
-      ['calls', MOST_CALLS],
-      ['"refusedItems"', MOST_ITEMS],
-    ] as const)
-      await this.pool.query(
-        `delete from integrations.${table} t using (
-           select who.id, (select c."at" from integrations.${table} c where c."integratorId" = who.id
-             order by c."at" desc offset $2 limit 1) as cut from unnest($1::text[]) as who(id)) x
-         where t."integratorId" = x.id and (t."at" < now() - ${KEPT} or t."at" <= x.cut)`,
-        [integratorIds, most],
-      );
+  private async prune(calls: CallLog['waiting']): Promise<void> {
+    for (const { integratorId, refused } of calls) {
+      const before = this.written.get(integratorId) ?? PRUNED_AFTER;
+      this.written.set(integratorId, before + 1 + refused.length);
+    }
+    const due = [...new Set(calls.map(({ integratorId }) => integratorId))].filter(
+      (integratorId) => (this.written.get(integratorId) ?? 0) >= PRUNED_AFTER,
+    );
+    if (due.length === 0) return;
+    await pruneCalls(this.pool, due);
+    for (const integratorId of due) this.written.set(integratorId, 0);
   }
 }
