@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { LIST_COLUMNS } from '@fynbos/reactors/reconciliation/list-fields.ts';
+import { isCompared, LIST_COLUMNS } from '@fynbos/reactors/reconciliation/list-fields.ts';
 import type { ListLine } from '@fynbos/reactors/reconciliation/list-store.ts';
 import { CsvError, type Info, parse } from 'csv-parse';
 import type { Request } from 'express';
@@ -88,10 +88,10 @@ export async function readList(
 }
 
 function lineOf(columns: readonly string[], record: readonly string[], line: number): ListLine {
+  const all = Object.fromEntries(columns.map((column, index) => [column, (record[index] ?? '').replaceAll('\0', '')]));
   const isWhole = record.length === columns.length;
-  const cells = Object.fromEntries(
-    columns.map((column, index) => [column, (record[index] ?? '').replaceAll('\0', '')]),
-  );
-  const eventId = (cells.eventId ?? '').trim().toLowerCase();
-  return { line, eventId: isWhole && UUID.test(eventId) ? eventId : '', cells };
+  const eventId = (all.eventId ?? '').trim().toLowerCase();
+  // A driver's name is never compared, and in a line that is not whole it may stand in any column.
+  const kept = isWhole ? Object.entries(all).filter(([column]) => isCompared(column)) : [];
+  return { line, eventId: isWhole && UUID.test(eventId) ? eventId : '', cells: Object.fromEntries(kept) };
 }

@@ -43,6 +43,8 @@ export interface CheckpointsAppended {
   readonly checkpoints: readonly Checkpoint[];
   /** Where the next call begins; undefined where another process was at it at the same time. */
   readonly covered: Covered | undefined;
+  /** The number of the last checkpoint that is in the log now; 0 where there is none. */
+  readonly last: number;
 }
 
 /** Where the position of the `events`th event is not known: counts. */
@@ -107,12 +109,12 @@ export async function appendCheckpoints(parts: CheckpointParts): Promise<Checkpo
       correlationId: `checkpoint-${data.number}`,
     };
     const [outcome] = await log.append([{ stream: head, events: [event], context }]);
-    if (!outcome?.ok) return { checkpoints, covered: undefined };
+    if (!outcome?.ok) return { checkpoints, covered: undefined, last: checkpoint?.number ?? 0 };
     ({ head } = outcome);
     checkpoint = data;
     checkpoints.push(data);
     covered = { events: covered.events + page.events.length, position: last.position };
     if (page.atEnd) break;
   }
-  return { checkpoints, covered };
+  return { checkpoints, covered, last: checkpoint?.number ?? 0 };
 }

@@ -46,19 +46,19 @@ export async function signWhatIsNew(parts: CheckpointParts, signal?: AbortSignal
     [storeKind],
   );
   const [kept] = rows;
-  const { checkpoints, covered } = await appendCheckpoints({
+  const { checkpoints, covered, last } = await appendCheckpoints({
     log,
     signer: await signerOf(log.keys),
     now,
     ...(kept ? { covered: { events: kept.events, position: kept.position ?? undefined } } : {}),
     ...(signal ? { signal } : {}),
   });
-  const last = checkpoints.at(-1);
-  if (last && covered) {
+  // Also where nothing was new: in a database that was restored it is not known yet.
+  if (last > 0 && covered) {
     await db.query(
       `insert into audit.covered (store, number, events, position) values ($1, $2, $3, $4)
        on conflict (store) do update set number = $2, events = $3, position = $4 where covered.number < $2`,
-      [storeKind, last.number, covered.events, covered.position ?? null],
+      [storeKind, last, covered.events, covered.position ?? null],
     );
   }
   if (folder !== null) {

@@ -15,6 +15,9 @@ export const LIST_COLUMNS: readonly string[] = [
 /** Not compared: `occurredAt` is no content (edges.md, Integrators), and a driver's name is sealed. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['eventId', 'occurredAt', 'driverName']);
 
+/** Whether a column of a list is held against what was recorded; what is not is not kept. */
+export const isCompared = (column: string): boolean => !PASSED_OVER.has(column);
+
 const TYPES: Readonly<Record<RentalFact['type'], string>> = {
   InvoiceRecorded: 'invoice',
   CreditNoteRecorded: 'credit-note',
@@ -47,7 +50,7 @@ export function differingFields(
   fact: RentalFact,
 ): { field: string; theirs: string; ours: string }[] {
   return Object.entries(cells).flatMap(([field, text]) => {
-    if (PASSED_OVER.has(field)) return [];
+    if (!isCompared(field)) return [];
     const theirs = text.trim();
     const own = ours(fact, field);
     return isSame(field, theirs, own) ? [] : [{ field, theirs, ours: own }];

@@ -14,6 +14,11 @@ const MIGRATIONS = [
             line integer, "eventId" text not null, "reservationNo" text, kind text not null, field text, theirs text, ours text,
             primary key ("listId", seq))`,
   },
+  {
+    // What an older release kept of a list that waits, or that was never read to its end.
+    id: '0002-no-names-of-drivers',
+    sql: `update "lines" set cells = (cells::jsonb - 'driverName')::json where cells::jsonb ? 'driverName'`,
+  },
 ];
 
 /** Makes the tables of integrators' lists where they are missing. */
@@ -40,7 +45,7 @@ export interface ListFinding {
   readonly ours: string | null;
 }
 
-/** A line of a list as it was sent: its cells by the names of the columns. */
+/** A line of a list: its cells that are compared, as they were sent, by the names of the columns; '' as id, and none, of a line that is unreadable. */
 export interface ListLine {
   readonly line: number;
   readonly eventId: string;

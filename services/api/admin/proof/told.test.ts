@@ -79,6 +79,14 @@ test('a proof that fails at night is told to every administrator, for the same b
   expect(await noticesDown()).toBe(4);
 });
 
+test('a log in which nothing is new counts as signed, also where it is not known yet how far', async () => {
+  await signWhatIsNew(parts);
+  await running.pool.query('delete from audit.covered');
+  running.pass(60_000);
+  expect(await signWhatIsNew(parts)).toBe(0);
+  expect(await figure('fynbos_signed_time_seconds')).toBe(running.clock.now.getTime() / 1000);
+});
+
 test('a log that holds less than was signed is proven at once, once, and the night proves it too', async () => {
   await signWhatIsNew(parts);
   // The end of the log is gone but for the checkpoints, and with it the place up to which it was signed.
