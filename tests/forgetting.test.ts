@@ -41,6 +41,8 @@ const LATER = { surname: 'Quagmeyer-Oosthuizen', emailAddress: 'xanthippe@vygie.
 const WRITTEN = {
   enquiry: 'My rental in Nieuwoudtville is missing',
   asVisitor: 'Please call me about Calvinia',
+  aboutRental: 'Quaggafontein, Thursday',
+  aboutCode: 'Kleinplasie deal',
   correction: 'My agency is in Lambertsbaai',
   deletion: 'I move to Patagonia and want to be forgotten',
 };
@@ -99,7 +101,12 @@ async function live(): Promise<void> {
     .expect(200);
   const ask = (body: object) => ({ typeOfQuery: 'incentives', ...body });
   await as(person, 'post', 'ContactUsSupport/contact-us')
-    .send(ask({ email: PERSON.emailAddress, queryDetails: WRITTEN.enquiry }))
+    .send(
+      ask({
+        ...{ email: PERSON.emailAddress, queryDetails: WRITTEN.enquiry },
+        ...{ reservationNo: WRITTEN.aboutRental, promoCode: WRITTEN.aboutCode },
+      }),
+    )
     .expect(201);
   await request(running.app)
     .post('/api/ContactUsSupport/contact-us')

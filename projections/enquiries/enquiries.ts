@@ -1,4 +1,4 @@
-import { type EnquiryEvent, enquiryEvents } from '@fynbos/domain/enquiry/events.ts';
+import { aboutOf, type EnquiryEvent, enquiryEvents } from '@fynbos/domain/enquiry/events.ts';
 import type { Projection } from '../engine/projection.ts';
 
 /** An enquiry as support sees it (specification, section 3). */
@@ -68,7 +68,10 @@ function changed(row: EnquiryRow, event: EnquiryEvent): Partial<EnquiryRow> {
       return {
         email: '',
         queryDetails: '',
-        searchText: searchable(row.referenceNumber, row.reservationNo, row.promoCode),
+        // What older events hold of it outside of what is sealed is shown no more either.
+        reservationNo: null,
+        promoCode: null,
+        searchText: searchable(row.referenceNumber),
       };
     default:
       return {};
@@ -78,7 +81,7 @@ function changed(row: EnquiryRow, event: EnquiryEvent): Partial<EnquiryRow> {
 /** Read model `enquiries`, by enquiry. */
 export const enquiries: Projection<EnquiryRow, EnquiryEvent> = {
   name: 'enquiries',
-  version: 3,
+  version: 4,
   eventTypes: Object.keys(enquiryEvents) as EnquiryEvent['type'][],
   personal: true,
   table: {
@@ -121,7 +124,8 @@ export const enquiries: Projection<EnquiryRow, EnquiryEvent> = {
   evolve: (row, event, key) => {
     const { type, data, metadata } = event as typeof event & EnquiryEvent;
     if (type === 'EnquiryReceived') {
-      const { agentId, typeOfQuery, referenceNumber, reservationNo, promoCode, receivedAt, personal } = data;
+      const { agentId, typeOfQuery, referenceNumber, receivedAt, personal } = data;
+      const { reservationNo, promoCode } = aboutOf(data);
       const { email = '', queryDetails = '' } = personal ?? {};
       const about = {
         id: Number(key),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from '../decider.ts';
 import { ENQUIRY_MESSAGES, type EnquiryCommand, enquiryDecider } from './enquiry.ts';
-import { type EnquiryEvent, type EnquiryStatus, enquiryEvents } from './events.ts';
+import { aboutOf, type EnquiryEvent, type EnquiryStatus, enquiryEvents } from './events.ts';
 import { referenceNumberOf } from './reference-number.ts';
 
 const at = '2026-05-04T08:00:00.000Z';
@@ -44,6 +44,22 @@ const statusAfter = (...commands: EnquiryCommand[]) =>
 test('an enquiry begins pending and moves freely until it is resolved', () => {
   expect(statusAfter(receive)).toBe('pending');
   expect(statusAfter(receive, to('Activated'), to('Escalated'), to('Activated'), to('Resolved'))).toBe('Resolved');
+});
+
+test('what it is about is sealed with the words, read where older events have it, and gone with the sender', () => {
+  const [received] = after({ ...receive, promoCode: 'SPRING' }) as [EnquiryEvent & { type: 'EnquiryReceived' }];
+  expect({ ...received.data, personal: null }).not.toHaveProperty('reservationNo');
+  expect(received.data.personal).toMatchObject({ reservationNo: 'R1', promoCode: 'SPRING' });
+  const { personal, ...rest } = received.data;
+  const words = { email: personal?.email ?? '', queryDetails: personal?.queryDetails ?? '' };
+  const older = { ...rest, reservationNo: 'R1', promoCode: 'SPRING', personal: words };
+  const stateOf = (...events: EnquiryEvent[]) => fold(enquiryDecider, enquiryDecider.initial, events);
+  const forgotten: EnquiryEvent = { type: 'EnquirySenderForgotten', data: { forgottenAt: at } };
+  for (const data of [received.data, older]) {
+    expect(aboutOf(data)).toEqual({ reservationNo: 'R1', promoCode: 'SPRING' });
+    expect(stateOf({ type: 'EnquiryReceived', data }).reservationNo).toBe('R1');
+    expect(stateOf({ type: 'EnquiryReceived', data }, forgotten).reservationNo).toBe(null);
+  }
 });
 
 test('the same status twice changes nothing', () => {

@@ -1,6 +1,6 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import type { EnquiryEvent, EnquiryStatus, QueryType } from './events.ts';
+import { aboutOf, type EnquiryEvent, type EnquiryStatus, type QueryType } from './events.ts';
 
 export interface EnquiryMessage {
   readonly from: 'sender' | 'support';
@@ -103,8 +103,9 @@ function decide(command: EnquiryCommand, state: EnquiryState): readonly EnquiryE
   if (command.type === 'ReceiveEnquiry') {
     if (state.status !== 'none') throw new DomainError('conflict', 'enquiry.exists', 'This enquiry is already there.');
     const { enquiryId, agentId, typeOfQuery, referenceNumber, reservationNo, promoCode, email, queryDetails } = command;
-    const data = { enquiryId, agentId, typeOfQuery, referenceNumber, reservationNo, promoCode, receivedAt: at };
-    return [{ type: 'EnquiryReceived', data: { ...data, personal: { email, queryDetails } } }];
+    const data = { enquiryId, agentId, typeOfQuery, referenceNumber, receivedAt: at };
+    const personal = { email, queryDetails, reservationNo, promoCode };
+    return [{ type: 'EnquiryReceived', data: { ...data, personal } }];
   }
   if (state.status === 'none') throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
   if (command.type === 'ForgetSender')
@@ -132,7 +133,8 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
   const state = { ...before, version: before.version + 1 };
   switch (event.type) {
     case 'EnquiryReceived': {
-      const { enquiryId, agentId, typeOfQuery, referenceNumber, reservationNo, receivedAt, personal } = event.data;
+      const { enquiryId, agentId, typeOfQuery, referenceNumber, receivedAt, personal } = event.data;
+      const { reservationNo } = aboutOf(event.data);
       return {
         version: state.version,
         ...{ enquiryId, agentId, typeOfQuery, referenceNumber, reservationNo },
@@ -150,7 +152,12 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
     case 'EnquirySenderForgotten':
       return {
         ...state,
-        ...{ forgotten: true, email: null, thread: state.thread.map((message) => ({ ...message, text: null })) },
+        ...{
+          forgotten: true,
+          email: null,
+          reservationNo: null,
+          thread: state.thread.map((message) => ({ ...message, text: null })),
+        },
       };
     case 'EnquiryAssigned':
       return { ...state, assignedTo: event.data.adminId };

@@ -16,11 +16,19 @@ export const enquiryEvents = {
     agentId: z.int().positive().nullable(),
     typeOfQuery: z.enum(QUERY_TYPES),
     referenceNumber: z.string(),
-    /** What a missing rental is about; null otherwise. */
-    reservationNo: z.string().nullable(),
-    promoCode: z.string().nullable(),
+    /** Of older events alone; now sealed with the rest, since a visitor may write anything into them. */
+    reservationNo: z.string().nullable().optional(),
+    promoCode: z.string().nullable().optional(),
     receivedAt: instant,
-    personal: z.object({ email: z.string(), queryDetails: z.string() }).nullable(),
+    personal: z
+      .object({
+        email: z.string(),
+        queryDetails: z.string(),
+        /** What a missing rental is about, in the sender's words; null, or absent in older events, otherwise. */
+        reservationNo: z.string().nullable().optional(),
+        promoCode: z.string().nullable().optional(),
+      })
+      .nullable(),
   }),
   EnquiryStatusChanged: z.object({ from: status, to: status, changedAt: instant }),
   EnquiryAnswered: z.object({
@@ -46,6 +54,15 @@ export const enquiryEvents = {
   /** Who sent it was forgotten; the enquiry's key is destroyed, and with it all that was written. */
   EnquirySenderForgotten: z.object({ forgottenAt: instant }),
 } as const;
+
+/** What an enquiry is about in its sender's words, wherever the event has it; null where nothing was written, or it is forgotten. */
+export const aboutOf = ({
+  personal,
+  ...older
+}: z.infer<typeof enquiryEvents.EnquiryReceived>): { reservationNo: string | null; promoCode: string | null } => ({
+  reservationNo: personal?.reservationNo ?? older.reservationNo ?? null,
+  promoCode: personal?.promoCode ?? older.promoCode ?? null,
+});
 
 export type EnquiryEvent = EventsOf<typeof enquiryEvents>;
 export type EnquiryStatus = (typeof ENQUIRY_STATUSES)[number];
