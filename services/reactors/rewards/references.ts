@@ -1,50 +1,69 @@
 import { fold } from '@fynbos/domain/decider.ts';
 import { codeKey, everHadCode, type Promotion, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
+import type { Invoice } from '@fynbos/domain/rental/events.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import type { RewardPolicyEvent } from '@fynbos/domain/reward-policy/events.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { claimStreamId, ownerIn, retiredOn } from '@fynbos/event-store/claims.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 
 /** Claim kinds: a promotion's codes name its stream, a tracking number names its agent's. */
 export const PROMO_CODE_CLAIM = 'promo-code';
 export const TRACKING_CLAIM = 'tracking';
 
 const AGENT_STREAM = 'agent-';
+const CODE = 'code ';
 
-function codesOf(rentals: Iterable<Rental>): { codes: Set<string>; numbers: Set<string> } {
-  const codes = new Set<string>();
-  const numbers = new Set<string>();
-  for (const rental of rentals) {
-    for (const { reservation, rental: driven, loyaltyTrackingNo } of rental.invoices.values()) {
-      if (reservation.promoCode !== null) codes.add(codeKey(reservation.promoCode));
-      if (driven.promoCode !== null) codes.add(codeKey(driven.promoCode));
-      if (loyaltyTrackingNo !== null) numbers.add(loyaltyTrackingNo);
+/** What of an invoice names a promotion or an agent. */
+type Named = Pick<Invoice, 'reservation' | 'rental' | 'loyaltyTrackingNo'>;
+
+/** The streams of the claims that invoices name, by `code …` and `number …`. */
+function claimsOf(log: EventLog, invoices: Iterable<Named>): Map<string, string> {
+  const claimOf = new Map<string, string>();
+  const add = (what: 'code' | 'number', kind: string, text: string): void => {
+    const key = `${what} ${text}`;
+    if (!claimOf.has(key)) claimOf.set(key, claimStreamId(log.keys, kind, text));
+  };
+  for (const { reservation, rental: driven, loyaltyTrackingNo } of invoices) {
+    for (const { promoCode } of [reservation, driven]) {
+      if (promoCode !== null) add('code', PROMO_CODE_CLAIM, codeKey(promoCode));
     }
+    if (loyaltyTrackingNo !== null) add('number', TRACKING_CLAIM, loyaltyTrackingNo);
   }
-  return { codes, numbers };
+  return claimOf;
 }
+
+/** The streams that decisions about these invoices begin with: to be read with others that are wanted anyway. */
+export const firstStreams = (log: EventLog, invoices: Iterable<Named>): string[] => [
+  REWARD_POLICY_STREAM,
+  ...claimsOf(log, invoices).values(),
+];
 
 /**
  * All that decisions of these rentals need, read from the streams themselves (two round trips however many rentals), so
- * that no decision rests on a read model that lags behind.
+ * that no decision rests on a read model that lags behind. `read`: what was read just now is not read again.
  */
-export async function loadReferences(log: EventLog, rentals: Iterable<Rental>): Promise<References> {
-  const { codes, numbers } = codesOf(rentals);
-  const claimOf = new Map<string, string>();
-  for (const code of codes) claimOf.set(`code ${code}`, claimStreamId(log.keys, PROMO_CODE_CLAIM, code));
-  for (const number of numbers) claimOf.set(`number ${number}`, claimStreamId(log.keys, TRACKING_CLAIM, number));
-  const claims = await log.readStreams([REWARD_POLICY_STREAM, ...claimOf.values()]);
+export async function loadReferences(
+  log: EventLog,
+  rentals: readonly Rental[],
+  read: ReadonlyMap<string, LoadedStream> = new Map(),
+): Promise<References> {
+  const claimOf = claimsOf(
+    log,
+    rentals.flatMap(({ invoices }) => [...invoices.values()]),
+  );
+  const missing = [REWARD_POLICY_STREAM, ...claimOf.values()].filter((streamId) => !read.has(streamId));
+  const claims = missing.length > 0 ? new Map([...read, ...(await log.readStreams(missing))]) : read;
 
   const ownerOf = (key: string): string | null => {
     const stream = claims.get(claimOf.get(key) ?? '');
     return stream ? ownerIn(stream.events) : null;
   };
   const streamOfCode = new Map<string, string>();
-  for (const code of codes) {
-    const owner = ownerOf(`code ${code}`);
-    if (owner !== null) streamOfCode.set(code, owner);
+  for (const key of claimOf.keys()) {
+    const owner = key.startsWith(CODE) ? ownerOf(key) : null;
+    if (owner !== null) streamOfCode.set(key.slice(CODE.length), owner);
   }
   const promotionStreams = await log.readStreams([...new Set(streamOfCode.values())]);
   const promotions = new Map<string, Promotion>();

@@ -5,7 +5,7 @@ import { type FactResult, factResult, nextDecision, rentalDecider } from '@fynbo
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { loadReferences } from './references.ts';
+import { firstStreams, loadReferences } from './references.ts';
 
 /** Rounds against writers of the same reservations before a caller is told to come back. */
 const ROUNDS = 6;
@@ -61,7 +61,13 @@ async function round(
   context: CommandContext,
   options: RecordOptions,
 ): Promise<{ done: Map<string, RentalOutcome>; again: RentalFacts[] }> {
-  const streams = await log.readStreams(batch.map(({ reservationNo }) => rentalStreamOf(reservationNo)));
+  const sent = batch.flatMap(({ facts }) =>
+    facts.flatMap((fact) => (fact.type === 'InvoiceRecorded' ? [fact.data] : [])),
+  );
+  const streams = await log.readStreams([
+    ...batch.map(({ reservationNo }) => rentalStreamOf(reservationNo)),
+    ...firstStreams(log, sent),
+  ]);
   const works = batch.map((facts) =>
     take(facts, streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream, options),
   );
@@ -70,6 +76,7 @@ async function round(
     const references = await loadReferences(
       log,
       touched.map(({ state }) => state),
+      streams,
     );
     for (const work of touched) {
       // Decided in the same append as the facts: no fact is ever on record without its decision.
@@ -103,7 +110,8 @@ async function round(
 }
 
 /**
- * Records facts of many reservations (each named once) and decides each again, in four round trips however many there are.
+ * Records facts of many reservations (each named once) and decides each again, in three round trips however many there are
+ * (four where older facts name other promotions or agents).
  * Reservations that another writer changed meanwhile are loaded and decided again. One that stays contended is absent from
  * the answer: nothing of it was recorded. Throws `StoreUnavailable`; what was appended by then answers as `duplicate` next time.
  */
