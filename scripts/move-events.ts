@@ -85,7 +85,7 @@ async function main(): Promise<number> {
       const { pairs, equal } = await move(store, target.store);
       if (!equal) return 1;
       const { publicKey } = await signerOf(log.keys);
-      const { intact, count, covered } = await verifyLog(target.store, { publicKey });
+      const { intact, count, covered } = await verifyLog(target.store, { keys: log.keys, publicKey });
       console.log(intact ? `INTACT, ${covered} events under checkpoints` : `NOT INTACT: ${count} findings`);
       if (!intact || !values.switch) return intact ? 0 : 1;
       await translatePositions(db, pairs);

@@ -1,11 +1,12 @@
 import path from 'node:path';
+import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
-import { signWhatIsNew, storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
+import { type CheckpointParts, signWhatIsNew, storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
 import { runVerification } from '@fynbos/reactors/audit/verifications.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
@@ -13,19 +14,22 @@ import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
 import { endWith } from './terminal/end-with.ts';
 
-const USAGE = `npm run verify-audit [-- --second-place FOLDER] [--sign] [--json]
+const USAGE = `npm run verify-audit [-- --second-place FOLDER] [--sign | --vouch] [--json]
 
-Recomputes the chain of every stream and the signed checkpoints over the whole event log, and names what was edited,
+Recomputes the chain of every stream, every event's MAC and the signed checkpoints over the whole event log, and names what was edited,
 removed, inserted or moved in the database by hand, the first first. Exit code 1 when something does not hold.
 
   --second-place  a folder of checkpoints to hold the log against; CHECKPOINT_FOLDER when not given
   --sign          signs what is new first, so that a checkpoint covers every event
+  --vouch         the same, with events that bear no MAC: once after the upgrade from a release that knew no MACs, when you know
+                  that they are its own (docs/operations.md). A wrong MAC is never signed
   --json          the result as JSON on standard output`;
 
 const { values } = commandLine(USAGE, {
   options: {
     'second-place': { type: 'string' },
     sign: { type: 'boolean' },
+    vouch: { type: 'boolean' },
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -39,6 +43,16 @@ function tell({ intact, events, streams, checkpoints, covered, count, findings }
   }
   if (count > findings.length) console.log(`and ${count - findings.length} more`);
   console.log(intact ? 'INTACT' : `NOT INTACT: ${count} ${count === 1 ? 'finding' : 'findings'}, the first first`);
+}
+
+/** What is not signed is named by the proof that follows. */
+async function sign(parts: CheckpointParts, vouch: boolean): Promise<void> {
+  try {
+    await signWhatIsNew(parts, { vouch });
+  } catch (error) {
+    if (!(error instanceof NotSigned)) throw error;
+    console.error(`Not signed: ${error.message}.`);
+  }
 }
 
 async function main(): Promise<number> {
@@ -57,7 +71,7 @@ async function prove(config: Config): Promise<number> {
     const place = values['second-place'];
     const folder = place === undefined ? config.checkpointFolder : path.resolve(place);
     const parts = { log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder, now: () => new Date() };
-    if (values.sign) await signWhatIsNew(parts);
+    if (values.sign || values.vouch) await sign(parts, values.vouch ?? false);
     const bar = new CountBar('events');
     const interrupted = new AbortController();
     process.once('SIGINT', () => interrupted.abort());

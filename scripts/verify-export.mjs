@@ -41,7 +41,8 @@ const GENESIS = '0'.repeat(64);
 const heads = new Map();
 function checkChain({ streamId, revision, id, type, data, metadata }) {
   const head = heads.get(streamId) ?? { revision: -1, hash: GENESIS, broken: false };
-  const { hash, ...rest } = metadata;
+  // The MAC is for who has the key; it is made over the hash.
+  const { hash, mac: _mac, ...rest } = metadata;
   const place = JSON.stringify([streamId, revision, id, type]).slice(0, -1);
   const expected = hex(`${head.hash}${place},${JSON.stringify(data)},${JSON.stringify(rest)}]`);
   if (!head.broken && (revision !== head.revision + 1 || hash !== expected)) {
@@ -73,8 +74,12 @@ function rootByPath(hash, index, size, path) {
   return walk(index, size, path.length).toString('hex');
 }
 
-const statementOf = ({ number, first, events, root: top, manifest, previous, signedAt }) =>
-  ['fynbos checkpoint 1', number, first, events, top, hex(manifest), previous, signedAt].join('\n');
+const statementOf = ({ number, first, events, root: top, manifest, previous, signedAt, vouched }) =>
+  [
+    `fynbos checkpoint ${vouched === undefined ? 1 : 2}`,
+    ...[number, first, events, top, hex(manifest), previous, signedAt],
+    ...(vouched === undefined ? [] : [vouched]),
+  ].join('\n');
 
 function checkSignature(checkpoint, publicKey) {
   const { number } = checkpoint;

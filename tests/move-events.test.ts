@@ -76,7 +76,7 @@ describe.each(Object.entries(targets))('a log that is moved to %s', (_, open) =>
     const copied = await copyEvents(source, target.store);
     expect(await compareLogs(source, target.store)).toEqual({ equal: copied, difference: null });
     const { publicKey } = await signerOf(log.keys);
-    expect(await verifyLog(target.store, { publicKey })).toMatchObject({
+    expect(await verifyLog(target.store, { keys: log.keys, publicKey })).toMatchObject({
       intact: true,
       events: copied,
       checkpoints: 1,

@@ -75,6 +75,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     // The stream counts from 0, checkpoints from 1.
     const elsewhere = kept.filter(({ number }) => number <= (last?.revision ?? -1) + 1);
     const verification = await verifyLog(store, {
+      keys: log.keys,
       publicKey: (await signerOf(log.keys)).publicKey,
       elsewhere,
       ...(onProgress ? { onProgress } : {}),

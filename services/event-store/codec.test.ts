@@ -3,7 +3,7 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventLog } from './event-log.ts';
-import { verifyStream } from './hash-chain.ts';
+import { macOf, verifyStream } from './hash-chain.ts';
 import { memoryEventStore } from './memory.ts';
 import type { EventStore, RecordedEvent } from './port.ts';
 import { openPostgresSubject } from './testing/postgres-subject.ts';
@@ -55,7 +55,7 @@ test('the context becomes metadata, the address sealed for agents and admins and
     return (await log.store.readStream(streamId))[0] as RecordedEvent;
   };
   const byAgent = await append('promotion-1', full);
-  const { sealedFrom, hash, ...rest } = byAgent.metadata;
+  const { sealedFrom, hash, mac, ...rest } = byAgent.metadata;
   expect(rest).toEqual({
     v: 1,
     recordedAt: '2026-03-01T10:00:00.000Z',
@@ -66,6 +66,7 @@ test('the context becomes metadata, the address sealed for agents and admins and
     demo: true,
   });
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(mac).toBe(macOf(keys, hash));
   expect(JSON.stringify(byAgent)).not.toContain('10.1.2.3');
   expect(await log.codec.openFrom(byAgent)).toBe('10.1.2.3');
   await keys.destroy('agent-7');

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { KeyRing } from '@fynbos/platform/keys.ts';
 import type { RecordedEvent } from './port.ts';
 
 /** What stands before a stream's first event. */
@@ -6,7 +7,7 @@ export const GENESIS = '0'.repeat(64);
 
 /**
  * SHA-256 (hex) over the hash before and the event as stored; it binds the event to its stream, place and predecessor.
- * `data` and `metadata` (without its hash) are the JSON texts that JSON.stringify gives.
+ * `data` and `metadata` (without its hash and MAC) are the JSON texts that JSON.stringify gives.
  */
 export function chainHash(
   previous: string,
@@ -16,6 +17,16 @@ export function chainHash(
   const place = JSON.stringify([streamId, revision, id, type]);
   return hash('sha256', `${previous}${place.slice(0, -1)},${data},${metadata}]`);
 }
+
+/** 128 bits, hex: nobody guesses them, and they stand in every event. */
+const MAC_CHARS = 32;
+
+/**
+ * The keyed hash (hex) over an event's chain hash: whoever writes into the store without the master key can compute the
+ * chain, and not this. The key is that of keyed hashes, which outlives master keys.
+ */
+export const macOf = (keys: Pick<KeyRing, 'keyedHash'>, chainHash: string): string =>
+  keys.keyedHash('event', chainHash).slice(0, MAC_CHARS);
 
 /**
  * Recomputes a stream's chain over its events, from revision `after.revision + 1` (from the first when absent) on.
@@ -28,7 +39,7 @@ export function verifyStream(
   let { revision, hash: previous } = after;
   for (const event of events) {
     revision++;
-    const { hash: stored, ...rest } = event.metadata;
+    const { hash: stored, mac: _mac, ...rest } = event.metadata;
     const [data, metadata] = [JSON.stringify(event.data), JSON.stringify(rest)];
     if (event.revision !== revision || chainHash(previous, { ...event, data, metadata }) !== stored) return revision;
     previous = stored;

@@ -20,6 +20,8 @@ export interface EventMetadata {
   readonly demo?: true;
   /** SHA-256 (hex) over the stream's one before and this event; see hash-chain.ts. */
   readonly hash: string;
+  /** Keyed hash over `hash`; absent in events of older releases. See hash-chain.ts. */
+  readonly mac?: string;
 }
 
 /** An event as stored: `data` is what the codec made of it (personal data sealed). */

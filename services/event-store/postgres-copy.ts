@@ -95,6 +95,9 @@ class RowMetadata implements EventMetadata {
   get hash() {
     return this.#whole.hash;
   }
+  get mac() {
+    return this.#whole.mac;
+  }
 }
 
 /** An event that makes of its row what is asked for, when it is: a fold of millions asks for little, and forgets it at once. */

@@ -11,6 +11,7 @@ import { startCheckpoints, storeKindOf } from './audit/checkpoints.ts';
 import { mailCheckpoint } from './audit/mail-checkpoint.ts';
 import { proveNews, proveNightly, startVerificationWorker } from './audit/proving.ts';
 import { migrateAudit } from './audit/schema.ts';
+import { secondPlaceMissing } from './audit/second-place.ts';
 import { migrateDaily, startDaily } from './daily.ts';
 import { runExpiry } from './expiry/expiry.ts';
 import { destroyLeftKeys } from './forgetting/again.ts';
@@ -72,7 +73,9 @@ await runService('reactors', async ({ config, logger }) => {
   await migrateAudit(db);
   const storeKind = storeKindOf(config.eventStoreUrl);
   const proof = { log, db, storeKind, folder: config.checkpointFolder, notices, logger, now };
-  const signing = startCheckpoints(proof, () => proveNews(proof), logger);
+  const missing = secondPlaceMissing(config);
+  if (missing) logger.error(missing);
+  const signing = startCheckpoints(proof, logger, () => proveNews(proof));
   const proving = startVerificationWorker(proof, queues);
   const mailTo = config.checkpointMail;
   const daily = startDaily(

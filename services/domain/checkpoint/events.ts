@@ -19,6 +19,11 @@ export const checkpointEvents = {
     /** SHA-256 (hex) of what the checkpoint before states; 64 zeros for the first. */
     previous: z.string(),
     signedAt: z.iso.datetime(),
+    /**
+     * How many of the events bear no MAC and were vouched for by a person; all others bore the right one. Absent in
+     * checkpoints of older releases, which knew no MACs.
+     */
+    vouched: z.int().nonnegative().optional(),
     /** Ed25519, raw, base64. */
     publicKey: z.string(),
     signature: z.string(),

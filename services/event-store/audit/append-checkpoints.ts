@@ -8,9 +8,10 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { EventLog, StreamHead } from '../event-log.ts';
 import { GENESIS } from '../hash-chain.ts';
 import type { Position, RecordedEvent } from '../port.ts';
+import { macFault } from './macs.ts';
 import { packManifest } from './manifest.ts';
 import { merkleRoot } from './merkle.ts';
-import { type Signer, statementHash, statementOf } from './signature.ts';
+import { isSigned, type Signer, statementHash, statementOf } from './signature.ts';
 
 /** Events under one checkpoint at most: its manifest stays far below what a store takes as one event. */
 const EVENTS_UNDER_ONE = 2_000;
@@ -22,17 +23,16 @@ export interface Covered {
   readonly position: Position | undefined;
 }
 
-/** The log holds fewer events than its checkpoints cover: some were removed, and nothing can be signed until they are back. */
-export class LogFallsShort extends Error {
-  override readonly name = 'LogFallsShort';
-}
-
 export interface CheckpointParts {
   readonly log: EventLog;
   readonly signer: Signer;
   readonly now: () => Date;
   /** What the caller kept of the last call; found again by counting from the first event where it is missing or does not fit. */
   readonly covered?: Covered | undefined;
+  /** The number of the last checkpoint that is known to have been made, here or in a second place; 0 when not given. */
+  readonly known?: number;
+  /** Whether a person vouches for events without a MAC, which older releases recorded; never for a wrong one. */
+  readonly vouch?: boolean;
   /** Most events under one checkpoint; 2,000 when not given. */
   readonly most?: number;
   readonly signal?: AbortSignal;
@@ -47,6 +47,11 @@ export interface CheckpointsAppended {
   readonly last: number;
 }
 
+/** What would be signed does not hold, so nothing is: a proof names what. The message says where it was seen. */
+export class NotSigned extends Error {
+  override readonly name = 'NotSigned';
+}
+
 /** Where the position of the `events`th event is not known: counts. */
 async function count({ log, signal }: CheckpointParts, events: number): Promise<Covered> {
   let [seen, position] = [0, undefined as Position | undefined];
@@ -55,21 +60,45 @@ async function count({ log, signal }: CheckpointParts, events: number): Promise<
       ...(position === undefined ? {} : { from: position }),
       limit: Math.min(PAGE, events - seen),
     });
-    if (page.events.length === 0) throw new LogFallsShort('the log holds fewer events than its checkpoints cover');
+    if (page.events.length === 0) throw new NotSigned('the log holds fewer events than its checkpoints cover');
     seen += page.events.length;
     position = page.events.at(-1)?.position;
   }
   return { events: seen, position };
 }
 
-async function lastCheckpoint(log: EventLog): Promise<{ checkpoint: Checkpoint | null; head: StreamHead }> {
+/** The checkpoint to go on from. Throws `NotSigned` where it is not ours, or checkpoints after it are gone. */
+async function lastCheckpoint({
+  log,
+  signer,
+  known = 0,
+}: CheckpointParts): Promise<{ checkpoint: Checkpoint | null; head: StreamHead }> {
   const [last] = await log.store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
+  if ((last?.revision ?? -1) + 1 < known) throw new NotSigned(`checkpoint ${known} was made and is gone`);
   if (!last) return { checkpoint: null, head: { streamId: CHECKPOINT_STREAM, revision: -1, lastHash: GENESIS } };
   const head = { streamId: CHECKPOINT_STREAM, revision: last.revision, lastHash: last.metadata.hash };
-  return { checkpoint: checkpointEvents.LogCheckpointed.parse(last.data), head };
+  const { data: checkpoint } = checkpointEvents.LogCheckpointed.safeParse(last.data);
+  if (!checkpoint || checkpoint.publicKey !== signer.publicKey || !isSigned(checkpoint))
+    throw new NotSigned(`revision ${last.revision} of ${CHECKPOINT_STREAM} is no checkpoint of ours`);
+  return { checkpoint, head };
 }
 
-function signed(signer: Signer, before: Checkpoint | null, events: readonly RecordedEvent[], now: Date): Checkpoint {
+/** How many of the events bear no MAC. Throws `NotSigned` at a wrong one, and at a missing one for which nobody vouches. */
+function withoutMac({ log, signer, vouch }: CheckpointParts, events: readonly RecordedEvent[]): number {
+  let missing = 0;
+  for (const event of events) {
+    const fault = macFault(event, { keys: log.keys, publicKey: signer.publicKey });
+    if (fault === 'wrong' || (fault === 'missing' && !vouch))
+      throw new NotSigned(
+        `revision ${event.revision} of ${event.streamId} bears ${fault === 'wrong' ? 'a wrong' : 'no'} MAC`,
+      );
+    if (fault === 'missing') missing++;
+  }
+  return missing;
+}
+
+function signed(parts: CheckpointParts, before: Checkpoint | null, events: readonly RecordedEvent[]): Checkpoint {
+  const { signer, now } = parts;
   const stated = {
     number: (before?.number ?? 0) + 1,
     first: (before?.first ?? 1) + (before?.events ?? 0),
@@ -77,7 +106,8 @@ function signed(signer: Signer, before: Checkpoint | null, events: readonly Reco
     root: merkleRoot(events.map(({ metadata }) => metadata.hash)),
     manifest: packManifest(events),
     previous: before ? statementHash(before) : GENESIS,
-    signedAt: now.toISOString(),
+    signedAt: now().toISOString(),
+    vouched: withoutMac(parts, events),
   };
   return { ...stated, publicKey: signer.publicKey, signature: signer.sign(statementOf(stated)) };
 }
@@ -85,11 +115,12 @@ function signed(signer: Signer, before: Checkpoint | null, events: readonly Reco
 /**
  * Signs what was appended since the last checkpoint, 2,000 events a checkpoint and the rest under one more; a rest that
  * holds nothing but checkpoints waits. Appended at an exact revision, so of two processes at it only one succeeds.
- * Throws `StoreUnavailable`, and `LogFallsShort`.
+ * Throws `StoreUnavailable`, and `NotSigned` where the log holds less than its checkpoints cover, where checkpoints are gone,
+ * and at an event that bears a wrong MAC or none: what was forged must not come to bear our signature.
  */
 export async function appendCheckpoints(parts: CheckpointParts): Promise<CheckpointsAppended> {
-  const { log, signer, now, most = EVENTS_UNDER_ONE, signal } = parts;
-  let { checkpoint, head } = await lastCheckpoint(log);
+  const { log, now, most = EVENTS_UNDER_ONE, signal } = parts;
+  let { checkpoint, head } = await lastCheckpoint(parts);
   const events = checkpoint ? checkpoint.first + checkpoint.events - 1 : 0;
   let covered = parts.covered?.events === events ? parts.covered : await count(parts, events);
   const checkpoints: Checkpoint[] = [];
@@ -101,7 +132,7 @@ export async function appendCheckpoints(parts: CheckpointParts): Promise<Checkpo
     });
     const last = page.events.at(-1);
     if (!last || page.events.every(({ streamId }) => streamId === CHECKPOINT_STREAM)) break;
-    const data = signed(signer, checkpoint, page.events, now());
+    const data = signed(parts, checkpoint, page.events);
     const event: CheckpointEvent = { type: 'LogCheckpointed', data };
     const context: CommandContext = {
       actor: { kind: 'system', id: 'checkpoints' },

@@ -33,28 +33,29 @@ export class Expected {
     this.nextSegment();
   }
 
-  /** Takes the log's next event. Gives whether a checkpoint covers it. */
-  async take(event: RecordedEvent): Promise<boolean> {
+  /** Takes the log's next event. Gives the checkpoint that covers it, or null. */
+  async take(event: RecordedEvent): Promise<Checkpoint | null> {
     if (this.gap > 0) {
       this.gap--;
-      return false;
+      return null;
     }
     const hashStart = hashStartOf(event);
     for (let entry = this.entry(); entry && this.findings.count < GIVE_UP; entry = this.entry()) {
+      const covering = this.checkpoints[this.checkpoint] ?? null;
       if (this.early.delete(entry.hashStart)) {
         this.advance('');
         continue;
       }
       if (entry.hashStart === hashStart && entry.streamId === event.streamId && entry.revision === event.revision) {
         this.advance(event.metadata.hash);
-        return true;
+        return covering;
       }
       const verdict = await this.judge(entry, event, hashStart);
       this.spoiled = true;
       if (verdict !== 'event') this.advance('');
-      if (verdict !== 'entry') return true;
+      if (verdict !== 'entry') return covering;
     }
-    return this.entry() !== undefined;
+    return this.entry() ? (this.checkpoints[this.checkpoint] ?? null) : null;
   }
 
   /** Names what the checkpoints cover and the log does not hold any more, after its last event. */

@@ -33,7 +33,10 @@ const publicKeyOf = (raw: string): KeyObject =>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What a checkpoint states, as the text that is signed: a line each. */
+/**
+ * What a checkpoint states, as the text that is signed: a line each. The first line tells a checkpoint that says something
+ * about MACs from an older one, so that neither can be passed off as the other.
+ */
 export const statementOf = ({
   number,
   first,
@@ -42,8 +45,13 @@ export const statementOf = ({
   manifest,
   previous,
   signedAt,
+  vouched,
 }: Omit<Checkpoint, 'signature' | 'publicKey'>): string =>
-  ['fynbos checkpoint 1', number, first, events, root, sha256(manifest), previous, signedAt].join('\n');
+  [
+    `fynbos checkpoint ${vouched === undefined ? 1 : 2}`,
+    ...[number, first, events, root, sha256(manifest), previous, signedAt],
+    ...(vouched === undefined ? [] : [vouched]),
+  ].join('\n');
 
 /** By which the next checkpoint names this one. */
 export const statementHash = (checkpoint: Checkpoint): string => sha256(statementOf(checkpoint));

@@ -4,10 +4,9 @@ import type { EventStore, RecordedEvent } from '../port.ts';
 import { soundCheckpoints } from './checkpoint-chain.ts';
 import { Expected } from './expected.ts';
 import { type Finding, Findings } from './finding.ts';
+import { Macs, type ProofKeys } from './macs.ts';
 
-export interface VerifyLogOptions {
-  /** The installation's key that checkpoints are signed with (`signerOf`). */
-  readonly publicKey: string;
+export interface VerifyLogOptions extends ProofKeys {
   /** Checkpoints that were kept in a second place. */
   readonly elsewhere?: readonly Checkpoint[];
   /** The number of the last checkpoint that is known to have been made; 0 when not given. */
@@ -22,7 +21,7 @@ export interface LogVerification {
   readonly events: number;
   readonly streams: number;
   readonly checkpoints: number;
-  /** Events that a checkpoint covers; of those after the last one only the chains are known. */
+  /** Events that a checkpoint covers; of those after the last one only chains and MACs are known. */
   readonly covered: number;
   /** All that does not hold; at most 100 are named. */
   readonly count: number;
@@ -76,28 +75,30 @@ class Chains {
 }
 
 /**
- * Recomputes every stream's chain and every checkpoint over the whole log, and names what was edited, removed, inserted or
+ * Recomputes every stream's chain, every event's MAC and every checkpoint over the whole log, and names what was edited, removed, inserted or
  * moved in the database by hand, the first in the log's order first. Reads the log once; memory grows with the number of
  * streams. Throws `StoreUnavailable`; on `signal` it throws the signal's reason.
  */
 export async function verifyLog(
   store: EventStore,
-  { publicKey, elsewhere = [], known = 0, onProgress, signal }: VerifyLogOptions,
+  { keys, publicKey, elsewhere = [], known = 0, onProgress, signal }: VerifyLogOptions,
 ): Promise<LogVerification> {
   const findings = new Findings();
   const checkpoints = await soundCheckpoints(store, { publicKey, elsewhere, known }, findings);
   const last = checkpoints.at(-1);
   const total = last ? last.first + last.events : 0;
   const chains = new Chains(store, findings);
+  const macs = new Macs({ keys, publicKey }, findings, chains.broken);
   const expected = new Expected(checkpoints, store, findings, (streamId) => chains.broken.add(streamId));
   let [events, covered, from] = [0, 0, undefined as string | undefined];
   for (let atEnd = false; !atEnd; ) {
     signal?.throwIfAborted();
     const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit: PAGE });
     for (const event of page.events) {
-      const isCovered = await expected.take(event);
-      if (isCovered) covered++;
-      await chains.take(event, isCovered);
+      const covering = await expected.take(event);
+      if (covering) covered++;
+      await chains.take(event, covering !== null);
+      macs.take(event, covering);
     }
     events += page.events.length;
     await onProgress?.(events, Math.max(total, events));

@@ -1,5 +1,5 @@
 import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
-import { appendCheckpoints, LogFallsShort } from '@fynbos/event-store/audit/append-checkpoints.ts';
+import { appendCheckpoints, NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
@@ -36,20 +36,27 @@ export async function knownCheckpoint(db: pg.Pool, storeKind: string): Promise<n
 }
 
 /**
- * Signs what is new in the log and brings the second place up to it. Gives how many checkpoints were made now. Throws
- * `StoreUnavailable`, and `LogFallsShort` where covered events are gone.
+ * Signs what is new in the log and brings the second place up to it; with `vouch` also events of releases that knew no MACs.
+ * Gives how many checkpoints were made now. Throws `StoreUnavailable`, and `NotSigned` where the log does not hold.
  */
-export async function signWhatIsNew(parts: CheckpointParts, signal?: AbortSignal): Promise<number> {
+export async function signWhatIsNew(
+  parts: CheckpointParts,
+  { signal, vouch = false }: { signal?: AbortSignal; vouch?: boolean } = {},
+): Promise<number> {
   const { log, db, storeKind, folder, now } = parts;
-  const { rows } = await db.query<{ events: number; position: string | null }>(
-    'select events, position from audit.covered where store = $1',
+  const { rows } = await db.query<{ number: number; events: number; position: string | null }>(
+    'select number, events, position from audit.covered where store = $1',
     [storeKind],
   );
   const [kept] = rows;
+  // Before the log is looked at: what another process signs meanwhile must not look lost.
+  const there = (await readSecondPlace(folder)).at(-1)?.number ?? 0;
   const { checkpoints, covered, last } = await appendCheckpoints({
     log,
     signer: await signerOf(log.keys),
     now,
+    vouch,
+    known: Math.max(kept?.number ?? 0, there),
     ...(kept ? { covered: { events: kept.events, position: kept.position ?? undefined } } : {}),
     ...(signal ? { signal } : {}),
   });
@@ -61,10 +68,7 @@ export async function signWhatIsNew(parts: CheckpointParts, signal?: AbortSignal
       [storeKind, last, covered.events, covered.position ?? null],
     );
   }
-  if (folder !== null) {
-    const there = (await readSecondPlace(folder)).at(-1)?.number ?? 0;
-    await keepInSecondPlace(folder, await logged(log, there + 1));
-  }
+  if (folder !== null) await keepInSecondPlace(folder, await logged(log, there + 1));
   // Where another process was at it at the same time, that one tells.
   if (covered && !signal?.aborted)
     await db.query('update audit.covered set "signedAt" = $2 where store = $1', [storeKind, now()]);
@@ -72,25 +76,53 @@ export async function signWhatIsNew(parts: CheckpointParts, signal?: AbortSignal
 }
 
 /**
- * Signs the log every five minutes, for the first time a minute after the start; of many processes one at a time. Where it
- * holds less than was signed, `fallsShort` is called each time. Gives how to stop it; what is at work then ends with its
- * checkpoint.
+ * Signs what is new, and where the log does not hold, says so and has it proven: nothing is signed then, and the proof is kept
+ * and names what is wrong. `refused`: what was said of it the last time, so that the same is not proven every five minutes.
+ * Gives what was said now, null where nothing was refused.
+ */
+export async function signOrProve(
+  parts: CheckpointParts,
+  {
+    logger,
+    prove,
+    refused,
+    signal,
+  }: {
+    readonly logger: Logger;
+    readonly prove: () => Promise<unknown>;
+    readonly refused?: string | null;
+    readonly signal?: AbortSignal;
+  },
+): Promise<string | null> {
+  try {
+    const made = await signWhatIsNew(parts, signal ? { signal } : {});
+    if (made > 0) logger.info({ checkpoints: made }, 'the log was signed');
+    return null;
+  } catch (err) {
+    if (!(err instanceof NotSigned)) throw err;
+    logger.error({ err }, 'the log was NOT signed, because it does not hold');
+    if (err.message !== refused) await prove();
+    return err.message;
+  }
+}
+
+/**
+ * Signs the log every five minutes, for the first time a minute after the start; of many processes one at a time. `prove`
+ * proves the whole log, where it does not hold. Gives how to stop it; what is at work then ends with its checkpoint.
  */
 export function startCheckpoints(
   parts: CheckpointParts,
-  fallsShort: () => Promise<unknown>,
   logger: Logger,
+  prove: () => Promise<unknown>,
 ): { close(): Promise<void> } {
   const ending = new AbortController();
   let turn: Promise<void> = Promise.resolve();
+  let refused: string | null = null;
   const sign = async (): Promise<void> => {
     try {
-      const made = await signWhatIsNew(parts, ending.signal);
-      if (made > 0) logger.info({ checkpoints: made }, 'the log was signed');
+      refused = await signOrProve(parts, { logger, prove, refused, signal: ending.signal });
     } catch (err) {
       logger.warn({ err }, 'the log could not be signed; it is tried again');
-      if (err instanceof LogFallsShort)
-        await fallsShort().catch((error: unknown) => logger.warn({ err: error }, 'the log could not be proven'));
     }
   };
   const take = (): void => {

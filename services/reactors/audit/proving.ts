@@ -1,4 +1,4 @@
-import { LogFallsShort } from '@fynbos/event-store/audit/append-checkpoints.ts';
+import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
@@ -53,11 +53,11 @@ async function prove(parts: ProvingParts, order: VerificationOrder): Promise<Log
 
 /**
  * The night's work: signs what is new and proves the whole log; whether it holds, how many places do not, and of how many
- * events. A log that cannot be signed because events are gone is proven all the same: the proof names them.
+ * events. A log that is not signed because it does not hold is proven all the same: the proof names where.
  */
 export async function proveNightly(parts: ProvingParts): Promise<{ intact: boolean; count: number; events: number }> {
   await signWhatIsNew(parts).catch((error: unknown) => {
-    if (!(error instanceof LogFallsShort)) throw error;
+    if (!(error instanceof NotSigned)) throw error;
   });
   const { intact, count, events } = await prove(parts, { id: newRunId(), how: 'nightly' });
   return { intact, count, events };

@@ -1,6 +1,17 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+
+/** What to say at the start of a product whose checkpoints lie where its events do and nowhere else; null in all other cases. */
+export const secondPlaceMissing = ({
+  production,
+  checkpointFolder,
+  checkpointMail,
+}: Pick<Config, 'production' | 'checkpointFolder' | 'checkpointMail'>): string | null =>
+  production && checkpointFolder === null && checkpointMail === null
+    ? 'neither CHECKPOINT_FOLDER nor CHECKPOINT_MAIL is set: whoever can write to the database can cut off the log together with its checkpoints, and nobody would see it'
+    : null;
 
 const FORM = /^checkpoint-\d+\.json$/;
 const fileOf = (folder: string, { number }: Checkpoint): string =>

@@ -9,7 +9,7 @@ import { readSecondPlace } from './second-place.ts';
 /** A proof of the log as the dashboard shows it. */
 export interface Verification {
   readonly id: string;
-  /** By a person, by the night, by `npm run verify-audit`, or because the log could not be signed any more. */
+  /** By a person, by the night, by `npm run verify-audit`, or because the log was to be signed and does not hold. */
   readonly how: 'asked' | 'nightly' | 'command' | 'signing';
   readonly state: 'running' | 'done' | 'failed';
   readonly done: number;
@@ -91,6 +91,7 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
   };
   try {
     const result = await verifyLog(log.store, {
+      keys: log.keys,
       publicKey: (await signerOf(log.keys)).publicKey,
       elsewhere: await readSecondPlace(folder),
       known: await knownCheckpoint(db, storeKind),

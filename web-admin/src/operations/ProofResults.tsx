@@ -8,7 +8,7 @@ import { duration } from './operations.ts';
 import { type Finding, isAbandoned, remainingMs, type Verification } from './proof.ts';
 
 const SHOWN = 5;
-const HOW = { asked: 'Asked for', nightly: 'Nightly', command: 'Command', signing: 'Signing failed' } as const;
+const HOW = { asked: 'Asked for', nightly: 'Nightly', command: 'Command', signing: 'Not signed' } as const;
 
 function Running({ proof }: { proof: Verification }) {
   const say = useSay();

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { insertAtEnd } from '@fynbos/event-store/testing/forge.ts';
 import type { Verification } from '@fynbos/reactors/audit/verifications.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminToken, registrationForm } from '../../testing/people.ts';
@@ -66,4 +67,9 @@ test('a proof that the dashboard asks for names what was changed by hand, and it
   expect(result?.findings[0]).toMatchObject({ kind: 'edited', streamId: 'admin-1', eventId: changed.rows[0].id });
   const { body } = await admin.get('proof');
   expect(body.verifications.map((one: Verification) => one.result?.intact)).toEqual([false, true]);
+});
+
+test('a log that was added to by hand is not handed out as proof', async () => {
+  await insertAtEnd(running.pool, running.store, 'admin-1', { data: {} });
+  expect((await admin.get('proof/export?stream=admin-1')).status).toBe(409);
 });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import { exportProof, type Scope, verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { masterKeyOf } from '@fynbos/platform/keys.ts';
@@ -22,6 +23,16 @@ async function newestCheckpoint({ store }: Services) {
   if (!last) return null;
   const { number, first, events, root, signedAt } = checkpointEvents.LogCheckpointed.parse(last.data);
   return { number, events: first + events - 1, root, signedAt };
+}
+
+/** Signs what is new. An export bears our signature too, so a log that does not hold is not handed out as proof. */
+async function signForExport({ log, pool, config, now }: Services): Promise<void> {
+  try {
+    await signWhatIsNew({ log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
+  } catch (error) {
+    if (!(error instanceof NotSigned)) throw error;
+    throw new DomainError('conflict', 'log.not-signed', 'The log does not hold and is not signed: see its proof.');
+  }
 }
 
 /** Proof that nothing was changed in the log by hand: checkpoints, proofs with their results, and exports for third parties. */
@@ -89,7 +100,7 @@ export function proofRoutes(services: Services): Route[] {
       if (stream !== undefined && (await store.readStream(stream, { limit: 1 })).length === 0)
         throw new DomainError('not-found', 'stream.unknown', 'There is no such stream.');
       // So that the newest events lie under a checkpoint too.
-      await signWhatIsNew({ log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
+      await signForExport(services);
       const chosen: Scope = stream === undefined ? { log: true } : { stream };
       const day = context.now.toISOString().slice(0, 10);
       response.set({

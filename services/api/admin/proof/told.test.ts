@@ -92,9 +92,9 @@ test('a log that holds less than was signed is proven at once, once, and the nig
   // The end of the log is gone but for the checkpoints, and with it the place up to which it was signed.
   await running.pool.query(`delete from eventstore.events where "streamId" like 'admin-%'`);
   await running.pool.query('delete from audit.covered');
-  await expect(signWhatIsNew(parts)).rejects.toMatchObject({ name: 'LogFallsShort' });
+  await expect(signWhatIsNew(parts)).rejects.toMatchObject({ name: 'NotSigned' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
-  const signing = startCheckpoints(parts, () => proveNews(parts), parts.logger);
+  const signing = startCheckpoints(parts, parts.logger, () => proveNews(parts));
   vi.advanceTimersByTime(20 * 60_000);
   vi.useRealTimers();
   await expect.poll(async () => (await verifications(running.pool))[0]?.state).toBe('done');

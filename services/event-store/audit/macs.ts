@@ -1,0 +1,55 @@
+import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import type { KeyRing } from '@fynbos/platform/keys.ts';
+import { macOf } from '../hash-chain.ts';
+import type { RecordedEvent } from '../port.ts';
+import type { Findings } from './finding.ts';
+import { isSigned } from './signature.ts';
+
+export interface ProofKeys {
+  /** Makes the MACs of events. */
+  readonly keys: Pick<KeyRing, 'keyedHash'>;
+  /** The installation's key that checkpoints are signed with (`signerOf`). */
+  readonly publicKey: string;
+}
+
+/** Whether an event is a checkpoint of a release that knew no MACs: its own signature speaks for it. */
+function isOldCheckpoint({ streamId, data }: RecordedEvent, publicKey: string): boolean {
+  if (streamId !== CHECKPOINT_STREAM) return false;
+  const { data: checkpoint } = checkpointEvents.LogCheckpointed.safeParse(data);
+  return checkpoint?.vouched === undefined && checkpoint?.publicKey === publicKey && isSigned(checkpoint);
+}
+
+/** What is wrong with an event's MAC: `missing`, `wrong`, or null where it is right or none is needed. */
+export function macFault(event: RecordedEvent, { keys, publicKey }: ProofKeys): 'missing' | 'wrong' | null {
+  const { hash, mac } = event.metadata;
+  if (mac === undefined) return isOldCheckpoint(event, publicKey) ? null : 'missing';
+  return mac === macOf(keys, String(hash)) ? null : 'wrong';
+}
+
+/**
+ * Holds every event's MAC against its hash. One may be missing only where a checkpoint covers the event that was signed before
+ * there were MACs, or when a person vouched for it: both are signed, so that a MAC cannot simply be left out. Names a stream
+ * once, and none that `broken` holds, since what is wrong there was named.
+ */
+export class Macs {
+  private readonly named = new Set<string>();
+
+  constructor(
+    private readonly proof: ProofKeys,
+    private readonly findings: Findings,
+    private readonly broken: ReadonlySet<string>,
+  ) {}
+
+  take(event: RecordedEvent, covering: Checkpoint | null): void {
+    const { streamId, revision, id, position } = event;
+    if (this.broken.has(streamId) || this.named.has(streamId)) return;
+    const fault = macFault(event, this.proof);
+    if (fault === null || (fault === 'missing' && covering !== null && covering.vouched !== 0)) return;
+    this.named.add(streamId);
+    const what =
+      fault === 'wrong'
+        ? `revision ${revision} of ${streamId} was edited or inserted by somebody without the key: its MAC is wrong.`
+        : `revision ${revision} of ${streamId} bears no MAC, and no checkpoint speaks for it: it was inserted by hand, or recorded by an older release.`;
+    this.findings.add({ kind: 'edited', streamId, revision, eventId: id, position, what });
+  }
+}

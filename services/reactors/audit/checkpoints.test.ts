@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openEventLog } from '@fynbos/event-store/open.ts';
+import { insertAtEnd, rewrite } from '@fynbos/event-store/testing/forge.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { newRunId } from '@fynbos/platform/run-id.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { type CheckpointParts, signOrProve, signWhatIsNew } from './checkpoints.ts';
+import { migrateAudit } from './schema.ts';
+import { secondPlaceMissing } from './second-place.ts';
+import { runVerification, verifications } from './verifications.ts';
+
+const logger = createLogger('test', { level: 'silent' });
+const now = () => new Date('2026-05-04T08:00:00.000Z');
+let database: FreshDatabase;
+let parts: CheckpointParts;
+let folder: string;
+
+async function add(streamId: string): Promise<void> {
+  const stream = await parts.log.readStream(streamId);
+  const context = { actor: { kind: 'system' as const, id: 'test' }, now: now(), correlationId: 'test' };
+  await parts.log.append([{ stream, events: [{ type: 'Happened', data: { n: stream.revision + 1 } }], context }]);
+}
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  const db = database.pool();
+  const { log } = await openEventLog({ eventStoreUrl: null, masterKey: 'a master key of the tests, of no value' }, db);
+  await migrateAudit(db);
+  folder = await mkdtemp(path.join(os.tmpdir(), 'checkpoints-'));
+  parts = { log, db, storeKind: 'postgres', folder: null, now };
+  for (let n = 0; n < 3; n++) for (const stream of ['agent-1', 'rental-A']) await add(stream);
+});
+afterEach(async () => {
+  await parts.log.store.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const prove = () => runVerification(parts, { id: newRunId(), how: 'signing' });
+const sign = (refused: string | null = null) => signOrProve(parts, { logger, prove, refused });
+const proofs = async () =>
+  (await verifications(parts.db)).map(({ how, result }) => [how, result?.findings.map(({ what }) => what)]);
+const dropCheckpoints = async () => {
+  await parts.db.query(`delete from eventstore.events where "streamId" = 'log-checkpoints'`);
+  await parts.db.query('delete from audit.covered');
+};
+
+test('what was forged is not signed but told as a proof that failed, once for one cause', async () => {
+  expect(await sign()).toBeNull();
+  await insertAtEnd(parts.db, parts.log.store, 'rental-A', { data: { n: 3 } });
+  const refused = await sign();
+  expect(refused).toBe('revision 3 of rental-A bears no MAC');
+  expect(await proofs()).toEqual([['signing', [expect.stringContaining('revision 3 of rental-A bears no MAC')]]]);
+  expect(await sign(refused)).toBe(refused);
+  expect(await proofs()).toHaveLength(1);
+});
+
+test('a history told anew is not signed anew, with checkpoints and what is known of them deleted', async () => {
+  await sign();
+  await dropCheckpoints();
+  await rewrite(parts.db, parts.log.store, { streamId: 'agent-1', revision: 1 }, (event) => ({ ...event, data: {} }));
+  expect(await sign()).toBe('revision 1 of agent-1 bears a wrong MAC');
+  expect(await proofs()).toEqual([['signing', [expect.stringMatching(/^revision 1 of agent-1 was edited/)]]]);
+});
+
+test('a log that was cut off together with its checkpoints is not signed anew beside a second place', async () => {
+  parts = { ...parts, folder };
+  await sign();
+  await dropCheckpoints();
+  await parts.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
+  await expect(signWhatIsNew(parts)).rejects.toThrow('checkpoint 1 was made and is gone');
+  await sign();
+  expect((await proofs())[0]?.[1]).toContain('Checkpoint 1 is missing in the log; the second place has it.');
+});
+
+test('a product whose checkpoints go nowhere else says so in production', () => {
+  const config = { production: true, checkpointFolder: null, checkpointMail: null };
+  expect(secondPlaceMissing(config)).toContain('CHECKPOINT_FOLDER');
+  expect(secondPlaceMissing({ ...config, checkpointMail: 'auditor@example.org' })).toBeNull();
+  expect(secondPlaceMissing({ ...config, checkpointFolder: '/mnt/x' })).toBeNull();
+  expect(secondPlaceMissing({ ...config, production: false })).toBeNull();
+});
