@@ -246,6 +246,8 @@ export function eventStoreDb(
         from = page.next;
       }
     },
+    // Nothing stands beside an event there, and every reader takes its text whole.
+    heldOtherwise: async () => new Map(),
     waitForAppend: (timeoutMs, signal) => hints.wait(timeoutMs, signal),
     close: async () => {
       await hints.close();

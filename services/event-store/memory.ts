@@ -97,6 +97,7 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
     readAll: async (options) => readAll(options),
     head: async () => log.at(-1)?.position,
     readEvent: async (id) => structuredClone(byId.get(id) ?? null),
+    heldOtherwise: async () => new Map(),
     waitForAppend: (timeoutMs, signal) => waiters.wait(timeoutMs, signal),
     close: async () => waiters.wake(),
   };

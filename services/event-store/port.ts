@@ -144,6 +144,11 @@ export interface EventStore {
   head(): Promise<Position | undefined>;
   /** One event by its id, or null. `at` is where it is known to stand, for a store that has no look-up by id. */
   readEvent(id: string, at?: Position): Promise<RecordedEvent | null>;
+  /**
+   * Which of these events, as they were read, the store holds in another way than it gives them, by id, in words: some readers
+   * see only what stands beside an event, or only the beginning of its text. For proofs: nothing but a hand does that.
+   */
+  heldOtherwise(events: readonly RecordedEvent[]): Promise<ReadonlyMap<string, string>>;
   /** Resolves when something may have been appended, or after `timeoutMs`. A hint, never the truth. Call it before the read that it guards. */
   waitForAppend(timeoutMs: number, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;

@@ -6,6 +6,7 @@ import { Coalescer } from './coalesce.ts';
 import type { AllPage, EventStore, Position, ReadAllOptions, RecordedEvent, StreamAppend } from './port.ts';
 import { appendInOneCall } from './postgres-append.ts';
 import { copiedEvents } from './postgres-copy.ts';
+import { HELD, type HeldRow, heldOtherwise } from './postgres-held.ts';
 import { PostgresHints } from './postgres-hints.ts';
 import { type Cursor, cursorOf, positionOf, START } from './postgres-position.ts';
 import { reaching } from './postgres-reaching.ts';
@@ -219,6 +220,10 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
       if (!UUID.test(id)) return null;
       const [row] = await rowsOf(`select ${COLUMNS} from eventstore.events where id = $1`, [id]);
       return row ? recorded(row) : null;
+    },
+    heldOtherwise: async (events) => {
+      const query = { text: HELD, values: [events.map(({ id }) => id)], rowMode: 'array' as const, types: AS_TEXT };
+      return heldOtherwise(events, (await reaching(() => pool.query<HeldRow>(query))).rows);
     },
     waitForAppend: (timeoutMs, signal) => hints.wait(timeoutMs, signal),
     close: () => hints.close(),

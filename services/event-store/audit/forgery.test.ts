@@ -106,6 +106,37 @@ test('nothing is signed after checkpoints that are known to have been made are g
   await expect(sign({ known: 1 })).rejects.toThrow('checkpoint 1 was made and is gone');
 });
 
+describe('an event that reads the same but is held otherwise is named:', () => {
+  const at = `"streamId" = 'rental-B' and revision = 2`;
+  const until = async (recordedUntil: string) =>
+    (await store.readAll({ limit: 100, filter: { recordedUntil } })).events.map(({ revision }) => revision);
+
+  test('the time of recording in its column', async () => {
+    await sql(`update eventstore.events set "recordedAt" = '2020-01-01T00:00:00Z' where ${at}`);
+    // What a report as of then would see.
+    expect(await until('2020-12-31T00:00:00.000Z')).toEqual([2]);
+    const { findings, count } = await verify();
+    expect(count).toBe(1);
+    expect(findings[0]).toMatchObject({ ...named('rental-B', 2), what: expect.stringContaining('time of recording') });
+  });
+
+  test('its beginning, which a replay reads alone, while the whole parses to what was recorded', async () => {
+    await sql(
+      `update eventstore.events set metadata = ('{"v":1,"recordedAt":"2020-01-01T00:00:00.000Z",' || substr(metadata::text, 2))::json where ${at}`,
+    );
+    const { events } = await store.readAll({ limit: 100, lazily: true });
+    expect(events.map(({ metadata }) => metadata.recordedAt)).toContain('2020-01-01T00:00:00.000Z');
+    expect((await verify()).findings).toMatchObject([
+      { ...named('rental-B', 2), what: expect.stringContaining('text') },
+    ]);
+  });
+
+  test('its data', async () => {
+    await sql(`update eventstore.events set data = ('{"n":7,' || substr(data::text, 2))::json where ${at}`);
+    expect((await verify()).findings).toMatchObject([named('rental-B', 2)]);
+  });
+});
+
 describe('events of a release that knew no MACs', () => {
   beforeEach(() => stripMacs(`"streamId" = 'rental-A' and revision >= 4`));
 

@@ -94,11 +94,17 @@ export async function verifyLog(
   for (let atEnd = false; !atEnd; ) {
     signal?.throwIfAborted();
     const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit: PAGE });
+    const otherwise = await store.heldOtherwise(page.events);
     for (const event of page.events) {
       const covering = await expected.take(event);
       if (covering) covered++;
       await chains.take(event, covering !== null);
       macs.take(event, covering);
+      const { id, streamId, revision, position } = event;
+      const held = chains.broken.has(streamId) ? undefined : otherwise.get(id);
+      if (held === undefined) continue;
+      const what = `revision ${revision} of ${streamId}: ${held}.`;
+      findings.add({ kind: 'edited', streamId, revision, eventId: id, position, what });
     }
     events += page.events.length;
     await onProgress?.(events, Math.max(total, events));
