@@ -11,7 +11,8 @@ const USAGE = `npm run restore -- FOLDER [--keys FOLDER]
 
 Restores the newest backup in FOLDER (or FOLDER itself, where it is one) with the newest keys into an empty database: the
 one that DATABASE_URL names, or the embedded one of a DATA_DIR that holds the secrets.json of then and no database yet.
-Checks every file, forgets again whom the log says is forgotten, and proves the log. Exit code 1 when it does not hold.
+Checks every file, forgets again whom the log and the second place (CHECKPOINT_FOLDER) say are forgotten, proves the log,
+and puts payout runs that are not settled on hold. Exit code 1 when the log does not hold.
 
   --keys  where backups of keys lie; FOLDER-keys when not given, BACKUP_KEYS_FOLDER where that is set
 
@@ -34,7 +35,7 @@ async function main(): Promise<number> {
     const db = createPool(config.databaseUrl, { applicationName: 'restore', max: 4 });
     try {
       const bar = new CountBar('events proven');
-      const { data, keys, verification, lost } = await restore({
+      const { data, keys, verification, lost, madeAt, held, forgotten } = await restore({
         ...{ db, config, folder, keysFolder, now: new Date() },
         onTable: (table, rows) => console.error(`${table}: ${rows} rows`),
         onProgress: (done, total) => bar.at(done, total),
@@ -43,6 +44,18 @@ async function main(): Promise<number> {
       console.log(`restored ${data} with ${keys}`);
       if (lost > 0)
         console.log(`${lost} checkpoints in the second place are newer than the backup: put their files aside.`);
+      for (const { reference, status, payDate, frozen } of held)
+        console.log(
+          `payout ${reference} (${status}, ${frozen.lines} lines, pay date ${payDate}) is on hold: compare it with the bank's statement before anything else`,
+        );
+      console.log(
+        `Payments since ${madeAt} are not known here: compare the bank's statement before a run is proposed.`,
+      );
+      console.log(
+        forgotten === null
+          ? `There is no second place: forget anew whoever was forgotten since ${madeAt}.`
+          : `${forgotten} people were forgotten since, as the second place knows, and are forgotten again.`,
+      );
       for (const { kind, what } of verification.findings) console.log(`${kind}: ${what}`);
       console.log(verification.intact ? 'The log is intact.' : 'The log is NOT intact.');
       return verification.intact ? 0 : 1;

@@ -65,6 +65,8 @@ export const payouts: Projection<PayoutRow, PayoutRunEvent> = {
     'PayoutRunFrozen',
     'PayoutRunApproved',
     'PayoutRunCancelled',
+    'PayoutRunHeld',
+    'PayoutRunResumed',
     'PayoutLinesReleased',
     'PayoutLinesChecked',
     'PayoutRunExported',
@@ -117,6 +119,7 @@ export const payouts: Projection<PayoutRow, PayoutRunEvent> = {
       releasedChunks: _r,
       lastAgentId: _l,
       coolingHours: _h,
+      heldFor: _w,
       ...shown
     } = run;
     const before = row ?? { approvedAt: null, exportedAt: null, settledAt: null, reason: null };

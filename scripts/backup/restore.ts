@@ -1,11 +1,13 @@
 import { CHECKPOINT_STREAM } from '@fynbos/domain/checkpoint/events.ts';
+import type { PayoutRun } from '@fynbos/domain/payout-run/state.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { readSecondPlace } from '@fynbos/reactors/audit/second-place.ts';
-import { forgetAgain } from '@fynbos/reactors/forgetting/again.ts';
+import { forgetAgain, forgetListed } from '@fynbos/reactors/forgetting/again.ts';
+import { holdOpenRuns } from '@fynbos/reactors/payouts/hold.ts';
 import type pg from 'pg';
 import { load } from './load.ts';
 import { BackupUnusable, backupsIn, hasExpired, type Manifest, readBackup } from './manifest.ts';
@@ -27,7 +29,15 @@ export interface Restored {
   readonly verification: LogVerification;
   /** Checkpoints in the second place that were signed after the backup: what they cover is lost. */
   readonly lost: number;
+  /** When the backup was made, ISO 8601 UTC: what was paid or changed since is in nothing that was restored. */
+  readonly madeAt: string;
+  /** Payout runs that are on hold now, because they may have gone to the bank since. */
+  readonly held: readonly PayoutRun[];
+  /** How many people the second place knows as forgotten since; null where there is no second place. */
+  readonly forgotten: number | null;
 }
+
+const COMPARE = 'Compare it with the bank’s statement before anything else.';
 
 async function newest(folder: string, kind: Manifest['kind']): Promise<{ folder: string; manifest: Manifest }> {
   const last = (await backupsIn(folder, kind)).at(-1);
@@ -50,8 +60,9 @@ async function beginAnew(db: pg.Pool, manifest: Manifest): Promise<void> {
 }
 
 /**
- * Restores the newest backup with the newest keys into an empty database, forgets again whom the log says is forgotten, and
- * proves the log at the end. Read models are not in it: the workers build them from the events. Throws `BackupUnusable`, and
+ * Restores the newest backup with the newest keys into an empty database, forgets again whom the log says is forgotten,
+ * proves the log, and then puts on record what must not go on by itself: payout runs that are not settled are on hold, and
+ * who was forgotten since the backup is forgotten. Read models are not in it: the workers build them from the events. Throws `BackupUnusable`, and
  * an Error where the keys lie under a master key that is not given.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
@@ -80,7 +91,13 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       elsewhere,
       ...(onProgress ? { onProgress } : {}),
     });
-    return { data: data.folder, keys: keys.folder, verification, lost: kept.length - elsewhere.length };
+    const { madeAt } = data.manifest;
+    const held = await holdOpenRuns(log, `Restored from a backup of ${madeAt}. ${COMPARE}`, now);
+    const forgotten = await forgetListed(log, config.checkpointFolder, now);
+    return {
+      ...{ data: data.folder, keys: keys.folder, verification, lost: kept.length - elsewhere.length, madeAt, held },
+      forgotten: config.checkpointFolder === null ? null : forgotten,
+    };
   } finally {
     await store.close();
   }

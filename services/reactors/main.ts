@@ -48,7 +48,10 @@ await runService('reactors', async ({ config, logger }) => {
   const now = (): Date => new Date();
   const notices = new Notices(db, queues, logger);
   const deliveries = new Deliveries(db, queues, logger);
-  const reactions = reactionsOf({ log, db, notices, deliveries, programme: config.programme, now });
+  const reactions = reactionsOf({
+    ...{ log, db, notices, deliveries, programme: config.programme, now },
+    secondPlace: config.checkpointFolder,
+  });
   const engine = await startReactions({ db: checkpoints, store, decoder: decoderOf(log), queues, logger }, reactions);
 
   const { PROGRAMME_NAME, SUPPORT_EMAIL, HEAD_OFFICE } = config.programme;

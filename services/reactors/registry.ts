@@ -27,6 +27,8 @@ export interface ReactionDeps {
   /** Who pays, as bank files name it. */
   readonly programme: Programme;
   readonly now: () => Date;
+  /** The second place, where it is kept who was forgotten; null where there is none. */
+  readonly secondPlace: string | null;
 }
 
 /** Everything that happens because something happened. */

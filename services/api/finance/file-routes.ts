@@ -50,6 +50,9 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
     handle: async ({ params, caller, context, response }) => {
       const id = params.id as string;
       const { format, name } = await find(id, params.format as string);
+      const { heldFor } = (await payoutRow(pool, id)).state;
+      if (heldFor !== undefined)
+        throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
       await recordFileTaken({ log }, { caller, context }, 'payout-file', `payouts/${id}/${format}`);
       response.status(200).set({
         'Content-Type': format === 'acb' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8',

@@ -14,6 +14,8 @@ export const proposal = z.object({
   batch: z.enum(['eft', 'cross-border'], 'The batch is eft or cross-border.').default('eft'),
 });
 
+export const resumption = z.object({ reason: needed('Say why the run may go on.') });
+
 export const cancellation = z.object({ reason: needed('Say why the run is cancelled.') });
 
 export const answerQuery = z.object({

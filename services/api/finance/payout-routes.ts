@@ -16,7 +16,7 @@ import { adminOf } from '../http/caller.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { takeBankAnswer } from './bank-answer.ts';
-import { answerLines, answerQuery, cancellation, csvBody, proposal } from './payout-input.ts';
+import { answerLines, answerQuery, cancellation, csvBody, proposal, resumption } from './payout-input.ts';
 import { pastPayoutView } from './payout-past.ts';
 import { payoutRecord, payoutView } from './payout-view.ts';
 
@@ -32,7 +32,7 @@ const referenceFor = (payDate: string): string =>
 
 const byOf = (call: Call): string => String(adminOf(call.caller).adminId);
 
-/** Payout runs: propose, look, approve by a second person, cancel, answer; their lines and files. */
+/** Payout runs: propose, look, approve by a second person, cancel, let go on, answer; their lines and files. */
 export function payoutRoutes(services: Services): Route[] {
   const { log, pool } = services;
 
@@ -120,6 +120,27 @@ export function payoutRoutes(services: Services): Route[] {
       ),
   });
 
+  const resume = route({
+    method: 'post',
+    paths: ['/admin/payouts/{id}/resume'],
+    who: mayChange,
+    summary: 'Let a run go on that a restore put on hold, after it was compared with the bank’s statement',
+    tag,
+    body: resumption,
+    handle: (call) =>
+      command(
+        { ...(call as Call), context: { ...call.context, reason: call.body.reason } },
+        call.params.id as string,
+        {
+          type: 'ResumePayoutRun',
+          by: byOf(call as Call),
+          reason: call.body.reason,
+          at: call.context.now.toISOString(),
+        },
+        { message: 'The run goes on.' },
+      ),
+  });
+
   const answer = route({
     method: 'post',
     paths: ['/admin/payouts/{id}/answer'],
@@ -152,6 +173,7 @@ export function payoutRoutes(services: Services): Route[] {
     propose,
     approve,
     cancel,
+    resume,
     answer,
     ...tableRoutes<PayoutRow>(services, {
       resource: 'payouts',

@@ -24,6 +24,7 @@ export const payoutRecord = (row: PayoutRow): object => {
   const { state, ...shown } = row;
   return {
     ...shown,
+    heldFor: state.heldFor ?? null,
     openLines: state.sent.lines - state.paid.lines - state.failed.lines - state.returned.lines,
     progress: progressOf(row),
   };

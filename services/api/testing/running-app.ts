@@ -135,7 +135,10 @@ async function startBackground({ services, queues, options, now }: Background): 
   const engine = await startProjections(parts, projections);
   const reactions = await startReactions(
     parts,
-    reactionsOf({ log, db: pool, notices, deliveries, programme: config.programme, now }),
+    reactionsOf({
+      ...{ log, db: pool, notices, deliveries, programme: config.programme, now },
+      secondPlace: config.checkpointFolder,
+    }),
   );
   const { PROGRAMME_NAME: programme, SUPPORT_EMAIL: supportEmail, HEAD_OFFICE: headOffice } = config.programme;
   const worker = startNoticeWorker({

@@ -262,6 +262,10 @@ test('an agent is forgotten on their own request alone, once, and nothing reache
   // Also before the key is destroyed, while the events could still be opened.
   expect(stateAfter(register, ask, forget)).toMatchObject({ status: 'forgotten', details: null, passwordHash: null });
   expect(() => last(register, ask, forget, { type: 'Unlock', at })).toThrow(AGENT_MESSAGES.notFound);
+  // Again, where a restored log knows neither the request nor the key.
+  const again: AgentCommand = { ...forget, requestId };
+  expect(last(register, again)[0]).toMatchObject({ type: 'AgentForgotten', data: { requestId, forgottenAt: later } });
+  expect(() => last(again)).toThrow(AGENT_MESSAGES.notFound);
 });
 
 test('the tax treatment of a day is the last one set for it', () => {

@@ -126,11 +126,13 @@ function known(state: AgentState): AgentDetails {
 }
 
 /** Only on the person's own request, and once (decisions.md, Identity and contact data). */
-function forget({ at, kept, keptUntil }: Of<'Forget'>, state: AgentState): AgentEvent[] {
+function forget({ at, kept, keptUntil, ...again }: Of<'Forget'>, state: AgentState): AgentEvent[] {
   if (state.status === 'forgotten') return [];
-  known(state);
-  if (!state.deletionRequest) throw refuse('deletion-not-asked-for', AGENT_MESSAGES.deletionNotAskedFor);
-  const { requestId } = state.deletionRequest;
+  // Their key may be gone already, and their details with it.
+  if (again.requestId === undefined || state.status === 'none') known(state);
+  const request = again.requestId === undefined ? state.deletionRequest : { requestId: again.requestId };
+  if (!request) throw refuse('deletion-not-asked-for', AGENT_MESSAGES.deletionNotAskedFor);
+  const { requestId } = request;
   return [{ type: 'AgentForgotten', data: { requestId, kept: [...kept], keptUntil, forgottenAt: at } }];
 }
 

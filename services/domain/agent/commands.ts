@@ -50,7 +50,14 @@ export type AgentCommand =
       readonly requestId: string;
       readonly request: string;
     }
-  | { readonly type: 'Forget'; readonly at: string; readonly kept: readonly Kept[]; readonly keptUntil: string | null }
+  | {
+      readonly type: 'Forget';
+      readonly at: string;
+      readonly kept: readonly Kept[];
+      readonly keptUntil: string | null;
+      /** Of the request, where the log does not hold it: after a restore, for who was forgotten since the backup. */
+      readonly requestId?: string;
+    }
   | {
       readonly type: 'SetTaxTreatment';
       readonly at: string;

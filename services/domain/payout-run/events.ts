@@ -45,6 +45,12 @@ export const payoutRunEvents = {
   PayoutRunFrozen: run.extend({ frozenAt: instant }),
   PayoutRunApproved: run.extend({ approvedBy: z.string(), approvedAt: instant }),
   PayoutRunCancelled: run.extend({ cancelledBy: z.string(), reason: z.string(), cancelledAt: instant }),
+  /**
+   * Nothing of it goes to the bank until a person says so: after a restore nobody knows whether it went there meanwhile.
+   * What it reserves stays reserved.
+   */
+  PayoutRunHeld: run.extend({ reason: z.string(), heldAt: instant }),
+  PayoutRunResumed: run.extend({ resumedBy: z.string(), reason: z.string(), resumedAt: instant }),
   /** The accounts of a frozen chunk are free again. */
   PayoutLinesReleased: run.extend({ chunk: z.int() }),
   /** A frozen chunk looked at again before it goes to the bank: what changed meanwhile drops out (decisions.md, Payout). */

@@ -101,6 +101,26 @@ describe('a payout run', () => {
     );
   });
 
+  it('on hold is neither approved nor exported until a person lets it go on, and may be answered or cancelled', () => {
+    const hold: PayoutRunCommand = { type: 'HoldPayoutRun', reason: 'Restored', at: AT };
+    const resume: PayoutRunCommand = { type: 'ResumePayoutRun', by: '1', reason: 'Not at the bank', at: AT };
+    const finish: PayoutRunCommand = { type: 'FinishFreezing', at: AT };
+    const frozen = stateAfter(propose, freeze, finish, hold);
+    expect(() => payoutRunDecider.decide(approve, frozen)).toThrow('on hold: Restored');
+    const approved = stateAfter(propose, freeze, finish, approve, hold);
+    expect(() => payoutRunDecider.decide(check, approved)).toThrow('on hold');
+    expect(payoutRunDecider.decide(hold, approved)).toEqual([]);
+    // As if it had never been held: a rebuilt read model equals one of before.
+    expect(stateAfter(propose, freeze, finish, hold, resume)).toEqual(stateAfter(propose, freeze, finish));
+    expect(stateAfter(...toExported, hold, ...answer('a1'), settle)).toEqual(
+      stateAfter(...toExported, ...answer('a1'), settle),
+    );
+    expect(
+      stateAfter(propose, freeze, finish, hold, { type: 'CancelPayoutRun', by: '1', reason: 'r', at: AT }),
+    ).toEqual(expect.not.objectContaining({ heldFor: expect.anything() }));
+    expect(payoutRunDecider.decide(hold, stateAfter(...toExported, ...answer('a1'), settle))).toEqual([]);
+  });
+
   it('changes nothing when anything is done a second time', () => {
     const all = [...toExported, ...answer('a1'), settle];
     const state = stateAfter(...all);

@@ -16,6 +16,8 @@ export type PayoutRunCommand =
   | { readonly type: 'FinishFreezing'; readonly at: string }
   | { readonly type: 'ApprovePayoutRun'; readonly by: string; readonly at: string }
   | { readonly type: 'CancelPayoutRun'; readonly by: string; readonly reason: string; readonly at: string }
+  | { readonly type: 'HoldPayoutRun'; readonly reason: string; readonly at: string }
+  | { readonly type: 'ResumePayoutRun'; readonly by: string; readonly reason: string; readonly at: string }
   | { readonly type: 'RecordRelease'; readonly chunk: number }
   | ({ readonly type: 'RecordCheck' } & Omit<RunEventOf<'PayoutLinesChecked'>['data'], 'runId'>)
   | {
@@ -53,9 +55,18 @@ function demand(state: PayoutRun, ...statuses: PayoutRunStatus[]): void {
     throw refuse('status', `The payout run is ${state.status}; this cannot be done now.`);
 }
 
+/** Whether something of the run may have gone to the bank, or may still go there, and is not settled. */
+export const mayBeAtTheBank = ({ status }: PayoutRun): boolean =>
+  ['freezing', 'frozen', 'approved', 'exported'].includes(status);
+
+function demandNotHeld({ heldFor }: PayoutRun): void {
+  if (heldFor !== undefined) throw refuse('held', `The payout run is on hold: ${heldFor}`);
+}
+
 function approve({ by, at }: Of<'ApprovePayoutRun'>, state: PayoutRun): PayoutRunEvent[] {
   if (state.approvedBy === by && state.status !== 'cancelled') return [];
   demand(state, 'frozen');
+  demandNotHeld(state);
   if (by === state.proposedBy) {
     throw new DomainError(
       'forbidden',
@@ -99,7 +110,7 @@ function settle({ type: _type, at, ...settled }: Of<'RecordSettlement'>, state: 
 
 /**
  * A payout run (decisions.md, Payout). Chunks are taken in their order and once: one that was recorded already gives no
- * event. Refuses with `DomainError` `payout-run.unknown`, `.status`, `.second-person`, `.empty`, `.exists` and `.answer…`.
+ * event. Refuses with `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists` and `.answer…`.
  */
 export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEvent> = {
   name: 'payout-run',
@@ -128,16 +139,27 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         const { by: cancelledBy, reason, at: cancelledAt } = command;
         return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt } }];
       }
+      case 'HoldPayoutRun':
+        if (state.heldFor !== undefined || !mayBeAtTheBank(state)) return [];
+        return [{ type: 'PayoutRunHeld', data: { runId, reason: command.reason, heldAt: command.at } }];
+      case 'ResumePayoutRun': {
+        if (state.status === 'none') demand(state);
+        if (state.heldFor === undefined) return [];
+        const { by: resumedBy, reason, at: resumedAt } = command;
+        return [{ type: 'PayoutRunResumed', data: { runId, resumedBy, reason, resumedAt } }];
+      }
       case 'RecordRelease':
         if (state.status !== 'cancelling' || command.chunk !== state.releasedChunks + 1) return [];
         return [{ type: 'PayoutLinesReleased', data: { runId, chunk: command.chunk } }];
       case 'RecordCheck': {
         if (state.status !== 'approved' || command.chunk !== state.checkedChunks + 1) return [];
+        demandNotHeld(state);
         const { type: _type, ...data } = command;
         return [{ type: 'PayoutLinesChecked', data: { runId, ...data } }];
       }
       case 'RecordExport': {
         if (state.status !== 'approved') return [];
+        demandNotHeld(state);
         if (state.checkedChunks !== state.chunks) throw refuse('unchecked', 'Not all lines were looked at again.');
         const { files, at: exportedAt } = command;
         const exported: PayoutRunEvent = { type: 'PayoutRunExported', data: { runId, files: [...files], exportedAt } };

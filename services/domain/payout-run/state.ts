@@ -35,6 +35,8 @@ export interface PayoutRun {
   readonly proposedBy: string;
   readonly proposedAt: string;
   readonly approvedBy: string | null;
+  /** Why nothing of it may go to the bank now; absent where it may. */
+  readonly heldFor?: string;
   readonly lastAgentId: number;
   readonly chunks: number;
   readonly checkedChunks: number;
@@ -104,6 +106,8 @@ const withAnswer = (state: PayoutRun, answerId: string, change: (answer: BankAns
   return { ...state, answers: new Map(state.answers).set(answerId, change(answer)) };
 };
 
+const notHeld = ({ heldFor: _over, ...state }: PayoutRun): PayoutRun => state;
+
 /** Folds one event into a run. */
 export function evolvePayoutRun(state: PayoutRun, event: PayoutRunEvent): PayoutRun {
   switch (event.type) {
@@ -126,7 +130,11 @@ export function evolvePayoutRun(state: PayoutRun, event: PayoutRunEvent): Payout
     case 'PayoutRunApproved':
       return { ...state, status: 'approved', approvedBy: event.data.approvedBy };
     case 'PayoutRunCancelled':
-      return { ...state, status: 'cancelling' };
+      return { ...notHeld(state), status: 'cancelling' };
+    case 'PayoutRunHeld':
+      return { ...state, heldFor: event.data.reason };
+    case 'PayoutRunResumed':
+      return notHeld(state);
     case 'PayoutLinesReleased': {
       // One more than was frozen: a chunk may have been reserved whose event never landed.
       const releasedChunks = event.data.chunk;
@@ -159,6 +167,6 @@ export function evolvePayoutRun(state: PayoutRun, event: PayoutRunEvent): Payout
       return withAnswer(settled, answerId, (answer) => ({ ...answer, settledChunks: chunk }));
     }
     case 'PayoutRunSettled':
-      return { ...state, status: 'settled' };
+      return { ...notHeld(state), status: 'settled' };
   }
 }

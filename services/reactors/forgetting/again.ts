@@ -1,6 +1,9 @@
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
 import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
 import { sealedAs } from '../integrator-calls/prune.ts';
+import { readForgotten } from './list.ts';
 
 /** Events after which a key is gone for good, at once: nothing that follows needs it any more. */
 const ENDINGS = ['ApprovalExecuted', 'ApprovalFailed', 'ApprovalRejected', 'ApprovalWithdrawn', 'IntegratorRemoved'];
@@ -53,4 +56,25 @@ export async function destroyLeftKeys({ store, keys }: Pick<EventLog, 'store' | 
     destroyed += live.size;
   }
   return { keys: destroyed };
+}
+
+/**
+ * Forgets whom the second place knows as forgotten and the log does not, because it is that of a backup of before: on record
+ * now, and carried out whole by the reaction once the product runs. Gives how many they were. Throws `StoreUnavailable`, and
+ * an Error for a file of the second place that cannot be read.
+ */
+export async function forgetListed(log: EventLog, folder: string | null, now: Date): Promise<number> {
+  let people = 0;
+  for (const { agentId, forgottenAt, ...facts } of await readForgotten(folder)) {
+    const person = agentStream(agentId);
+    const { state } = await load(log, agentDecider, person, { personal: false });
+    if (state.status === 'none' || state.status === 'forgotten') continue;
+    const context = {
+      ...{ actor: { kind: 'system', id: 'restore' } as const, now, correlationId: `restore-${now.toISOString()}` },
+      reason: 'Forgotten after the backup that was restored',
+    };
+    await handle(log, agentDecider, person, { type: 'Forget', at: forgottenAt, ...facts }, context);
+    people++;
+  }
+  return people;
 }

@@ -23,6 +23,7 @@ import { readModelReaches } from '../read-model-reaches.ts';
 import { REFERRAL_CLAIM } from '../referrals/reaction.ts';
 import { contextBecauseOf } from '../rewards/reaction-context.ts';
 import { TRACKING_CLAIM } from '../rewards/references.ts';
+import { keepForgotten } from './list.ts';
 import { type Traces, tracesOf } from './person.ts';
 import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
 
@@ -30,6 +31,8 @@ export interface ForgettingDeps {
   readonly log: EventLog;
   readonly db: pg.Pool;
   readonly now: () => Date;
+  /** Where it is kept who was forgotten, so that a restored backup forgets them again; nowhere when not given. */
+  readonly secondPlace?: string | null;
 }
 
 type Forgotten = FoldEvent<Extract<AgentEvent, { type: 'AgentForgotten' }>>;
@@ -127,6 +130,7 @@ async function forget(deps: ForgettingDeps, event: Forgotten, signal: AbortSigna
   for (const { name } of PERSONAL_READ_MODELS) await readModelReaches(db, name, until, signal);
   await eraseViews(db);
   await eraseLeftovers(db);
+  if (deps.secondPlace) await keepForgotten(deps.secondPlace, { agentId, ...event.data });
 }
 
 /**

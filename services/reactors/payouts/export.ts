@@ -170,9 +170,10 @@ async function finishFile(
   };
 }
 
-/** Brings an approved run to its files, chunk by chunk, from wherever it stands. */
+/** Brings an approved run that is not on hold to its files, chunk by chunk, from wherever it stands. */
 export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void> {
   const { session, context, proceed } = work;
+  if (session.state.heldFor !== undefined) return;
   if (session.state.status === 'approved') await migrateFinance(work.db);
   if (session.state.status === 'approved') {
     const banks = await loadBankList(work.log);

@@ -58,7 +58,7 @@ export async function carryOn(
  */
 export const payoutRunReaction = (deps: PayoutDeps): Reaction => ({
   name: 'payout-runs',
-  eventTypes: ['PayoutRunProposed', 'PayoutRunApproved', 'PayoutRunCancelled', 'BankAnswerTaken'],
+  eventTypes: ['PayoutRunProposed', 'PayoutRunApproved', 'PayoutRunCancelled', 'PayoutRunResumed', 'BankAnswerTaken'],
   appends: [],
   startAt: 'first',
   batchSize: 1,

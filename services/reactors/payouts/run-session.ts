@@ -62,13 +62,19 @@ export class RunSession {
     throw new StoreUnavailable('the payout run stayed contended');
   }
 
-  /** The lines of a frozen chunk. Chunk n is the stream's nth event: nothing else is recorded while a run is frozen. */
+  /**
+   * The lines of a frozen chunk. Chunk n is the stream's nth event, or one of the next: while a run is frozen only a hold
+   * and its end may be recorded beside it.
+   */
   async linesOf(chunk: number): Promise<readonly PayoutLine[]> {
-    const recorded = await this.log.store.readStream(payoutRunStreamOf(this.runId), { from: chunk, limit: 1 });
-    const [event] = (await this.log.decode(recorded)) as unknown as PayoutRunEvent[];
-    if (event?.type !== 'PayoutLinesFrozen' || event.data.chunk !== chunk)
-      throw new Error('a frozen chunk is not where it belongs');
-    return event.data.lines;
+    const streamId = payoutRunStreamOf(this.runId);
+    for (let from = chunk; ; from++) {
+      const recorded = await this.log.store.readStream(streamId, { from, limit: 1 });
+      const [event] = (await this.log.decode(recorded)) as unknown as PayoutRunEvent[];
+      if (event?.type === 'PayoutLinesFrozen' && event.data.chunk === chunk) return event.data.lines;
+      if (event?.type !== 'PayoutLinesFrozen' && event?.type !== 'PayoutRunHeld' && event?.type !== 'PayoutRunResumed')
+        throw new Error('a frozen chunk is not where it belongs');
+    }
   }
 
   /** What a bank's answer says, by agent. */

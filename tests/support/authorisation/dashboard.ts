@@ -156,6 +156,7 @@ export const DASHBOARD: readonly Row[] = [
   ['post', 'payouts', 'F'],
   ['post', 'payouts/x/approve', 'F'],
   ['post', 'payouts/x/cancel', 'F'],
+  ['post', 'payouts/x/resume', 'F'],
   ['post', 'payouts/x/answer', 'F'],
   ['get', 'payouts/x/files/csv', 'F'],
   ['get', 'payouts/x/files/csv/check', 'F'],

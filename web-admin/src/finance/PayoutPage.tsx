@@ -1,4 +1,4 @@
-import { Button, LinearProgress } from '@mui/material';
+import { Alert, Button, LinearProgress } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Title, useNotify, usePermissions } from 'react-admin';
@@ -72,6 +72,7 @@ export default function PayoutPage() {
   const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
   const [cancelling, setCancelling] = useState(false);
+  const [resuming, setResuming] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['payout', id, asOf],
     queryFn: ({ signal }) => getAsOf<PayoutView>(`payouts/${id}`, asOf, signal),
@@ -97,7 +98,12 @@ export default function PayoutPage() {
         actions={
           mayChange && (
             <>
-              {data.status === 'frozen' && !isMine && (
+              {data.heldFor && (
+                <Button onClick={() => setResuming(true)} variant="contained">
+                  <T>Let it go on</T>
+                </Button>
+              )}
+              {data.status === 'frozen' && !isMine && !data.heldFor && (
                 <Button onClick={approve} variant="contained">
                   <T>Approve</T>
                 </Button>
@@ -124,7 +130,12 @@ export default function PayoutPage() {
         )}
         {data.reason && ` ${data.reason}`}
       </p>
-      {!asOf && <Progress run={data} />}
+      {data.heldFor && (
+        <Alert severity="warning">
+          <T values={{ why: data.heldFor }}>{'On hold: %{why}'}</T>
+        </Alert>
+      )}
+      {!asOf && !(data.heldFor && data.status === 'approved') && <Progress run={data} />}
       <Facts
         facts={[
           ['Pay date', date(data.payDate)],
@@ -149,6 +160,16 @@ export default function PayoutPage() {
         {tab === 'Bank’s answer' && <BankAnswer mayChange={mayChange} onDone={refetch} run={data} />}
         {tab === 'History' && <HistoryTab id={id} resource="payouts" />}
       </RecordTabs>
+      {resuming && (
+        <ReasonDialog
+          action="Let it go on"
+          explanation="Compare it with the bank’s statement first. If the bank paid it, let it go on, do not send its files, and enter the bank’s answer."
+          onClose={() => setResuming(false)}
+          done="The run goes on."
+          send={(reason) => call('POST', `payouts/${id}/resume`, { reason })}
+          title={['Let %{reference} go on?', { reference: data.reference }]}
+        />
+      )}
       {cancelling && (
         <ReasonDialog
           action="Cancel the run"

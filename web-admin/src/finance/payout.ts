@@ -30,6 +30,8 @@ export interface Payout extends RaRecord {
   readonly exportedAt: string | null;
   readonly settledAt: string | null;
   readonly reason: string | null;
+  /** Why nothing of it may go to the bank now. */
+  readonly heldFor: string | null;
   readonly leftOut: number;
   readonly openLines: number;
   readonly frozen: Totals;

@@ -66,6 +66,7 @@ export function parkedRoutes(services: Services): Route[] {
             deliveries: services.deliveries,
             programme: services.config.programme,
             now: services.now,
+            secondPlace: services.config.checkpointFolder,
           }).find(({ name }) => name === body.projection);
       const resumed = projection
         ? await resume(pool, store, decoder, liveBuild(projection), body.key)

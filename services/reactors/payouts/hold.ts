@@ -1,0 +1,39 @@
+import { mayBeAtTheBank } from '@fynbos/domain/payout-run/payout-run.ts';
+import type { PayoutRun } from '@fynbos/domain/payout-run/state.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { RunSession } from './run-session.ts';
+
+const PAGE = 1_000;
+
+async function* runIds({ store }: EventLog): AsyncGenerator<string> {
+  for (let from: Position | undefined; ; ) {
+    const page = await store.readAll({
+      ...(from === undefined ? {} : { from }),
+      limit: PAGE,
+      filter: { types: ['PayoutRunProposed'] },
+    });
+    for (const { data } of page.events) yield (data as { runId: string }).runId;
+    if (page.atEnd) return;
+    from = page.next;
+  }
+}
+
+/**
+ * Puts every run on hold that is not settled: whether it went to the bank after the state that was restored nobody here
+ * knows. Gives these runs, as they stand. Throws `StoreUnavailable`.
+ */
+export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Promise<readonly PayoutRun[]> {
+  const open: PayoutRun[] = [];
+  const context = {
+    ...{ actor: { kind: 'system', id: 'restore' } as const, now, correlationId: `restore-${now.toISOString()}` },
+    reason,
+  };
+  for await (const runId of runIds(log)) {
+    const session = await RunSession.open(log, runId);
+    if (!mayBeAtTheBank(session.state)) continue;
+    await session.do({ type: 'HoldPayoutRun', reason, at: now.toISOString() }, context);
+    open.push(session.state);
+  }
+  return open;
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backUp } from '../scripts/backup/back-up.ts';
+import { type Restored, restore } from '../scripts/backup/restore.ts';
+import { type Dashboard, dashboard } from '../services/api/admin/testing/call.ts';
+import { openProgramme } from '../services/api/open-programme.ts';
+import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { freshDatabase } from './support/database.ts';
+import { foundInDatabase } from './support/search-for.ts';
+
+/*
+ * What happened between a backup and its restore: a payout went to the bank, and somebody was forgotten.
+ */
+
+const SURNAME = 'Quagmeyer';
+let home: string;
+let running: RunningApp;
+let admin: Dashboard;
+let again: RunningApp;
+let restored: Restored;
+let runId: string;
+let forgotten: SignedInAgent;
+const place = () => path.join(home, 'second-place');
+const env = () => ({ RATE_LIMIT_SCALE: '100', CHECKPOINT_FOLDER: place() });
+
+async function eventually(check: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
+    if (await check()) return;
+  throw new Error('it does not happen');
+}
+const isForgotten = (app: RunningApp) => async () => (await foundInDatabase(app.pool, [SURNAME])).length === 0;
+const runIs = (who: Dashboard, status: string) => async () =>
+  (await who.get(`payouts/${runId}`)).body.status === status;
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(os.tmpdir(), 'since-'));
+  running = await runApp({ env: env() });
+  await openProgramme(running.services);
+  // A Monday that is no holiday, so that pay dates are near; and time for a bank account to cool.
+  running.clock.now = new Date('2026-11-09T08:00:00.000Z');
+  const paid = await newAgent(running);
+  forgotten = await newAgent(running, { surname: SURNAME, bankAccountNumber: '62011111112' });
+  running.pass(73 * 3_600_000);
+  const { log } = running.services;
+  const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
+  const decision = decisionOf(paid.id, `RES-${paid.id}`);
+  const reward = { type: 'PostReward' as const, agentId: paid.id, decision, today: '2026-11-12' };
+  await handle(log, rewardsAccountDecider, accountStreamOf(paid.id), reward, context);
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  const { body } = await admin.post('payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' });
+  runId = body.id;
+  await eventually(runIs(admin, 'frozen'));
+  const second = dashboard(running, await adminToken(running, ADMIN2));
+  await second.post(`payouts/${runId}/approve`, {});
+  await eventually(runIs(admin, 'exported'));
+
+  const folders = { folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') };
+  await backUp({ db: running.pool, store: 'postgres', now: new Date(), ...folders });
+
+  // Asked for after the backup too: the restored log knows nothing of it.
+  const requestId = '00000000-0000-4000-8000-000000000017';
+  await handle(
+    log,
+    agentDecider,
+    `agent-${forgotten.id}`,
+    { type: 'RequestDeletion', at: running.clock.now.toISOString(), requestId, request: 'Forget me' },
+    context,
+  );
+  await admin.post(`travel-agents/${forgotten.id}/forgetting`, { reason: 'asked for' });
+  await eventually(isForgotten(running));
+  await eventually(async () => (await readdir(place()).catch(() => [])).length > 0);
+
+  const database = await freshDatabase();
+  restored = await restore({ db: database.pool(), config: running.config, now: new Date(), ...folders });
+  again = await runApp({ database, env: env() });
+  again.clock.now = running.clock.now;
+  admin = dashboard(again, await adminToken(again, ADMIN));
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([running.close(), again.close()]);
+  await rm(home, { recursive: true });
+});
+
+test('a run that may be at the bank is on hold, and its files are handed out again only once a person says so', async () => {
+  expect(restored.held.map((run) => [run.runId, run.status])).toEqual([[runId, 'exported']]);
+  await again.folded('payouts');
+  const { body } = await admin.get(`payouts/${runId}`);
+  expect(body.heldFor).toContain('Compare it with the bank’s statement');
+  const refused = await admin.get(`payouts/${runId}/files/csv`);
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('on hold')]);
+  expect((await admin.post(`payouts/${runId}/resume`, {})).status).toBe(422);
+  expect((await admin.post(`payouts/${runId}/resume`, { reason: 'The bank has not got it' })).status).toBe(200);
+  await eventually(async () => (await admin.get(`payouts/${runId}`)).body.heldFor === null);
+  expect((await admin.get(`payouts/${runId}/files/csv`)).status).toBe(200);
+});
+
+test('who was forgotten since is forgotten again, wherever something of them was restored', async () => {
+  expect(restored.forgotten).toBe(1);
+  await eventually(isForgotten(again));
+  await again.folded('agents');
+  expect((await admin.get(`travel-agents/${forgotten.id}`)).body).toMatchObject({ status: 'forgotten', surname: '' });
+  const { rows } = await again.pool.query('select "wrappedKey" from keys."subjectKeys" where subject = $1', [
+    `agent-${forgotten.id}`,
+  ]);
+  expect(rows).toEqual([{ wrappedKey: null }]);
+});
+
+test('the second place holds nothing of the person but the number', async () => {
+  const names = (await readdir(place())).filter((name) => name.startsWith('forgotten-'));
+  expect(names).toEqual([`forgotten-${forgotten.id}.json`]);
+  const kept = JSON.parse(await readFile(path.join(place(), names[0] as string), 'utf8'));
+  expect(Object.keys(kept).sort()).toEqual(['agentId', 'forgottenAt', 'kept', 'keptUntil', 'requestId']);
+});
