@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
+import { keptUntil } from '@fynbos/domain/retention/retention.ts';
 import { claim, ownerOf } from '@fynbos/event-store/claims.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -257,12 +258,38 @@ test('of somebody who was paid, what the tax law wants is kept apart, and is des
   expect(await sars()).toContain(idNumber);
 
   const after = (day: string) => ({ log, db: pool, now: () => new Date(`${day}T10:00:00Z`) });
-  expect(await endRetention(after(until))).toEqual({ records: 0, runs: 0 });
+  expect(await endRetention(after(until))).toEqual({ records: 0, runs: 0, rentals: 0 });
   expect(await sars()).toContain('Verbruggen');
-  expect(await endRetention(after(addDays(until, 1)))).toEqual({ records: 1, runs: 0 });
-  expect(await endRetention(after(addDays(until, 1)))).toEqual({ records: 0, runs: 0 });
+  expect(await endRetention(after(addDays(until, 1)))).toEqual({ records: 1, runs: 0, rentals: 0 });
+  expect(await endRetention(after(addDays(until, 1)))).toEqual({ records: 0, runs: 0, rentals: 0 });
   const [kept] = await loadTaxPeople(log, [paid.id]);
   expect(kept?.[1].details).toBeNull();
+});
+
+test('drivers’ names go once nothing was heard of their rental for as long as money events are kept', async () => {
+  const { log, pool } = running.services;
+  const at = running.clock.now;
+  const driverName = 'Ysbrand Haarhoff';
+  const record = async (reservationNo: string, type: string, data: object, now: Date): Promise<void> => {
+    const stream = await log.readStream(`rental-${reservationNo}`);
+    const context = { actor: { kind: 'system', id: 'test' } as const, now, correlationId: 'test' };
+    await log.append([{ stream, events: [{ type, data: { reservationNo, ...data } }], context }]);
+  };
+  const nameOf = async (reservationNo: string) =>
+    (await log.readStream(`rental-${reservationNo}`, { personal: true })).events[0]?.data as object;
+  // Not invoices: nothing is to be decided of them.
+  for (const reservationNo of ['OLD', 'LATER']) await record(reservationNo, 'Noted', { personal: { driverName } }, at);
+  await record('LATER', 'Noted', {}, new Date(at.getTime() + 366 * 86_400_000));
+  const end = addDays(keptUntil(dayOf(at)), 1);
+  const ending = (day: string) => endRetention({ log, db: pool, now: () => new Date(`${day}T10:00:00Z`) });
+  expect((await ending(addDays(end, -1))).rentals).toBe(0);
+  expect(await nameOf('OLD')).toMatchObject({ personal: { driverName } });
+  expect((await ending(end)).rentals).toBe(1);
+  expect(await nameOf('OLD')).toEqual({ reservationNo: 'OLD', personal: null });
+  expect(await nameOf('LATER')).toMatchObject({ personal: { driverName } });
+  // What is heard of it still is recorded, without the name.
+  await record('OLD', 'Noted', { personal: { driverName } }, at);
+  expect((await log.readStream('rental-OLD', { personal: true })).events[1]?.data).toMatchObject({ personal: null });
 });
 
 test('every chain of the log still holds', async () => {

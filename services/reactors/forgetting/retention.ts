@@ -29,11 +29,18 @@ async function* retained(log: EventLog): AsyncGenerator<string> {
   }
 }
 
+/** How many of each came to their end now. */
+export interface RetentionEnded {
+  readonly records: number;
+  readonly runs: number;
+  readonly rentals: number;
+}
+
 /**
- * Destroys what had to be kept once its time is over: the tax records of people who were forgotten, and the bank files of
- * runs, by their keys. Once a day; repeating it changes nothing.
+ * Destroys what had to be kept once its time is over, by its keys: the tax records of people who were forgotten, the bank
+ * files of runs, and the drivers' names of rentals. Once a day; repeating it changes nothing.
  */
-export async function endRetention({ log, db, now }: RetentionParts): Promise<{ records: number; runs: number }> {
+export async function endRetention({ log, db, now }: RetentionParts): Promise<RetentionEnded> {
   const today = dayOf(now());
   let records = 0;
   for await (const streamId of retained(log)) {
@@ -54,7 +61,32 @@ export async function endRetention({ log, db, now }: RetentionParts): Promise<{ 
     await log.append([{ stream, events: [destroyed], context }]);
     records++;
   }
-  return { records, runs: await endOfRuns({ log, db }, today) };
+  return { records, runs: await endOfRuns({ log, db }, today), rentals: await endOfRentals({ log, db, now }, today) };
+}
+
+/**
+ * Drivers' names go with the keys of their rentals once nothing was heard of these for the time that money events are kept.
+ * All else of a rental stays readable: decisions rest on what is not sealed.
+ */
+async function endOfRentals({ log, db, now }: RetentionParts, today: string): Promise<number> {
+  let [rentals, after] = [0, ''];
+  for (;;) {
+    // Nothing is kept for less than seven years: younger keys need no look.
+    const { rows } = await db.query<{ subject: string }>(
+      `select subject from keys."subjectKeys"
+       where subject > $1 and subject like 'rental-%' and "wrappedKey" is not null and "createdAt" < $2::timestamptz - interval '7 years'
+       order by subject limit $3`,
+      [after, now(), PAGE],
+    );
+    const lasts = await log.store.readLast(rows.map(({ subject }) => subject));
+    for (const [streamId, { metadata }] of lasts) {
+      if (keptUntil(dayOf(new Date(metadata.recordedAt))) >= today) continue;
+      await log.keys.destroy(streamId);
+      rentals++;
+    }
+    after = rows.at(-1)?.subject ?? '';
+    if (rows.length < PAGE) return rentals;
+  }
 }
 
 /** Bank files whose time is over go, and the key of their run with them. */
