@@ -4,6 +4,7 @@ import path from 'node:path';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
+import { keepAllForgotten, readForgotten } from '@fynbos/reactors/forgetting/list.ts';
 import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../scripts/backup/back-up.ts';
@@ -110,6 +111,13 @@ test('who was forgotten since is forgotten again, wherever something of them was
     `agent-${forgotten.id}`,
   ]);
   expect(rows).toEqual([{ wrappedKey: null }]);
+});
+
+test('who is missing in the second place is kept there by the night', async () => {
+  const empty = path.join(home, 'another-place');
+  expect(await keepAllForgotten(running.services.log, empty)).toEqual({ people: 1 });
+  expect(await keepAllForgotten(running.services.log, empty)).toEqual({ people: 0 });
+  expect(await readForgotten(empty)).toEqual(await readForgotten(place()));
 });
 
 test('the second place holds nothing of the person but the number', async () => {

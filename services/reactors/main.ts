@@ -15,6 +15,7 @@ import { secondPlaceMissing } from './audit/second-place.ts';
 import { migrateDaily, startDaily } from './daily.ts';
 import { runExpiry } from './expiry/expiry.ts';
 import { destroyLeftKeys } from './forgetting/again.ts';
+import { keepAllForgotten } from './forgetting/list.ts';
 import { endRetention } from './forgetting/retention.ts';
 import { pruneAllCalls } from './integrator-calls/prune.ts';
 import { Notices } from './notices/notices.ts';
@@ -81,21 +82,21 @@ await runService('reactors', async ({ config, logger }) => {
   const signing = startCheckpoints(proof, logger, () => proveNews(proof));
   const proving = startVerificationWorker(proof, queues);
   const mailTo = config.checkpointMail;
+  const { checkpointFolder } = config;
   const daily = startDaily(
     db,
     [
       { name: 'expiry', run: () => runExpiry({ log, db, notices, now }) },
       { name: 'signals', hour: NIGHT, run: () => raiseNightly({ log, db, now }) },
       { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, db, now }, day) },
-      {
-        name: 'verify-audit',
-        hour: NIGHT,
-        run: () => proveNightly(proof),
-      },
+      { name: 'verify-audit', hour: NIGHT, run: () => proveNightly(proof) },
       { name: 'old-deliveries', hour: NIGHT, run: () => forgetOldDeliveries(db, now()) },
       { name: 'integrator-calls', hour: NIGHT, run: () => pruneAllCalls(db) },
       { name: 'left-keys', hour: NIGHT, run: () => destroyLeftKeys(log) },
       { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },
+      ...(checkpointFolder === null
+        ? []
+        : [{ name: 'keep-forgotten', hour: NIGHT, run: () => keepAllForgotten(log, checkpointFolder) }]),
       ...(mailer && mailTo !== null
         ? [{ name: 'mail-checkpoint', hour: NIGHT + 1, run: () => mailCheckpoint(store, mailTo, mailer.send) }]
         : []),
