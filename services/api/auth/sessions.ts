@@ -27,6 +27,8 @@ const LIVE = `"endedAt" is null and "lastSeenAt" > $2::timestamptz - interval '6
 
 /** Sessions known to the server: idle, ended or logged out, and the token is dead (decisions.md, Proof before change). */
 export class Sessions {
+  private readonly extending = new Set<string>();
+
   constructor(
     private readonly pool: Pool,
     private readonly now: () => Date,
@@ -52,8 +54,19 @@ export class Sessions {
     });
     const [session] = rows;
     if (!session) return null;
-    if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS) await this.extend(sessionId);
+    if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS) await this.extendOnce(sessionId);
     return session.person;
+  }
+
+  /** Of calls that come at once one extends the session; the others need not queue for its row. */
+  private async extendOnce(sessionId: string): Promise<void> {
+    if (this.extending.has(sessionId)) return;
+    this.extending.add(sessionId);
+    try {
+      await this.extend(sessionId);
+    } finally {
+      this.extending.delete(sessionId);
+    }
   }
 
   /** Lets a session live on from now. */
