@@ -1,10 +1,10 @@
 import { startOfDay } from '@fynbos/domain/calendar.ts';
-import { randText } from '@fynbos/domain/money.ts';
 import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type ControlFinding, type ControlParts, type Period, sqlOf } from './control-finding.ts';
+import { paperRand } from './paper-words.ts';
 
 const byOf = (adminIds: string | null): string => (adminIds ? `admin ${adminIds}` : 'import');
 
@@ -25,7 +25,7 @@ export async function openingBalances({ pool }: ControlParts, period: Period): P
     at: startOfDay(day).toISOString(),
     by: byOf(by),
     subject: 'journal',
-    what: `Opening balances of ${accounts} ${accounts === 1 ? 'account' : 'accounts'} taken over, ${randText(cents)} owed`,
+    what: `Opening balances of ${accounts} ${accounts === 1 ? 'account' : 'accounts'} taken over, ${paperRand(cents)} owed`,
     reason: null,
   }));
 }
@@ -45,7 +45,7 @@ export async function owedAgain({ pool }: ControlParts, period: Period): Promise
     at,
     by: byOf(by),
     subject: `payouts/${runId}`,
-    what: `${lines} ${lines === 1 ? 'line' : 'lines'} failed or returned, ${randText(cents)} owed again`,
+    what: `${lines} ${lines === 1 ? 'line' : 'lines'} failed or returned, ${paperRand(cents)} owed again`,
     reason: null,
   }));
 }

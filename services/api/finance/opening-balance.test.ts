@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { adminDecider } from '@fynbos/domain/admin/admin.ts';
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
-import { plainRand, randText } from '@fynbos/domain/money.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { raiseNightly } from '@fynbos/reactors/signals/raised.ts';
 import { parse } from 'csv-parse/sync';
@@ -9,6 +9,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN, ADMIN2 } from '../testing/running-app.ts';
+import { paperRand } from './paper-words.ts';
 import { openProgramme60, type Programme } from './testing/programme.ts';
 
 type Cells = Record<string, string>;
@@ -104,7 +105,7 @@ test('what the old system owed is owed once, what it paid is paid and never owed
     `select sum("nettCents")::float8 as cents from rm_journal.journal where kind = 'opening'`,
   );
   expect(controls.findings.filter((one: Cells) => one.control === 'opening-balance')).toMatchObject([
-    { by: 'admin 1', what: `Opening balances of 1 account taken over, ${randText(known.rows[0].cents)} owed` },
+    { by: 'admin 1', what: `Opening balances of 1 account taken over, ${paperRand(known.rows[0].cents)} owed` },
   ]);
   const taken = await balance();
   const old = decided.filter(({ invoicedOn, status }) => invoicedOn <= LINE.asOf && status !== 'Declined');
