@@ -1,4 +1,4 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
 
 const NO_CONTROL = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -10,14 +10,14 @@ const required = (label: string, max: number) =>
     .max(max, `At most ${max} characters.`)
     .regex(NO_CONTROL, 'Control characters are not allowed.');
 
-const DAY_OR_INSTANT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const DAY_OR_INSTANT =
+  /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<clock>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)(?<zone>Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
 /** A date, or a date-time of which Johannesburg's day counts; without a zone it is Johannesburg's already (edges.md, Promotions). */
 function johannesburgDay(text: string): string | null {
-  const match = DAY_OR_INSTANT.exec(text);
-  if (!match) return null;
-  const day = match[4] ? dayOf(new Date(text)) : (match[1] as string);
-  return z.iso.date().safeParse(day).success ? day : null;
+  const { date = '', clock, zone } = DAY_OR_INSTANT.exec(text)?.groups ?? {};
+  if (!isDay(date)) return null;
+  return zone === undefined ? date : dayOf(new Date(`${date}T${clock}${zone}`));
 }
 
 const day = (label: string) =>
