@@ -8,6 +8,7 @@ import { guardFlows } from './flows/guards.ts';
 import { messageFlows } from './flows/messages.ts';
 import { passwordFlows } from './flows/password.ts';
 import { registrationFlows } from './flows/registration.ts';
+import { sessionFlows } from './flows/sessions.ts';
 import { standAloneFlows } from './flows/stand-alone.ts';
 import { visitorFormFlows } from './flows/visitor-forms.ts';
 import { openWorld, type World } from './world.ts';
@@ -32,6 +33,7 @@ function suite(): void {
     messageFlows,
     arrivalFlows,
     standAloneFlows,
+    sessionFlows,
   ])
     flows(() => world);
 }

@@ -342,12 +342,12 @@ export interface TaxProfile {
 }
 
 export interface SessionEntry {
-  readonly sessionId: string;
+  readonly id: string;
   readonly current: boolean;
   readonly createdAt: string;
   readonly lastSeenAt: string;
   /** The network that it came from, not the full address. */
-  readonly network: string;
+  readonly address: string;
   readonly device: string;
 }
 

@@ -16,17 +16,16 @@ export default function SessionsPage() {
     >
       {failed && !data && <LoadFailed text="Your sessions could not be loaded." onRetry={reload} />}
       <ul className="entries">
-        {data?.map(({ sessionId, current, device, network, createdAt, lastSeenAt }) => (
-          <li key={sessionId}>
+        {data?.map(({ id, current, device, address, createdAt, lastSeenAt }) => (
+          <li key={id}>
             <div>
               <h2>{current ? `${device} (this session)` : device}</h2>
               <p className="quiet">
-                {network && `From ${network}. `}
-                Signed in {momentName(createdAt)}, last active {momentName(lastSeenAt)}.
+                From {address}. Signed in {momentName(createdAt)}, last active {momentName(lastSeenAt)}.
               </p>
             </div>
             {!current && (
-              <button type="button" className="button button-plain" onClick={() => end(sessionId)}>
+              <button type="button" className="button button-plain" onClick={() => end(id)}>
                 End<span className="sr-only"> the session on {device}</span>
               </button>
             )}

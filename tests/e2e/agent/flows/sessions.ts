@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { newAgent } from '../people.ts';
+import { signIn } from '../sign-in.ts';
+import { becomes, button, isSound, visit } from '../visit.ts';
+import type { World } from '../world.ts';
+
+/** A code is sent again after half a minute (edges.md, Codes and proofs). */
+const BETWEEN_CODES_MS = 31_000;
+
+export function sessionFlows(world: () => World): void {
+  test('who is signed in twice sees from where, and ends the other session, which is dead then', async () => {
+    const { url } = world();
+    const { form, token } = await newAgent(world());
+    const status = async (bearer: string) =>
+      (await fetch(`${url}/api/auth/sessions`, { headers: { authorization: `Bearer ${bearer}` } })).status;
+    await sleep(BETWEEN_CODES_MS);
+    await visit(world(), '/', {}, async (page) => {
+      const { emailAddress: email, password, cellNumber } = form;
+      await signIn(page, { url, email, password, cellNumber: `+${cellNumber}` });
+      await page.goto('/agent/profile/sessions');
+      const entries = page.locator('main .entries > li');
+      await becomes(() => entries.count(), 2);
+      const other = entries.filter({ hasNotText: '(this session)' });
+      await other.getByText(/^From \S+\*\. Signed in/).waitFor();
+      await isSound(page, 'two sessions');
+      expect(await status(token)).toBe(200);
+      await other.getByRole('button', { name: /^End/ }).click();
+      await becomes(() => entries.count(), 1);
+      expect(await entries.getByRole('heading').innerText()).toContain('(this session)');
+      expect(await button(page, /^End/).count()).toBe(0);
+      expect(await status(token)).toBe(401);
+      await page.reload();
+      await becomes(() => entries.count(), 1);
+    });
+  });
+}
