@@ -1,5 +1,6 @@
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminToken, registrationForm } from '../testing/people.ts';
+import { adminToken, newAgent, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 import { type Dashboard, dashboard, staffToken } from './testing/call.ts';
 
@@ -86,6 +87,16 @@ describe('a change of bank details', () => {
     expect(next).not.toBe(first);
     expect((await admin.post(`approvals/${next}/withdraw`, { reason: 'mistake' })).body.status).toBe('withdrawn');
     expect((await second.post(`approvals/${next}/approve`, reason)).status).toBe(409);
+  });
+
+  test('ends the sessions of the agent, as a change of their own ends the others', async () => {
+    const { id, token } = await newAgent(running);
+    const status = async () =>
+      (await request(running.app).get(`/api/TravelAgent/${id}`).auth(token, { type: 'bearer' })).status;
+    const approvalId = await asked(id);
+    expect(await status()).toBe(200);
+    await second.post(`approvals/${approvalId}/approve`, reason);
+    expect(await status()).toBe(401);
   });
 
   test('leaves nothing readable of the account behind once it is over', async () => {

@@ -52,16 +52,21 @@ const contactChange = approvalKind({
   },
 });
 
+/** It ends the agent's sessions, as a change of their own ends the others (decisions.md, Proof before change). */
 const bankChange = approvalKind({
   kind: 'agent.bank-details',
   permission: 'agents:change-bank-or-contact',
-  execute: async ({ log }, payload, personal, context) => {
+  execute: async ({ log, auth }, payload, personal, context) => {
+    const owner = agentStream(String(payload.agentId));
     const command = {
       type: 'ChangeBankDetails',
       at: context.now.toISOString(),
       bank: personal as Partial<BankAccount>,
     } as const;
-    return (await handle(log, agentDecider, agentStream(String(payload.agentId)), command, context)).position;
+    const { position } = await handle(log, agentDecider, owner, command, context);
+    // Where nothing changed too: a crash may have come between the change and this.
+    await auth.sessions.endOthers(owner, null);
+    return position;
   },
 });
 
