@@ -45,6 +45,19 @@ describe('failed sign-ins', () => {
     await login(nobody).expect(429);
   });
 
+  test('count for the account, whichever of its names was typed', async () => {
+    const { form } = await newAgent(running);
+    running.pass(31_000);
+    const names = [{ emailAddress: form.emailAddress }, { idNumber: form.idNumber }];
+    for (let n = 0; n < 10; n++) await login({ ...names[n % 2], password: 'Wrong1!x' }).expect(401);
+    for (const name of names) await login({ ...name, password: form.password }).expect(429);
+    for (let n = 0; n < 4; n++) {
+      const address = `10.3.0.${n}`;
+      for (let m = 0; m < 10; m++) await login({ ...names[m % 2], password: 'Wrong1!x' }, address).expect(401);
+    }
+    for (const name of names) await login({ ...name, password: form.password }, '10.3.0.9').expect(429);
+  });
+
   test('right ones in between do not count', async () => {
     for (let n = 0; n < 12; n++) await login({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(200);
     await login({ emailAddress: ADMIN.email, password: 'Wrong1!x' }).expect(401);

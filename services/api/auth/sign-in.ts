@@ -57,12 +57,13 @@ export function signIn(services: Services, call: Call<SignIn>): Promise<Answer> 
   return evenly(FLOOR_MS, async () => {
     const { limits } = services.auth;
     const name = nameOf(call.body);
-    const who = JSON.stringify(name);
-    const here = `${who} ${call.address}`;
     await limits.take(LIMITS.signInPerNetwork, call.address);
+    const { agent, admin } = await find(services, name);
+    // An account has one count, whichever of its names was typed; who is not there is counted by the name.
+    const who = (admin ?? agent)?.person ?? JSON.stringify(name);
+    const here = `${who} ${call.address}`;
     const markHere = await limits.take(LIMITS.failedSignInHere, here);
     const markAnywhere = await limits.take(LIMITS.failedSignInAnywhere, who);
-    const { agent, admin } = await find(services, name);
     const hash = admin?.state.passwordHash ?? agent?.state.passwordHash ?? null;
     if (!(await isPassword(hash, call.body.password))) {
       recordRefusal(services, call.context, { agent, admin });
