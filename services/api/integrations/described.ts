@@ -22,6 +22,9 @@ const decision = z.object({
   explanation: z.string(),
 });
 
+/** Anything else than these two words is refused: what was meant to be tried would be recorded. */
+export const rentalEventsQuery = z.object({ dryRun: z.enum(['true', 'false']).optional() });
+
 const tag = 'Integrations';
 const who = 'integrator';
 
@@ -34,7 +37,7 @@ export const integrationCalls: readonly DescribedCall[] = [
     tag,
     summary:
       'Send rental events: one object (201, 200, 409, 422), an array of at most 1,000 (207), or application/x-ndjson of any length (200, a line for each and a summary)',
-    query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
+    query: rentalEventsQuery,
     body: rentalEventSchema,
     answer: item,
     status: 201,

@@ -42,6 +42,18 @@ describe('one rental event', () => {
     }
   });
 
+  it('is refused where it is not clear whether it is to be recorded', async () => {
+    const event = invoice();
+    for (const dryRun of ['1', 'TRUE', '', 'yes', 'true&dryRun=true']) {
+      const response = await post(event, {}, `?dryRun=${dryRun}`);
+      const { message, errors } = await response.json();
+      expect([response.status, errors[0].field], dryRun).toEqual([422, 'dryRun']);
+      expect(message).toBeTruthy();
+    }
+    expect((await post(event, {}, '?dryRun=true')).status).toBe(201);
+    expect((await post(event, {}, '?dryRun=false')).status).toBe(201);
+  });
+
   const { eventId: _id, ...withoutId } = invoice();
   const bad: [string, object, string, string?][] = [
     ['a date that does not exist', invoice({ invoiceDate: '2026-02-30' }), 'invoiceDate'],

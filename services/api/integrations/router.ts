@@ -8,11 +8,13 @@ import { forbidden, unauthenticated } from '../http/caller.ts';
 import { momentOf } from '../http/demo-clock.ts';
 import { HttpRefusal, refusalOf } from '../http/problem.ts';
 import type { Services } from '../http/services.ts';
+import { validate } from '../http/validate.ts';
 import { wholeBody } from '../ndjson/body.ts';
 import { converse } from '../ndjson/conversation.ts';
 import { type ApiKeyHolder, holderOf } from './api-keys.ts';
 import type { OpenCall } from './calls/call-log.ts';
 import { callLogOf } from './calls/shared.ts';
+import { rentalEventsQuery } from './described.ts';
 import { storedEvent, storedReservation } from './lookups.ts';
 import type { ItemAnswer, Sender } from './record.ts';
 import { recorderOf } from './recorder.ts';
@@ -48,7 +50,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
       integratorId: caller.integratorId,
       anyReservation: caller.scopes.includes('rental-events:any'),
     };
-    const isDryRun = request.query.dryRun === 'true';
+    const isDryRun = validate(rentalEventsQuery, request.query).dryRun === 'true';
     const dryRun = isDryRun ? new Map<string, Rental>() : undefined;
     const record = (items: readonly ParsedItem[]): Promise<ItemAnswer[]> => {
       const context = {
