@@ -3,11 +3,13 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { isShownActive, type Promotion, rateOn } from '@fynbos/domain/promotion/promotion.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PromotionRow, promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
+import type { Request } from 'express';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { createPromotion, switchPromotion, updatePromotion } from './promotions.ts';
 import { promotionForm } from './promotions-input.ts';
+import { ifMatchOf } from './rest/version.ts';
 
 /** A promotion in the specification's shape (section 3): date-times at midnight in Johannesburg, the rate of today. */
 export const promotionView = z.object({
@@ -40,10 +42,13 @@ export function viewOf(promotion: Promotion, today: string): z.output<typeof pro
 const changed = z.object({ message: z.string(), promotion: promotionView });
 
 /** A change of section 7 heeds `If-Match` where it is sent: the version that the page had (edges.md, The dashboard). */
-function mustMatch(ifMatch: string | undefined, promotion: Promotion): void {
-  if (ifMatch === undefined || ifMatch.replaceAll('"', '') === String(promotion.version)) return;
-  throw new DomainError('stale', 'promotion.stale', 'Somebody else has changed this promotion. Load it again.');
-}
+const seenIn = (request: Request) => {
+  const version = ifMatchOf(request);
+  return (promotion: Promotion): void => {
+    if (version === null || version === promotion.version) return;
+    throw new DomainError('stale', 'promotion.stale', 'Somebody else has changed this promotion. Load it again.');
+  };
+};
 
 /** Promotions as section 7 has them, for admins and for agents. */
 export function promotionRoutes(services: Services): Route[] {
@@ -97,7 +102,7 @@ export function promotionRoutes(services: Services): Route[] {
     answer: changed,
     handle: async ({ body, context, params, request }) => {
       const { state, position } = await updatePromotion(log, params.id as string, body, context, {
-        check: (promotion) => mustMatch(request.get('if-match'), promotion),
+        check: seenIn(request),
       });
       return {
         position: position ?? null,
@@ -114,8 +119,8 @@ export function promotionRoutes(services: Services): Route[] {
       summary: isActive ? 'Switch a promotion on' : 'Switch a promotion off',
       tag: 'Promotions',
       answer: changed,
-      handle: async ({ context, params }) => {
-        const { state, position } = await switchPromotion(log, params.id as string, isActive, context);
+      handle: async ({ context, params, request }) => {
+        const { state, position } = await switchPromotion(log, params.id as string, isActive, context, seenIn(request));
         return { position: position ?? null, body: { message, promotion: viewOf(state, today()) } };
       },
     });

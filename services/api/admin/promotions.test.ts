@@ -141,6 +141,18 @@ describe('a change that is planned', () => {
   });
 });
 
+test('the calls of section 7 heed If-Match where it is sent', async () => {
+  const { id } = await promotion();
+  for (const call of ['deactivate-promotion', 'activate-promotion']) {
+    const { version } = await read(id);
+    expect((await admin.put(`${call}/${id}`, {}, version - 1)).status).toBe(412);
+    expect((await read(id)).version).toBe(version);
+    expect((await admin.put(`${call}/${id}`, {}, version)).status).toBe(200);
+    expect((await read(id)).version).toBe(version + 1);
+  }
+  expect((await admin.put(`deactivate-promotion/${id}`, {})).status).toBe(200);
+});
+
 test('finance sees promotions and changes none', async () => {
   const { id } = await promotion();
   expect((await read(id)).id).toBe(id);

@@ -124,17 +124,21 @@ export const withdrawChange = (
     context,
   );
 
-/** Switches a promotion on or off; switching to the state it is in changes nothing. */
+/** Switches a promotion on or off; switching to the state it is in changes nothing. `check` as for `updatePromotion`. */
 export const switchPromotion = (
   log: EventLog,
   promotionId: string,
   isActive: boolean,
   context: CommandContext,
+  check?: UpdateOptions['check'],
 ): Promise<Changed> =>
   handle(
     log,
     promotionDecider,
     promotionStreamOf(promotionId),
-    { type: isActive ? 'ActivatePromotion' : 'DeactivatePromotion', today: dayOf(context.now) },
+    (state: Promotion) => {
+      if (state.promotionId !== null) check?.(state);
+      return { type: isActive ? 'ActivatePromotion' : 'DeactivatePromotion', today: dayOf(context.now) } as const;
+    },
     context,
   );
