@@ -139,6 +139,15 @@ describe('a change that is planned', () => {
     expect(done.body.status).toBe('executed');
     expect((await read(id)).isActive).toBe(false);
   });
+
+  test('to switch off from today waits for a second person too, for today has begun; a rate does not', async () => {
+    const { id } = await promotion();
+    const asked = await plan(id, { effectiveFrom: today, isActive: false });
+    expect([asked.status, asked.body.status]).toEqual([202, 'waiting']);
+    expect(await read(id)).toMatchObject({ isActive: true, version: 1 });
+    expect((await plan(id, { effectiveFrom: today, promoRate: 0.3 })).status).toBe(201);
+    expect((await plan(id, { effectiveFrom: addDays(today, 1), isActive: false })).status).toBe(201);
+  });
 });
 
 test('the calls of section 7 heed If-Match where it is sent', async () => {

@@ -89,7 +89,7 @@ export interface PlannedChange {
   readonly isActive?: boolean | undefined;
 }
 
-/** Plans a rate or a switch from today or from a day to come; `check` as for `updatePromotion`. */
+/** Plans a rate or a switch from today or from a day to come, off from tomorrow at the earliest; `check` as for `updatePromotion`. */
 export const planChange = (
   log: EventLog,
   promotionId: string,

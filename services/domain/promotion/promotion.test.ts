@@ -54,6 +54,16 @@ describe('a promotion', () => {
     expect(['2026-04-30', '2026-05-01'].map((day) => isActiveOn(state, day))).toEqual([false, true]);
   });
 
+  it('is not planned to be off from today, which has begun, but from tomorrow; on from today', () => {
+    const plan = (effectiveFrom: string, isActive: boolean) =>
+      given(created).when({ type: 'PlanChange', today: '2026-03-10', effectiveFrom, isActive });
+    expect(() => plan('2026-03-10', false)).toThrow('That day has begun.');
+    expect(plan('2026-03-11', false).events).toHaveLength(1);
+    const { state } = given(created).when({ type: 'DeactivatePromotion', today: '2026-03-01' });
+    const on = { type: 'PlanChange', today: '2026-03-10', effectiveFrom: '2026-03-10', isActive: true } as const;
+    expect(promotionDecider.decide(on, state)).toHaveLength(1);
+  });
+
   it('switched to the state it is in changes nothing', () => {
     expect(given(created).when({ type: 'ActivatePromotion', today: '2026-03-10' }).events).toEqual([]);
   });
@@ -110,7 +120,7 @@ describe('a promotion', () => {
 
   it('refuses a plan for a day gone by, after its end, or that changes nothing', () => {
     const { when } = given(created);
-    expect(() => when(planned('2026-03-09', { promoRate: 0.3 }))).toThrow('gone by');
+    expect(() => when(planned('2026-03-09', { promoRate: 0.3 }))).toThrow('has begun');
     expect(() => when(planned('2027-01-01', { promoRate: 0.3 }))).toThrow('has ended');
     expect(() => when(planned('2026-06-01', { promoRate: 0.2, isActive: true }))).toThrow('stands on that day already');
     expect(() => when(planned('2026-06-01', {}))).toThrow('stands on that day already');

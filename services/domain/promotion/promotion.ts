@@ -46,7 +46,7 @@ export type PromotionCommand =
     }
   | { readonly type: 'ActivatePromotion'; readonly today: Day }
   | { readonly type: 'DeactivatePromotion'; readonly today: Day }
-  /** A rate, or a switch, from today or from a day to come; `today` is Johannesburg's. */
+  /** A rate, or a switch, from today or from a day to come, off from tomorrow at the earliest; `today` is Johannesburg's. */
   | {
       readonly type: 'PlanChange';
       readonly today: Day;
@@ -165,12 +165,20 @@ const refusedDay = (kind: 'invalid' | 'conflict', code: string, message: string)
   new DomainError(kind, code, message, [{ field: 'effectiveFrom', message }]);
 
 /**
+ * Whether a change from a day on would reach back. Switching off counts from the next day, so today has begun for it
+ * already: reservations of this morning found the code active (edges.md, Rewards).
+ */
+export const hasBegun = (effectiveFrom: Day, today: Day, isActive: boolean | undefined): boolean =>
+  effectiveFrom < today || (isActive === false && effectiveFrom === today);
+
+/**
  * A planned change must change something, within the promotion's time; two plans of one kind for one day are refused, so
  * that what the page shows as planned is what will count.
  */
 function plan(command: Extract<PromotionCommand, { type: 'PlanChange' }>, state: Promotion): PromotionEvent[] {
   const { today, effectiveFrom, promoRate, isActive } = command;
-  if (effectiveFrom < today) throw refusedDay('invalid', 'promotion.day-gone', 'That day has gone by.');
+  if (hasBegun(effectiveFrom, today, isActive))
+    throw refusedDay('invalid', 'promotion.day-gone', 'That day has begun.');
   if (state.endDate !== null && effectiveFrom > state.endDate)
     throw refusedDay('invalid', 'promotion.ended', 'The promotion has ended by that day.');
   const changesRate = promoRate !== undefined && promoRate !== rateOn(state, effectiveFrom);

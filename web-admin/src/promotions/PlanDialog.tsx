@@ -67,7 +67,7 @@ export function PlanDialog({ promotion, onClose }: { promotion: Promotion; onClo
       />
       <RateInput />
       <DayInput
-        hint="That day included. A day gone by needs a second person."
+        hint="That day included. A day gone by needs a second person, and so does switching off from today."
         label="Counts from"
         missing="Say from which day."
         source="effectiveFrom"

@@ -1,6 +1,11 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { type Promotion, type PromotionFields, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import {
+  hasBegun,
+  type Promotion,
+  type PromotionFields,
+  promotionDecider,
+} from '@fynbos/domain/promotion/promotion.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { z } from 'zod';
 import { needed } from '../../http/fields.ts';
@@ -77,7 +82,8 @@ export function promotionChangeRoutes({ services, written, current }: Parts): Ro
     method: 'post',
     paths: ['/admin/promotions/{id}/changes'],
     who,
-    summary: 'Plan a rate or a switch from a day on; from a day gone by it waits for a second person',
+    summary:
+      'Plan a rate or a switch from a day on; from a day gone by, or switched off from today, it waits for a second person',
     tag,
     body: planned,
     status: 201,
@@ -91,7 +97,7 @@ export function promotionChangeRoutes({ services, written, current }: Parts): Ro
         const check = (state: Promotion): void => {
           if (state.version !== version) throw new Stale(current(state));
         };
-        if (effectiveFrom < dayOf(context.now)) {
+        if (hasBegun(effectiveFrom, dayOf(context.now), isActive)) {
           const fields = promoRate === undefined ? {} : { promoRate };
           const change = { id, fields, effectiveFrom, ...(isActive === undefined ? {} : { isActive }) };
           return requestBackDate(services, { ...call, context }, change, check);
