@@ -1,6 +1,7 @@
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { addDays, addMonths, type Day, dayOf, lastMonths } from '@fynbos/domain/calendar.ts';
-import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
+import { blocksOf, isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
@@ -37,6 +38,14 @@ const TELL: Readonly<Partial<Record<LeftOutReason, { text: string; href: string 
     href: '/agent/profile#personal',
   },
 };
+
+const UNLISTED = {
+  text: 'Your bank is not in our list, and we can only pay into banks that are: ask us to list your bank, then choose it in your profile.',
+  href: '/contact-us',
+};
+
+const tell = (code: LeftOutReason, agent: AgentState) =>
+  code === 'BankDetailsMissing' && isAtUnlistedBank(agent) ? UNLISTED : TELL[code];
 
 const cents = z.int();
 const overview = z.object({
@@ -155,7 +164,10 @@ export function overviewRoute(services: Services): Route {
           payoutMinimumCents: terms.payoutMinimumCents,
           onTheWay: onTheWay.rows[0] ?? null,
           expiring: await expiringOf(services, agentId, terms.expiryMonths, today),
-          blockers: [...blocks].flatMap((code) => (TELL[code] ? [{ code, ...TELL[code] }] : [])),
+          blockers: [...blocks].flatMap((code) => {
+            const told = tell(code, agent.state);
+            return told ? [{ code, ...told }] : [];
+          }),
           months: months.map((month) => ({ ...none, ...sums.get(month), month })),
         },
       };

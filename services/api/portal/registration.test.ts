@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openProgramme } from '../open-programme.ts';
 import { lastCode, message, newAgent, registrationForm } from '../testing/people.ts';
 import { type RunningApp, runApp } from '../testing/running-app.ts';
 
@@ -92,6 +93,16 @@ test('with OTHER the branch code may be blank, and the other name is what is sto
     .auth(agent.token, { type: 'bearer' })
     .expect(200);
   expect(body).toMatchObject({ bankName: 'Ubank', otherBankName: 'Ubank', branchCode: '' });
+  await openProgramme(running.services);
+  const overview = await request(running.app)
+    .get('/api/agent/overview')
+    .auth(agent.token, { type: 'bearer' })
+    .expect(200);
+  expect(overview.body.blockers).toContainEqual({
+    code: 'BankDetailsMissing',
+    text: expect.stringContaining('ask us to list your bank'),
+    href: '/contact-us',
+  });
 });
 
 test('a bank is known by its branch code, whatever it was called', async () => {

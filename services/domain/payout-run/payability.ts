@@ -27,6 +27,10 @@ function hasBankDetails({ bank }: AgentState): boolean {
   return isAccountNumber(bank.bankAccountNumber) && isBranchCode(bank.branchCode);
 }
 
+/** Whether an account is one that no file can name: a South African one at a bank that has no branch code in the list. */
+export const isAtUnlistedBank = ({ bank }: Pick<AgentState, 'bank'>): boolean =>
+  bank?.bankCountry === HOME && bank.branchCode === '';
+
 const isCooling = ({ bankChangedAt }: AgentState, { at, coolingHours }: PayoutTerms): boolean =>
   bankChangedAt !== null && Date.parse(at) < Date.parse(bankChangedAt) + coolingHours * HOUR_MS;
 

@@ -19,13 +19,21 @@ interface Props {
     set(changes: Partial<BankValues>): void;
   };
   readonly banks: readonly { readonly name: string; readonly branchCode: string }[];
+  /** Whose accounts at banks that are not listed are held there; blank where it was not chosen yet. */
+  readonly taxCountry: string;
 }
+
+/** Without a branch code a South African account cannot be paid (decisions.md, Payout); accounts elsewhere go another way. */
+const unlistedHint = (taxCountry: string): string =>
+  taxCountry === 'RSA'
+    ? 'We can only pay into banks that are listed: ask us to list your bank, then choose it here.'
+    : 'Not needed for a bank that is not listed.';
 
 /**
  * The banking part of registration and profile. A listed bank fills the branch code; OTHER asks for the name and
  * disables the code (specification, section 4, Bank selection).
  */
-export function BankFields({ form, banks }: Props) {
+export function BankFields({ form, banks, taxCountry }: Props) {
   const bank = form.field('bankName');
   const other = isOtherBank(form.values.bankName);
   const choose = (bankName: string) => {
@@ -56,7 +64,7 @@ export function BankFields({ form, banks }: Props) {
           label="Branch Code"
           inputMode="numeric"
           disabled={other}
-          hint={other ? 'Not needed for a bank that is not listed.' : 'Filled in for your bank.'}
+          hint={other ? unlistedHint(taxCountry) : 'Filled in for your bank.'}
         />
         <TextField {...form.field('branchName')} label="Branch Name" hint="For example Universal." />
       </div>

@@ -13,13 +13,14 @@ import { MESSAGES } from '../../text/messages.ts';
 
 interface Props {
   readonly agentId: number;
+  readonly taxCountry: string;
   readonly initial: BankValues;
   readonly withProof: WithProof;
 }
 
 const validate = (values: BankValues) => check<BankValues>(bankRules(values));
 
-export function BankingForm({ agentId, initial, withProof }: Props) {
+export function BankingForm({ agentId, taxCountry, initial, withProof }: Props) {
   const { banks } = useReferenceLists();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const gone = useCallback(() => setOutcome(null), []);
@@ -46,7 +47,7 @@ export function BankingForm({ agentId, initial, withProof }: Props) {
         A new account receives its first payout after 72 hours. We tell you of the change at your old and new contacts,
         and your other sessions end.
       </p>
-      <BankFields form={form} banks={banks} />
+      <BankFields form={form} banks={banks} taxCountry={taxCountry} />
       <div>
         <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} />
       </div>

@@ -10,10 +10,11 @@ import { BankingForm } from './BankingForm.tsx';
 
 interface Props {
   readonly agentId: number;
+  readonly taxCountry: string;
   readonly withProof: WithProof;
 }
 
-export function BankingSection({ agentId, withProof }: Props) {
+export function BankingSection({ agentId, taxCountry, withProof }: Props) {
   const { data, failed, reload } = useLoaded(() => api.bankingDetails(agentId), String(agentId));
   if (failed && !data) return <LoadFailed text={MESSAGES.bankingFetchFailed} onRetry={reload} />;
   if (!data)
@@ -22,7 +23,7 @@ export function BankingSection({ agentId, withProof }: Props) {
         <i className="tall" />
       </div>
     );
-  return <BankingForm agentId={agentId} initial={bankValues(data)} withProof={withProof} />;
+  return <BankingForm agentId={agentId} taxCountry={taxCountry} initial={bankValues(data)} withProof={withProof} />;
 }
 
 /** The server says whether the bank is in the list of today; one that is not is OTHER with its own name (edges.md, Agents). */

@@ -58,7 +58,7 @@ export default function ProfilePage() {
           <PersonalSection details={details} withProof={withProof} onSaved={reload} />
         </ProfileSection>
         <ProfileSection title="Banking Details" {...section('banking')}>
-          <BankingSection agentId={id} withProof={withProof} />
+          <BankingSection agentId={id} taxCountry={details.taxCountry} withProof={withProof} />
         </ProfileSection>
         <ProfileSection title="Change Password" {...section('password')}>
           <PasswordSection agentId={id} withProof={withProof} email={details.emailAddress} />

@@ -46,7 +46,7 @@ export function RegistrationForm() {
         <AgencySection form={form} />
         <fieldset className="form-section">
           <legend>Where your rewards are paid</legend>
-          <BankFields form={form} banks={lists.banks} />
+          <BankFields form={form} banks={lists.banks} taxCountry={form.values.taxCountry} />
         </fieldset>
         <PasswordSection form={form} />
         <ConsentSection form={form} />

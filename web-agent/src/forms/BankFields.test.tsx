@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { BankFields, type BankValues } from './BankFields.tsx';
+
+const OTHER: BankValues = {
+  ...{ bankName: 'OTHER', otherBankName: 'Ubank', bankAccountNumber: '123456' },
+  ...{ bankAccountHolderName: 'T Nkosi', branchCode: '', branchName: 'Main' },
+};
+
+function show(taxCountry: string): void {
+  const field = (name: keyof BankValues) => ({
+    ...{ id: name, name, value: OTHER[name], error: undefined },
+    ...{ onValue: () => undefined, onBlur: () => undefined },
+  });
+  const form = { values: OTHER, field, set: () => undefined };
+  render(<BankFields form={form} banks={[{ name: 'OTHER', branchCode: '' }]} taxCountry={taxCountry} />);
+}
+
+test('whose bank is not listed is told what that means: no payout in South Africa, no branch code elsewhere', () => {
+  show('RSA');
+  expect(screen.getByText(/ask us to list your bank/)).toBeInTheDocument();
+  show('BOT');
+  expect(screen.getByText('Not needed for a bank that is not listed.')).toBeInTheDocument();
+});
