@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminToken, newAgent, referred, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
@@ -126,6 +127,27 @@ describe('changing an agent', () => {
     expect(after).toMatchObject({ postalCode: '7700', surname: before.surname, version: before.version + 1 });
     const numbers = await admin.post(`travel-agents/${body.id}/numbers`);
     expect(numbers.body.idNumber).toBe(form.idNumber);
+  });
+
+  test('leaves a private address that came with the import alone, and takes no new one', async () => {
+    const theirs = `thandi.${Date.now()}@gmail.com`;
+    const { password: _, confirmPassword: __, ...form } = registrationForm({ emailAddress: theirs });
+    const line = { type: 'agent', ...form, loyaltyTrackingNo: 'FT99001234', activeFrom: '2025-03-01' };
+    const { text } = await request(running.app)
+      .post('/api/admin/import')
+      .auth(await adminToken(running, ADMIN), { type: 'bearer' })
+      .type('application/x-ndjson')
+      .send(JSON.stringify(line))
+      .expect(200);
+    expect(JSON.parse(text.split('\n')[0] ?? '').result).toBe('recorded');
+    const { body } = await admin.list('travel-agents', { range: [0, 9], filter: { idNumber: form.idNumber } });
+    const { id } = body[0];
+    const { version, emailAddress } = await agent(id);
+    expect(emailAddress).toBe(theirs);
+    const whole = { emailAddress, agencyName: 'Blue' };
+    expect((await admin.put(`travel-agents/${id}`, whole, version)).body.agencyName).toBe('Blue');
+    const other = await admin.put(`travel-agents/${id}`, { emailAddress: `other.${theirs}` }, version + 1);
+    expect([other.status, other.body.errors[0].field]).toEqual([422, 'emailAddress']);
   });
 
   test('answers every field that fails its rule', async () => {

@@ -18,6 +18,13 @@ export const neededNumber = (message: string) => needed(message, NUMBER_LENGTH);
 export const optionalText = (max: number = TEXT_LENGTH) =>
   z.preprocess((value) => asText(value ?? ''), z.string().trim().max(max, `At most ${max} characters.`));
 
+/** A text that may be absent or null, and then is undefined; `message` where it is sent blank. */
+export const notBlank = (message: string, max: number = TEXT_LENGTH) =>
+  z.preprocess((value) => value ?? undefined, z.optional(needed(message, max)));
+
+/** A number of something that may be absent, and then is undefined; sent blank it is ''. */
+export const sentNumber = () => z.preprocess(asText, z.string().trim().max(NUMBER_LENGTH).optional());
+
 /** A password: never trimmed. */
 export const secret = (message: string) => z.string(message).min(1, message).max(200, 'At most 200 characters.');
 

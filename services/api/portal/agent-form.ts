@@ -5,7 +5,7 @@ import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { cellNumberE164, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
-import { across, needed, neededNumber, optionalText } from '../http/fields.ts';
+import { across, needed, neededNumber, notBlank, optionalText } from '../http/fields.ts';
 import type { KnownBank } from './known-banks.ts';
 import { FORM_MESSAGES, type FormField, requiredMessage } from './labels.ts';
 
@@ -19,7 +19,7 @@ export const personFields = {
   firstName: field('firstName'),
   surname: field('surname'),
   emailAddress: field('emailAddress'),
-  countryDialCode: optionalText(8),
+  countryDialCode: notBlank(requiredMessage('countryDialCode'), 8),
   cellNumber: number('cellNumber'),
   taxCountry: z.preprocess(
     (value) => (typeof value === 'string' ? value.trim().toUpperCase() : value),
@@ -33,7 +33,7 @@ export const personFields = {
   physicalAddressLine1: field('physicalAddressLine1'),
   physicalAddressLine2: field('physicalAddressLine2'),
   physicalAddressLine3: field('physicalAddressLine3'),
-  postalCode: number('postalCode'),
+  postalCode: optionalText(64),
   telephoneNumber: number('telephoneNumber'),
   idType: optionalText(64),
   rentalCo: optionalText(64),
@@ -48,11 +48,18 @@ export const bankFields = {
   branchName: field('branchName'),
 } as const;
 
-type Person = { [Name in keyof typeof personFields]: z.output<(typeof personFields)[Name]> };
-type Bank = { [Name in keyof typeof bankFields]: z.output<(typeof bankFields)[Name]> };
+type Person = z.output<z.ZodObject<typeof personFields>>;
+type Bank = z.output<z.ZodObject<typeof bankFields>>;
 export type AgentForm = Person & Bank;
 
 const present = (text: string | undefined): text is string => typeof text === 'string' && text.trim() !== '';
+
+/**
+ * What a blank postal code is told, or null where it may be blank: every South African address has one, many of other
+ * countries have none (edges.md, Agents). Who has not said which country is asked for it.
+ */
+export const postalCodeProblem = (postalCode: string | undefined, taxCountry: string | undefined): string | null =>
+  present(postalCode) || (taxCountry !== undefined && taxCountry !== 'RSA') ? null : requiredMessage('postalCode');
 
 /** What is wrong across the fields of a person, by field; rules whose fields are missing pass, for that is said already. */
 export const personRules = [
@@ -72,6 +79,7 @@ export const personRules = [
       ? null
       : FORM_MESSAGES.telephone,
   ),
+  across<Person>('postalCode', ({ postalCode, taxCountry }) => postalCodeProblem(postalCode, taxCountry)),
 ] as const;
 
 /** What is wrong with a bank account's number, or null. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminToken, message, registrationForm, signInAgain } from '../testing/people.ts';
+import { adminToken, message, prove, registrationForm, signInAgain } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 
 let running: RunningApp;
@@ -44,6 +44,17 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
+/** An agent who was taken over, as the calls of the portal need them. */
+async function known(agent: Record<string, unknown>) {
+  const sql = 'select id from rm_agents.agents where "emailAddress" = $1';
+  const rows = async () => (await running.pool.query(sql, [agent.emailAddress])).rows;
+  await expect.poll(rows).toHaveLength(1);
+  const [{ id }] = await rows();
+  const { emailAddress, cellNumber, idNumber } = agent as Record<'emailAddress' | 'cellNumber' | 'idNumber', string>;
+  return { id: id as number, form: { ...registrationForm(), emailAddress, cellNumber, idNumber } };
+}
+const signedIn = async (agent: Record<string, unknown>) => signInAgain(running, await known(agent), 'Fynbos1!');
+
 test('every agent of the running programme is taken over, once', async () => {
   const file = new URL('../../../tests/fixtures/programme-60/programme.ndjson', import.meta.url);
   const lines = readFileSync(file, 'utf8')
@@ -78,16 +89,42 @@ test('an agent who was taken over sets a password by mail, and signs in with it'
     .send({ password: 'Fynbos1!', confirmPassword: 'Fynbos1!' })
     .expect(200);
   token = await adminToken(running, ADMIN);
-  const { rows } = await running.pool.query('select id from rm_agents.agents where "emailAddress" = $1', [
-    agent.emailAddress,
-  ]);
-  const form = {
-    ...registrationForm(),
-    emailAddress: agent.emailAddress as string,
-    cellNumber: agent.cellNumber as string,
-  };
-  const { travelAgent } = await signInAgain(running, { id: rows[0].id, form }, 'Fynbos1!');
+  const { travelAgent } = await signedIn(agent);
   expect(travelAgent.loyaltyTrackingNo).toBe(agent.loyaltyTrackingNo);
+});
+
+test('an agent who was taken over with a private address goes on changing what else there is', async () => {
+  const agent = line({ emailAddress: 'thandi.at.home@gmail.com' });
+  expect((await load([agent])).results).toEqual(['recorded']);
+  const { id, form } = await known(agent);
+  const asked = { EmailAddress: agent.emailAddress };
+  await request(running.app).post('/api/auth/forgot-password').send(asked).expect(200);
+  const mail = await message(running, form.emailAddress, ({ subject }) => subject.startsWith('Reset your password'));
+  const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').searchParams.get('token') ?? '';
+  const password = { password: form.password, confirmPassword: form.password };
+  await request(running.app).post('/api/auth/reset-password').query({ token: link }).send(password).expect(200);
+  const own = await signedIn(agent);
+  const call = (method: 'get' | 'post' | 'put', path: string) =>
+    request(running.app)[method](`/api${path}`).auth(own.token, { type: 'bearer' });
+  const { body: shown } = await call('get', `/TravelAgent/${id}`).expect(200);
+  const update = { ID: id, idNumber: form.idNumber, employerConsent: 'Y', emailAddress: shown.emailAddress };
+  const standAlone = { ...shown, cellNumber: `0${form.cellNumber.slice(2)}`, surname: 'Dube' };
+  for (const [method, path, body] of [
+    ['post', '/travel-agency/update', { ...update, surname: 'Mokoena' }],
+    ['put', `/update/${id}`, standAlone],
+  ] as const) {
+    running.pass(31_000);
+    await prove(running, { id, form, token: own.token, loyaltyTrackingNo: shown.loyaltyTrackingNo }, 'personal');
+    const refused = await call(method, path)
+      .send({ ...body, emailAddress: 'other@gmail.com' })
+      .expect(422);
+    expect(refused.body.errors.map((error: { field: string }) => error.field)).toEqual(['emailAddress']);
+    expect((await call(method, path).send(body).expect(200)).body.emailPending).toBe(false);
+  }
+  expect((await call('get', `/TravelAgent/${id}`)).body).toMatchObject({
+    surname: 'Dube',
+    emailAddress: agent.emailAddress,
+  });
 });
 
 describe('a line is answered by itself', () => {

@@ -1,11 +1,11 @@
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
 import { countryOf } from '@fynbos/domain/identity/countries.ts';
-import { businessEmailProblem, isEmail } from '@fynbos/domain/identity/email.ts';
+import { changedEmailProblem, isEmail } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164, dialledDigits, nationalDigits, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
-import { across, caseless, needed, neededNumber, optionalText } from '../http/fields.ts';
-import { personFields } from './agent-form.ts';
+import { across, caseless, needed, neededNumber, optionalText, sentNumber } from '../http/fields.ts';
+import { personFields, postalCodeProblem } from './agent-form.ts';
 import { FORM_MESSAGES, type FormField, LABELS } from './labels.ts';
 
 const STAND_ALONE = {
@@ -39,8 +39,7 @@ export const standAloneBody = caseless(
   (body) =>
     body.refine(
       ...across<{ emailAddress: string }>('emailAddress', ({ emailAddress }) => {
-        if (!emailAddress) return null;
-        return isEmail(emailAddress) ? businessEmailProblem(emailAddress) : STAND_ALONE.email;
+        return !emailAddress || isEmail(emailAddress) ? null : STAND_ALONE.email;
       }),
     ),
 );
@@ -62,7 +61,7 @@ export const profileBody = caseless({
   firstName: optionalOf(personFields.firstName),
   surname: optionalOf(personFields.surname),
   emailAddress: optionalOf(personFields.emailAddress),
-  countryDialCode: optionalText(8),
+  countryDialCode: personFields.countryDialCode,
   cellNumber: optionalOf(personFields.cellNumber),
   taxCountry: optionalOf(personFields.taxCountry),
   countryOfIssue: z.string().trim().max(64).optional(),
@@ -72,7 +71,7 @@ export const profileBody = caseless({
   physicalAddressLine1: optionalOf(personFields.physicalAddressLine1),
   physicalAddressLine2: z.string().trim().max(200).optional(),
   physicalAddressLine3: z.string().trim().max(200).optional(),
-  postalCode: optionalOf(personFields.postalCode),
+  postalCode: sentNumber(),
   telephoneNumber: optionalOf(personFields.telephoneNumber),
 });
 export type Profile = z.output<typeof profileBody>;
@@ -133,12 +132,16 @@ export function profileChanges(form: Profile, { details }: { details: AgentDetai
   const errors: FieldError[] = [];
   const taxCountry = form.taxCountry ?? details.taxCountry;
   const dialCode =
-    countryDialCode.replace(/\D/g, '') ||
+    (countryDialCode ?? '').replace(/\D/g, '') ||
     (form.taxCountry ? (countryOf(taxCountry)?.dailCode ?? '') : details.countryDialCode);
   const stored = phones({ cellNumber, telephoneNumber }, details, { taxCountry, countryDialCode: dialCode }, errors);
-  const email = form.emailAddress === undefined ? null : businessEmailProblem(form.emailAddress);
-  if (email && form.emailAddress !== details.emailAddress) errors.push({ field: 'emailAddress', message: email });
-  refuse(errors, undefined);
+  const email = form.emailAddress === undefined ? null : changedEmailProblem(form.emailAddress, details.emailAddress);
+  if (email) errors.push({ field: 'emailAddress', message: email });
+  const { postalCode } = form;
+  const postal = postalCodeProblem(postalCode ?? details.postalCode, taxCountry);
+  if (postal && (postalCode !== undefined || taxCountry !== details.taxCountry))
+    errors.push({ field: 'postalCode', message: postal });
+  refuse(errors, profileRefusal(errors));
   const country =
     form.taxCountry && form.taxCountry !== details.taxCountry && !form.countryOfIssue
       ? { countryOfIssue: form.taxCountry }
@@ -157,6 +160,8 @@ export function profileChanges(form: Profile, { details }: { details: AgentDetai
  */
 export function standAloneChanges(form: StandAlone, { details }: { details: AgentDetails }): Partial<AgentDetails> {
   const errors: FieldError[] = [];
+  const email = changedEmailProblem(form.emailAddress, details.emailAddress);
+  if (email) errors.push({ field: 'emailAddress', message: email });
   const cell = form.cellNumber.replace(/[\s+]/g, '');
   if (details.taxCountry === 'RSA') {
     if (!/^0\d{9}$/.test(cell) && !/^27\d{9}$/.test(cell))

@@ -138,6 +138,38 @@ describe('personal details', () => {
       .expect(201);
   });
 
+  test('ask for a postal code where there are postal codes, and never take a blank dial code', async () => {
+    await prove(suite.running, suite.agent, 'personal');
+    const update = { ID: suite.agent.id, idNumber: suite.agent.form.idNumber, employerConsent: 'Y' };
+    for (const field of ['postalCode', 'countryDialCode']) {
+      const { body } = await call('post', '/travel-agency/update')
+        .send({ ...update, [field]: '' })
+        .expect(422);
+      expect([body.message, body.errors[0].field]).toEqual(['Please fill in all required fields.', field]);
+    }
+    const away = { taxCountry: 'BOT', countryDialCode: '267', cellNumber: '71234567', telephoneNumber: '3901234' };
+    await call('post', '/travel-agency/update')
+      .send({ ...update, ...away, postalCode: '' })
+      .expect(200);
+    expect((await call('get', `/TravelAgent/${suite.agent.id}`)).body).toMatchObject({
+      taxCountry: 'BOT',
+      postalCode: '',
+    });
+    suite.running.pass(31_000);
+    await prove(suite.running, suite.agent, 'personal');
+    const { body } = await call('post', '/travel-agency/update')
+      .send({
+        ...update,
+        ...away,
+        taxCountry: 'RSA',
+        countryDialCode: '27',
+        cellNumber: '821234567',
+        telephoneNumber: '0118518081',
+      })
+      .expect(422);
+    expect(body.errors.map((error: { field: string }) => error.field)).toEqual(['postalCode']);
+  });
+
   test("somebody else's e-mail address is refused, and a personal one", async () => {
     const other = registrationForm();
     await request(suite.running.app).post('/api/travel-agency/register').send(other).expect(201);

@@ -19,3 +19,10 @@ export function businessEmailProblem(text: string): string | null {
   if (!isEmail(text)) return EMAIL_FORMAT_MESSAGE;
   return isPersonalEmail(text) ? PERSONAL_DOMAIN_MESSAGE : null;
 }
+
+/**
+ * As `businessEmailProblem`, for the address of somebody who has one: the one that is stored stays as it is. An import lets
+ * personal addresses in, whose owners go on changing the rest of their details.
+ */
+export const changedEmailProblem = (text: string, stored: string): string | null =>
+  text.trim() === stored ? null : businessEmailProblem(text);

@@ -3,11 +3,12 @@ import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { needed } from '../../http/fields.ts';
+import { across, needed } from '../../http/fields.ts';
 import type { Answer, Call } from '../../http/route.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
@@ -70,10 +71,17 @@ const bankChange = approvalKind({
   },
 });
 
-const personForm = personRules.reduce<z.ZodType<z.output<z.ZodObject<typeof personFields>>>>(
-  (schema, [check, options]) => schema.refine(check as never, options as never),
-  z.object(personFields),
-);
+/** The form of a person whose stored address is known: the rule for addresses is one for new ones. */
+const personForm = (stored: string) =>
+  [
+    ...personRules.filter(([, { path }]) => path[0] !== 'emailAddress'),
+    across<{ emailAddress: string }>('emailAddress', ({ emailAddress }) =>
+      emailAddress ? changedEmailProblem(emailAddress, stored) : null,
+    ),
+  ].reduce<z.ZodType<z.output<z.ZodObject<typeof personFields>>>>(
+    (schema, [check, options]) => schema.refine(check as never, options as never),
+    z.object(personFields),
+  );
 const bankForm = bankRules.reduce<z.ZodType<z.output<z.ZodObject<typeof bankFields>>>>(
   (schema, [check, options]) => schema.refine(check as never, options as never),
   z.object(bankFields),
@@ -90,7 +98,7 @@ function wantedDetails(body: Readonly<Record<string, unknown>>, details: AgentDe
   const given = Object.fromEntries(
     Object.entries(body).filter(([field, value]) => field in personFields && !isHidden(value)),
   );
-  const form = validate(personForm, { ...details, ...given });
+  const form = validate(personForm(details.emailAddress), { ...details, ...given });
   const method =
     body.communicationMethod === 'E' || body.communicationMethod === 'C'
       ? body.communicationMethod

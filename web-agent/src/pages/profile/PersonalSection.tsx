@@ -24,7 +24,7 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
   const form = useForm<PersonalValues>({
     name: 'personal',
     initial: personalValues(details),
-    validate: personalErrors(details.taxCountry),
+    validate: personalErrors(details),
   });
 
   const send = form.submit(

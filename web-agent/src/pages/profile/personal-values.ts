@@ -1,4 +1,4 @@
-import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
+import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
@@ -66,23 +66,28 @@ const LABELS = {
 } as const;
 
 /** Specification, section 5, Profile: everything required, and the employer's consent has to be Y. */
-export const personalErrors = (taxCountry: string) => (values: PersonalValues) =>
-  check<PersonalValues>({
-    ...Object.fromEntries(
-      Object.entries(LABELS).map(([field, label]) => [
-        field,
-        blank(values[field as keyof PersonalValues], required(label)),
-      ]),
-    ),
-    emailAddress: [blank(values.emailAddress, required('Email Address')), businessEmailProblem(values.emailAddress)],
-    cellNumber: [
-      blank(values.cellNumber, required('Cell Number')),
-      !cellNumberE164(values.cellNumber, { taxCountry, countryDialCode: values.countryDialCode }) &&
-        MESSAGES.cellLength,
-    ],
-    postalCode: taxCountry === 'RSA' && blank(values.postalCode, required('Postal Code')),
-    employerConsent: values.employerConsent !== 'Y' && MESSAGES.employerConsent,
-  });
+export const personalErrors =
+  ({ taxCountry, emailAddress: stored }: AgentDetails) =>
+  (values: PersonalValues) =>
+    check<PersonalValues>({
+      ...Object.fromEntries(
+        Object.entries(LABELS).map(([field, label]) => [
+          field,
+          blank(values[field as keyof PersonalValues], required(label)),
+        ]),
+      ),
+      emailAddress: [
+        blank(values.emailAddress, required('Email Address')),
+        changedEmailProblem(values.emailAddress, stored),
+      ],
+      cellNumber: [
+        blank(values.cellNumber, required('Cell Number')),
+        !cellNumberE164(values.cellNumber, { taxCountry, countryDialCode: values.countryDialCode }) &&
+          MESSAGES.cellLength,
+      ],
+      postalCode: taxCountry === 'RSA' && blank(values.postalCode, required('Postal Code')),
+      employerConsent: values.employerConsent !== 'Y' && MESSAGES.employerConsent,
+    });
 
 /** What is sent: the agent's values and `ID` (specification, section 7, travel-agency/update). */
 export function personalPayload(values: PersonalValues, details: AgentDetails) {

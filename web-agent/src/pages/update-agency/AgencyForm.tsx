@@ -18,7 +18,7 @@ export function AgencyForm({ details }: { readonly details: AgentDetails }) {
   const { titles } = useReferenceLists();
   const [outcome, setOutcome] = useState<Outcome | null>({ kind: 'success', text: MESSAGES.agencyFetched });
   const gone = useCallback(() => setOutcome(null), []);
-  const form = useForm<AgencyValues>({ name: 'agency', initial: valuesOf(details), validate: agencyErrors });
+  const form = useForm<AgencyValues>({ name: 'agency', initial: valuesOf(details), validate: agencyErrors(details) });
   const { withProof, dialog } = useStepUp({
     id: details.id,
     email: details.emailAddress,

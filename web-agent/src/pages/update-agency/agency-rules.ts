@@ -1,5 +1,6 @@
-import { businessEmailProblem, EMAIL_FORMAT_MESSAGE } from '@fynbos/domain/identity/email.ts';
+import { changedEmailProblem, EMAIL_FORMAT_MESSAGE } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
+import type { AgentDetails } from '../../api/types.ts';
 import { blank, check } from '../../forms/rules.ts';
 import { MESSAGES, requiredPlain } from '../../text/messages.ts';
 
@@ -34,7 +35,7 @@ export const AGENCY_LABELS = {
 } as const;
 
 /** Specification, section 5, Stand-alone update form; ten and four digits hold for South Africa (edges.md, Agents). */
-export function agencyErrors(values: AgencyValues) {
+export const agencyErrors = (stored: AgentDetails) => (values: AgencyValues) => {
   const southAfrican = values.taxCountry === 'RSA';
   const plain = Object.entries(AGENCY_LABELS).map(([field, label]) => [
     field,
@@ -43,7 +44,10 @@ export function agencyErrors(values: AgencyValues) {
   return check<AgencyValues>({
     ...Object.fromEntries(plain),
     initials: blank(values.initials, MESSAGES.initialsRequired),
-    emailAddress: [blank(values.emailAddress, requiredPlain('Email Address')), emailProblem(values.emailAddress)],
+    emailAddress: [
+      blank(values.emailAddress, requiredPlain('Email Address')),
+      emailProblem(values.emailAddress, stored.emailAddress),
+    ],
     cellNumber: [
       blank(values.cellNumber, requiredPlain('Cell Number')),
       southAfrican && !/^\d{10}$/.test(values.cellNumber.trim()) && MESSAGES.cellTenDigits,
@@ -54,9 +58,9 @@ export function agencyErrors(values: AgencyValues) {
       !/^\d{4}$/.test(values.postalCode.trim()) && MESSAGES.postalFourDigits,
     ],
   });
-}
+};
 
-function emailProblem(text: string): string | null {
-  const problem = businessEmailProblem(text);
+function emailProblem(text: string, stored: string): string | null {
+  const problem = changedEmailProblem(text, stored);
   return problem === EMAIL_FORMAT_MESSAGE ? MESSAGES.emailValidPlain : problem;
 }
