@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { openProgramme } from '@fynbos/api/open-programme.ts';
 import { listen } from '@fynbos/api/testing/listening.ts';
-import { type RunningApp, runApp } from '@fynbos/api/testing/running-app.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { adminToken } from '@fynbos/api/testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '@fynbos/api/testing/running-app.ts';
+import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { reasonCodes } from '@fynbos/domain/rental/reasons.ts';
 import { loadConfig } from '@fynbos/platform/config.ts';
 import { demoProgramme } from '@fynbos/platform/programme.ts';
@@ -12,9 +13,10 @@ import { replay } from '@fynbos/projections/engine/replay.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadDemo } from '../scripts/demo/load.ts';
 import { processes } from '../scripts/supervisor/processes.ts';
+import { dashboardReads, misfits, portalReads } from './support/page-types.ts';
 
 const SECRET = 'a secret of these tests, forty characters';
 const PAST = '2026-03-02T08:00:00.000Z';
@@ -130,41 +132,65 @@ describe('the load of the demo', () => {
         expect((told[n]?.at ?? '') >= (told[n - 1]?.at ?? ''), told[n]?.streamId).toBe(true);
   });
 
+  const call = (method: 'get' | 'post', path: string, token?: string) =>
+    request(portal.base)
+      [method](path)
+      .set(token ? { authorization: `Bearer ${token}` } : {});
+
+  /** Signs a newcomer in as the first agent that is offered. */
+  async function newcomer(): Promise<{ token: string; travelAgent: { id: number; loyaltyTrackingNo: string } }> {
+    const [agent] = signIns;
+    const { email = '', password = '' } = agent ?? {};
+    portal.pass();
+    const codes = async () => {
+      const { body } = await call('get', `/dev/inbox.json?to=${email}`);
+      return (body as { text: string }[]).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []);
+    };
+    const before = (await codes()).length;
+    const login = { emailAddress: email, password, communicationMethod: 'E' };
+    await expect
+      .poll(async () => (await call('post', '/api/auth/login').send(login)).status, { timeout: 40_000, interval: 500 })
+      .toBe(200);
+    await expect.poll(codes).toHaveLength(before + 1);
+    const [code] = await codes();
+    const entered = { email, phoneNumber: '27', communicationMethod: 'E', otp: code };
+    return (await call('post', '/api/auth/verify-otp').send(entered).expect(200)).body;
+  }
+
   it(
     'lets a newcomer sign in as an agent with a year of incentives',
     async () => {
-      const [agent] = signIns;
-      const { email = '', password = '' } = agent ?? {};
-      portal.pass();
-      const post = (path: string, body: object, token?: string) =>
-        request(portal.base)
-          .post(path)
-          .set(token ? { authorization: `Bearer ${token}` } : {})
-          .send(body);
-      const codes = async () => {
-        const { body } = await request(portal.base).get(`/dev/inbox.json?to=${email}`);
-        return (body as { text: string }[]).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []);
-      };
-      const before = (await codes()).length;
-      await expect
-        .poll(
-          async () =>
-            (await post('/api/auth/login', { emailAddress: email, password, communicationMethod: 'E' })).status,
-          { timeout: 40_000, interval: 500 },
-        )
-        .toBe(200);
-      await expect.poll(codes).toHaveLength(before + 1);
-      const [code] = await codes();
-      const entered = { email, phoneNumber: '27', communicationMethod: 'E', otp: code };
-      const signedIn = await post('/api/auth/verify-otp', entered).expect(200);
-      const { token, travelAgent } = signedIn.body;
+      const { token, travelAgent } = await newcomer();
       const period = { fromDate: '20200101', toDate: '20991231', reservationNumber: '', status: '' };
-      const listed = await post(
-        '/api/Incentive/list-incentives',
-        { ...period, loyaltyTrackingNo: travelAgent.loyaltyTrackingNo },
-        token,
-      ).expect(200);
+      const listed = await call('post', '/api/Incentive/list-incentives', token)
+        .send({ ...period, loyaltyTrackingNo: travelAgent.loyaltyTrackingNo })
+        .expect(200);
       expect(new Set(listed.body.map(({ month }: { month: string }) => month)).size).toBeGreaterThanOrEqual(10);
+    },
+    LONG,
+  );
+
+  it(
+    'answers what the pages read, by the types of the pages',
+    async () => {
+      const { token, travelAgent } = await newcomer();
+      const fetched = fetch;
+      vi.stubGlobal('fetch', (path: string, options: RequestInit) =>
+        fetched(`${portal.base}${path}`, {
+          ...options,
+          headers: { ...(options.headers as Record<string, string>), authorization: `Bearer ${token}` },
+        }),
+      );
+      const own = await portalReads(travelAgent.id, travelAgent.loyaltyTrackingNo).finally(() => vi.unstubAllGlobals());
+      const admin = await adminToken(running, ADMIN);
+      const get = async (path: string) => {
+        const { status, body } = await call('get', `/api/admin/${path}`, admin);
+        if (status !== 200) throw new Error(`${path} answers ${status} ${JSON.stringify(body)}`);
+        return body;
+      };
+      expect(
+        await misfits([...own, ...(await dashboardReads(get, travelAgent.id, addDays(dayOf(new Date()), -1)))]),
+      ).toBe('');
     },
     LONG,
   );

@@ -20,7 +20,7 @@ interface Version {
 }
 
 interface Policy {
-  readonly current: Version;
+  readonly current: Pick<Version, 'version' | 'terms'>;
   readonly versions: readonly Version[];
 }
 

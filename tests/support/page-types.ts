@@ -1,0 +1,157 @@
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { command, root } from '../../scripts/quality/command.ts';
+import { api } from '../../web-agent/src/api/calls.ts';
+
+/** What a page got from the product, and the type that it reads it as. */
+export interface Read {
+  /** The module of the page, from the root of the checkout. */
+  readonly module: string;
+  /** As it is written there. */
+  readonly type: string;
+  /** The call, for the message. */
+  readonly call: string;
+  readonly answer: unknown;
+}
+
+/** So many entries of a list show its shape; all of them would be long to judge. */
+const MOST = 40;
+const DASHBOARD = 'web-admin/src';
+const PAGES = ['web-agent/src', DASHBOARD];
+const SETTINGS = {
+  extends: path.join(root, 'tsconfig.json'),
+  compilerOptions: { typeRoots: [path.join(root, 'node_modules/@types')] },
+  files: ['answers.ts', path.join(root, 'web-admin/src/globals.d.ts')],
+  include: [],
+};
+
+const shortened = (_: string, value: unknown): unknown => (Array.isArray(value) ? value.slice(0, MOST) : value);
+
+/**
+ * Judges answers by the types of the pages that read them, as the compiler does: a field that a page reads and the product
+ * does not answer is a fault, one more that nobody reads is none. Gives what the compiler says, blank where all fit.
+ */
+export async function misfits(reads: readonly Read[]): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'page-types-'));
+  try {
+    for (const page of PAGES) await cp(path.join(root, page), path.join(folder, page), { recursive: true });
+    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    const lines = ['declare const fits: <T>() => <const Given extends T>(given: Given) => void;'];
+    for (const [n, { module, type, call, answer }] of reads.entries()) {
+      // Most of these types are a page's own and not exported.
+      await appendFile(path.join(folder, module), `\nexport type Read${n} = ${type};\n`);
+      lines.push(`import type { Read${n} } from './${module}';`);
+      lines.push(`/* ${call} */ fits<Read${n}>()(${JSON.stringify(answer, shortened)});`);
+    }
+    await writeFile(path.join(folder, 'answers.ts'), lines.join('\n'));
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(SETTINGS));
+    const { code, output } = await command('tsc', ['--noEmit', '--project', folder]);
+    return code === 0 ? '' : output.replaceAll(`${folder}/`, '').slice(0, 20_000) || `ended with ${code}`;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** All that the portal's pages read as an agent, by the pages' own calls; `fetch` must lead them to the product. */
+export async function portalReads(agentId: number, loyaltyTrackingNo: string): Promise<Read[]> {
+  const query = { fromDate: '20200101', toDate: '20991231', reservationNumber: '', loyaltyTrackingNo };
+  const payouts = await api.payouts();
+  const calls: Partial<Record<keyof typeof api, () => Promise<unknown>>> = {
+    countries: api.countries,
+    banks: api.banks,
+    titles: api.titles,
+    personalDetails: () => api.personalDetails(agentId),
+    bankingDetails: () => api.bankingDetails(agentId),
+    referralStatus: () => api.referralStatus(agentId),
+    promotions: api.promotions,
+    incentives: () => api.incentives({ ...query, status: 'All' }),
+    overview: api.overview,
+    payouts: api.payouts,
+    payout: () => api.payout(payouts[0]?.id ?? ''),
+    certificates: api.certificates,
+    taxProfile: api.taxProfile,
+    sessions: api.sessions,
+    history: api.history,
+    choices: api.choices,
+  };
+  const reads: Read[] = [];
+  for (const [name, ask] of Object.entries(calls)) {
+    const type = `Awaited<ReturnType<(typeof api)['${name}']>>`;
+    reads.push({ module: 'web-agent/src/api/calls.ts', type, call: name, answer: await ask() });
+  }
+  return reads;
+}
+
+const GET = /\bget<((?:[^<>()]|<(?:[^<>()]|<[^<>()]*>)*>)+)>\(\s*(`[^`]*`|'[^']*'|[^),]+)/g;
+
+/** Records that pages read by way of react-admin: module, type, resource. */
+const RECORDS = [
+  ['agents/agent.ts', 'Agent', 'travel-agents'],
+  ['promotions/promotion.ts', 'Promotion', 'promotions'],
+  ['people/admin.ts', 'Administrator', 'admins'],
+  ['support/enquiry.tsx', 'Enquiry', 'contact-support'],
+  ['integrators/integrator.ts', 'Integrator', 'integrators'],
+] as const;
+
+type Get = (path: string) => Promise<unknown>;
+
+/** What stands for the variable parts of a path, by the path as the page writes it; null where the demo has nothing to read. */
+async function pathsOf(get: Get, agentId: number, yesterday: string): Promise<Readonly<Record<string, string | null>>> {
+  const first = async (list: string, id = 'id'): Promise<string | null> => {
+    const answer = (await get(list)) as { events?: Record<string, unknown>[] } | Record<string, unknown>[];
+    const [one] = Array.isArray(answer) ? answer : (answer.events ?? []);
+    return one === undefined ? null : encodeURIComponent(String(one[id]));
+  };
+  const of = (id: string | null, path: (id: string) => string) => (id === null ? null : path(id));
+  const integrator = await first('integrators');
+  const days = `from=${yesterday.slice(0, 4)}-01-01&to=${yesterday}`;
+  const run = await first('payouts?filter={"status":"settled"}');
+  const events = 'events?direction=backwards';
+  return {
+    '`travel-agents/${id}/sessions`': `travel-agents/${agentId}/sessions`,
+    '`travel-agents/${agent.id}/forgetting`': `travel-agents/${agentId}/forgetting`,
+    '`travel-agents/${id}/referral-tree`': `travel-agents/${agentId}/referral-tree`,
+    '`${resource}/${id}/history`': `travel-agents/${agentId}/history`,
+    '`what-ifs/${id}`': of(await first('what-ifs'), (id) => `what-ifs/${id}`),
+    '`certificates/${id}/versions`': of(await first('certificates'), (id) => `certificates/${id}/versions`),
+    '`${path}/check`': of(run, (id) => `payouts/${id}/files/acb/check`),
+    '`journal?${query}`': `journal?${days}`,
+    '`controls?${query}`': `controls?${days}`,
+    '`liability${query}`': 'liability',
+    '`reconciliations?range=${range}`': 'reconciliations?range=[0,9]',
+    'eventsPath(search, place': events,
+    'eventsPath(search, NEWEST': events,
+    'eventsPath(search': events,
+    '`events/${encodeURIComponent(id)}`': of(await first(events), (id) => `events/${id}`),
+    '`promotions/${id}/performance`': of(await first('promotions'), (id) => `promotions/${id}/performance`),
+    '`integrators/${id}/refused`': of(integrator, (id) => `integrators/${id}/refused`),
+    '`integrators/${id}/calls`': of(integrator, (id) => `integrators/${id}/calls`),
+    '`integrators/${id}/traffic`': of(integrator, (id) => `integrators/${id}/traffic`),
+    path: of(integrator, (id) => `integrators/${id}/webhooks`),
+    '`${path}/deliveries`': null,
+    '`operations/parked/waiting?${new URLSearchParams({ projection, key })}`': null,
+  };
+}
+
+/** All that the dashboard's pages read as an administrator, found in their sources; `get` makes a call below `/api/admin/`. */
+export async function dashboardReads(get: Get, agentId: number, yesterday: string): Promise<Read[]> {
+  const reads: Read[] = [];
+  const paths = await pathsOf(get, agentId, yesterday);
+  const files = await readdir(path.join(root, DASHBOARD), { recursive: true });
+  for (const module of files.map((file) => path.posix.join(DASHBOARD, file)).sort()) {
+    if (!/(?<!\.test)\.tsx?$/.test(module) || module.endsWith('api/http.ts')) continue;
+    const source = await readFile(path.join(root, module), 'utf8');
+    for (const [, type = '', written = ''] of source.matchAll(GET)) {
+      const call = /^'[^']*'$/.test(written) ? written.slice(1, -1) : paths[written];
+      if (call === undefined)
+        throw new Error(`${module} reads ${written}: say in ${import.meta.filename} what that is`);
+      if (call !== null) reads.push({ module, type, call, answer: await get(call) });
+    }
+  }
+  for (const [file, type, resource] of RECORDS) {
+    const answer = await get(`${resource}?range=[0,${MOST - 1}]`);
+    reads.push({ module: path.posix.join(DASHBOARD, file), type: `readonly ${type}[]`, call: resource, answer });
+  }
+  return reads;
+}
