@@ -4,11 +4,13 @@ import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
 import type { FileFormat } from '@fynbos/domain/payout-run/events.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { newStream } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { rentalStreamOf } from '../rewards/rentals.ts';
 import { PayoutFiles } from './file-store.ts';
 import { Books, decisionOf } from './testing/books.ts';
 
@@ -91,6 +93,23 @@ describe('a payout run on the real store', () => {
     expect(await balance(3)).toEqual({ earnedCents: 450_00, paidCents: 0, balanceCents: 450_00 });
     const again = await books.propose('r2');
     expect(again.state.frozen).toMatchObject({ lines: 2, nettCents: 750_00 });
+  });
+
+  test('a hold on a reward that was paid counts once the payment came back, also where the process ended in between', async () => {
+    await earn(1);
+    const held = decisionOf(1, 'R1-1', { status: 'Pending', reason: 'OnHold', decisionNo: 2 });
+    const decided = { type: 'RewardDecided', data: held } as const;
+    const stream = newStream(rentalStreamOf('R1-1'));
+    await books.log.append([{ stream, events: [decided], context: books.context('reactors') }]);
+    await books.propose('r1');
+    await books.approve('r1');
+    await books.answer('r1', 'a1', [], 'paid');
+    await books.takeAnswer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'No such account' }], 'open');
+    await expect(books.carryOn('r1', AbortSignal.abort())).rejects.toThrow('the process ends');
+    expect((await books.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', answerId: 'a2' });
+    await books.carryOn('r1');
+    expect((await books.accountOf(1)).rewards.get('R1-1')).toMatchObject({ status: 'Pending' });
+    expect(await balance(1)).toMatchObject({ earnedCents: 0, balanceCents: 0 });
   });
 
   test('writes files that are good, hold what was approved, and have the hash on record', async () => {

@@ -3,6 +3,7 @@ import type { BankOutcome, PayoutLine, RunEventOf } from '@fynbos/domain/payout-
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { RewardsAccount, SettledPayout } from '@fynbos/domain/rewards-account/state.ts';
 import { settleUntouched, untouchedLine } from '@fynbos/domain/rewards-account/untouched-line.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
@@ -64,10 +65,22 @@ async function payUntouched(
   return new Set(changes.flatMap(({ agentId }, index) => (outcomes[index]?.ok ? [agentId] : [])));
 }
 
-/** A hold may lie on a reward that was paid; it counts again once the payment has come back. */
-async function heedDecisions({ log, context }: RunWork, events: readonly RewardsAccountEvent[]): Promise<void> {
-  const numbers = events.flatMap((event) =>
-    event.type === 'PayoutReturned' ? event.data.rewards.map(({ reservationNo }) => reservationNo) : [],
+/**
+ * A hold may lie on a reward that was paid; it counts again once the payment has come back. What came back is what the
+ * accounts say: a chunk that comes again after a crash appends nothing itself.
+ */
+async function heedDecisions(
+  { log, context }: RunWork,
+  answerId: string,
+  returned: readonly { readonly agentId: number }[],
+): Promise<void> {
+  const accounts = await log.readStreams(returned.map(({ agentId }) => accountStreamOf(agentId)));
+  const numbers = [...accounts.values()].flatMap(({ events }) =>
+    (events as unknown as RewardsAccountEvent[]).flatMap((event) =>
+      event.type === 'PayoutReturned' && event.data.answerId === answerId
+        ? event.data.rewards.map(({ reservationNo }) => reservationNo)
+        : [],
+    ),
   );
   for (let first = 0; first < numbers.length; first += RENTALS) {
     const streams = await log.readStreams(numbers.slice(first, first + RENTALS).map(rentalStreamOf));
@@ -80,11 +93,6 @@ async function heedDecisions({ log, context }: RunWork, events: readonly Rewards
 }
 
 type SettledLines = Omit<Settled, 'runId' | 'answerId' | 'chunk' | 'on'>;
-
-interface SettledChunk {
-  readonly settled: SettledLines;
-  readonly events: readonly RewardsAccountEvent[];
-}
 
 /** Adds a line to how it ended; `ended` is what its account says. One that another answer settled is ignored where it was named. */
 function record(
@@ -110,7 +118,7 @@ async function settleChunk(
   answerId: string,
   outcomes: ReadonlyMap<number, BankOutcome>,
   chunk: number,
-): Promise<SettledChunk> {
+): Promise<SettledLines> {
   const { log, session, context } = work;
   const answer = session.state.answers.get(answerId);
   if (!answer) throw new Error('the answer is not of this run');
@@ -136,7 +144,7 @@ async function settleChunk(
     if (untouched.has(agentId)) settled.paid.push(each.line);
     else record(settled, answerId, each, accounts.get(agentId)?.state.payouts.get(session.runId));
   }
-  return { settled, events: [...accounts.values()].flatMap(({ events }) => events) };
+  return settled;
 }
 
 /** Carries out every answer of the bank that was taken and not yet carried out, chunk by chunk, from wherever it stands. */
@@ -151,9 +159,9 @@ export async function settle(work: RunWork): Promise<void> {
     await pipelined(
       chunks,
       (chunk) => settleChunk(work, answerId, outcomes, chunk),
-      async (chunk, { settled, events }) => {
+      async (chunk, settled) => {
         proceed();
-        await heedDecisions(work, events);
+        await heedDecisions(work, answerId, settled.returned);
         const at = work.context.now.toISOString();
         await session.do({ type: 'RecordSettlement', answerId, chunk, on, ...settled, at }, work.context);
         return true;

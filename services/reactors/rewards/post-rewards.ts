@@ -9,7 +9,7 @@ import {
   rewardsAccountDecider,
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog, StreamHead } from '@fynbos/event-store/event-log.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
+import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 
 /** A decision to be posted, with the context its entries are recorded under. */
 export interface DecisionToPost {
@@ -34,7 +34,11 @@ function agentsOf({ agentId, before }: Decision): number[] {
   return [...agents];
 }
 
-/** Brings accounts in line with decisions, many at once; accounts stay in memory between batches and are checked by revision. */
+/**
+ * Brings accounts in line with decisions, many at once. Accounts stay in memory between batches; others change them too (other
+ * processes, payouts), so none is believed unseen: an append is at its revision, and where there is nothing to append the
+ * revision is looked up.
+ */
 export class RewardPoster {
   private readonly accounts = new Map<number, Account>();
   private kept = 0;
@@ -54,7 +58,7 @@ export class RewardPoster {
     let last: Position | undefined;
     let rest = [...byAgent];
     for (let n = 0; rest.length > 0; n++) {
-      if (n === ROUNDS) throw new Error('accounts stayed contended');
+      if (n === ROUNDS) throw new StoreUnavailable('accounts stayed contended');
       const { again, position } = await this.round(rest);
       if (position !== undefined && (last === undefined || position > last)) last = position;
       rest = again;
@@ -65,17 +69,19 @@ export class RewardPoster {
   private async round(
     work: [number, DecisionToPost[]][],
   ): Promise<{ again: [number, DecisionToPost[]][]; position: Position | undefined }> {
-    await this.load(work.map(([agentId]) => agentId).filter((agentId) => !this.accounts.has(agentId)));
+    const unknown = new Set(work.map(([agentId]) => agentId).filter((agentId) => !this.accounts.has(agentId)));
+    await this.load([...unknown]);
+    const quiet: [number, DecisionToPost[]][] = [];
     const changes = work.flatMap(([agentId, decisions]) => {
       const account = this.accounts.get(agentId) as Account;
       const { events, contexts, state } = entriesOf(agentId, account.state, decisions);
-      return events.length === 0
-        ? []
-        : [{ agentId, decisions, state, change: { stream: account.head, events, context: contexts } }];
+      if (events.length > 0)
+        return [{ agentId, decisions, state, change: { stream: account.head, events, context: contexts } }];
+      if (!unknown.has(agentId)) quiet.push([agentId, decisions]);
+      return [];
     });
-    if (changes.length === 0) return { again: [], position: undefined };
+    const again = await this.outdated(quiet);
     const outcomes = await this.log.append(changes.map(({ change }) => change));
-    const again: [number, DecisionToPost[]][] = [];
     let last: Position | undefined;
     changes.forEach(({ agentId, decisions, state }, index) => {
       const outcome = outcomes[index];
@@ -88,6 +94,17 @@ export class RewardPoster {
       if (last === undefined || outcome.position > last) last = outcome.position;
     });
     return { again, position: last };
+  }
+
+  /** Of what an account in memory has nothing to do for: where others have changed the account since. Those are forgotten. */
+  private async outdated(work: [number, DecisionToPost[]][]): Promise<[number, DecisionToPost[]][]> {
+    if (work.length === 0) return [];
+    const ends = await this.log.store.readLast(work.map(([agentId]) => accountStreamOf(agentId)));
+    const moved = work.filter(
+      ([agentId]) => ends.get(accountStreamOf(agentId))?.revision !== this.accounts.get(agentId)?.head.revision,
+    );
+    for (const [agentId] of moved) this.forget(agentId);
+    return moved;
   }
 
   private async load(agentIds: readonly number[]): Promise<void> {
