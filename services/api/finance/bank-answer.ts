@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { BankOutcome } from '@fynbos/domain/payout-run/events.ts';
 import { ANSWER_PART } from '@fynbos/domain/payout-run/payout-run.ts';
+import type { BankAnswer } from '@fynbos/domain/payout-run/state.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
@@ -41,7 +43,35 @@ async function outcomesOf(pool: Pool, runId: string, lines: readonly AnswerLine[
   return outcomes;
 }
 
-/** Records a bank's answer, in parts, and takes it; the lines are settled in the background. The same answer again changes nothing. */
+type AnswerTerms = Readonly<Pick<BankAnswer, 'rest' | 'on'>>;
+
+/**
+ * Refuses what differs from what was recorded under this id before: an answer that was begun goes on as it was, and one that
+ * was taken is not another now. What was sent again unchanged passes.
+ */
+async function refuseAnother(
+  session: RunSession,
+  answerId: string,
+  outcomes: readonly BankOutcome[],
+  { rest, on }: AnswerTerms,
+): Promise<void> {
+  const before = session.state.answers.get(answerId);
+  if (!before) return;
+  const recorded = [...(await session.outcomesOf(answerId)).values()];
+  const isBeginning = recorded.every((one, index) => isDeepStrictEqual(one, outcomes[index]));
+  const isSame = recorded.length === outcomes.length && before.rest === rest && before.on === on;
+  if (isBeginning && (isSame || !before.isTaken)) return;
+  throw new DomainError(
+    'conflict',
+    'payout-run.answer-differs',
+    'Another answer was sent under this answerId. Send this one under an id of its own.',
+  );
+}
+
+/**
+ * Records a bank's answer, in parts, and takes it; the lines are settled in the background. The same answer again changes
+ * nothing, another one under its id is refused.
+ */
 export async function takeBankAnswer(
   { log, pool }: Services,
   call: Call,
@@ -53,6 +83,7 @@ export async function takeBankAnswer(
     throw new DomainError('invalid', 'payout-run.answer', 'The answer says nothing.');
   const outcomes = await outcomesOf(pool, runId, lines);
   const session = await RunSession.open(log, runId);
+  await refuseAnother(session, answerId, outcomes, { rest, on });
   const parts = Math.ceil(outcomes.length / ANSWER_PART);
   for (let part = 1; part <= parts; part++) {
     const own = outcomes.slice((part - 1) * ANSWER_PART, part * ANSWER_PART);

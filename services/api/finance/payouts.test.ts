@@ -83,6 +83,15 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   );
   expect(strange.body.errors[0]).toEqual({ field: 'line 2', message: 'FT1 is no line of this run.' });
   for (let n = 0; n < 2; n++) await answer(failed, '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11', 'paid').expect(202);
+  const other = failed.replace('failed', 'paid');
+  for (const [text, rest] of [
+    [other, 'paid'],
+    [failed, 'open'],
+    ['reference,outcome\n', 'paid'],
+  ] as const) {
+    const { body } = await answer(text, '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11', rest).expect(409);
+    expect(body.message).toContain('Another answer was sent under this answerId.');
+  }
   const settled = await runWith(id, ({ status }) => status === 'settled');
   expect(settled).toMatchObject({ paid: { lines: 1, nettCents: 150_00 }, failed: { lines: 1 }, openLines: 0 });
   await answer(

@@ -17,7 +17,9 @@ export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayCha
   const [text, setText] = useState('');
   const [restPaid, setRestPaid] = useState(false);
   const [on, setOn] = useState(today());
+  // What is sent again unchanged is the same answer; what somebody typed over is another.
   const [answerId, setAnswerId] = useState(() => crypto.randomUUID());
+  const typed = () => setAnswerId(crypto.randomUUID());
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   if (run.status !== 'exported' && run.status !== 'settled')
@@ -39,8 +41,7 @@ export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayCha
       notify((answer as { message: string }).message, { type: 'success' });
       setErrors([]);
       setText('');
-      // The same answer again changes nothing; the next one is another.
-      setAnswerId(crypto.randomUUID());
+      typed();
       onDone();
     } catch (failure) {
       const { message, body } = failure as HttpError;
@@ -74,7 +75,10 @@ export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayCha
             <input
               accept=".csv,text/csv"
               hidden
-              onChange={async (event) => setText((await event.target.files?.[0]?.text()) ?? '')}
+              onChange={async (event) => {
+                typed();
+                setText((await event.target.files?.[0]?.text()) ?? '');
+              }}
               type="file"
             />
           </Button>
@@ -85,20 +89,34 @@ export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayCha
             label={say('Answer')}
             minRows={5}
             multiline
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              typed();
+              setText(event.target.value);
+            }}
             placeholder={say('reference,outcome,reason\nFT000000017,failed,Account closed')}
             slotProps={{ inputLabel: { shrink: true } }}
             value={text}
           />
           <TextField
             label={say('Day of the answer')}
-            onChange={(event) => setOn(event.target.value)}
+            onChange={(event) => {
+              typed();
+              setOn(event.target.value);
+            }}
             slotProps={{ inputLabel: { shrink: true } }}
             type="date"
             value={on}
           />
           <FormControlLabel
-            control={<Switch checked={restPaid} onChange={(event) => setRestPaid(event.target.checked)} />}
+            control={
+              <Switch
+                checked={restPaid}
+                onChange={(event) => {
+                  typed();
+                  setRestPaid(event.target.checked);
+                }}
+              />
+            }
             label={say('All lines that are not named here were paid')}
           />
           {errors.length > 0 && (
