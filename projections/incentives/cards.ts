@@ -2,7 +2,7 @@ import type { Month } from '@fynbos/domain/calendar.ts';
 import { type Cents, randOfCents } from '@fynbos/domain/money.ts';
 import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
 import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
-import type { IncentiveRow } from './incentives.ts';
+import { type IncentiveRow, treatmentShown } from './incentives.ts';
 
 /** A reservation behind a card: Rand where the specification names the field, cents where the field is ours. */
 export interface IncentiveDetail {
@@ -50,7 +50,7 @@ function detailOf(row: IncentiveRow): IncentiveDetail {
     rate: row.rate,
     revenueAmount: randOfCents(row.tkRevenueCents),
     policyVersion: row.policyVersion,
-    explanation: explain({ ...row, status: row.status as never, reason, treatment: { rate: row.payeRate } }),
+    explanation: explain({ ...row, status: row.status as never, reason, treatment: treatmentShown(row) }),
     rule: reason === null ? null : RULES[reason],
   };
 }

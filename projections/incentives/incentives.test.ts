@@ -1,6 +1,13 @@
+import { fold } from '@fynbos/domain/decider.ts';
+import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import type { References } from '@fynbos/domain/rental/assess.ts';
+import type { FactEvent } from '@fynbos/domain/rental/events.ts';
+import { nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FoldEvent } from '../engine/projection.ts';
-import { type IncentiveRow, incentives } from './incentives.ts';
+import { type IncentiveRow, incentives, treatmentShown } from './incentives.ts';
 
 const RUN = 'run-1';
 const metadata = { recordedAt: '2026-04-01T08:00:00.000Z' };
@@ -27,6 +34,7 @@ const paid = {
   data: {
     agentId: 7,
     runId: RUN,
+    treatment: { kind: 'independent-contractor', rate: 0 },
     rewards: [{ reservationNo: 'R1', grossCents: 200_00, payeCents: 0, nettCents: 200_00 }],
   },
 };
@@ -76,4 +84,84 @@ test('a credit that the payment overtook stays declined', () => {
     status: 'Declined',
     nettCents: 0,
   });
+});
+
+test('a payment is explained by the treatment of its day, and what is owed again by that of its decision', () => {
+  expect(treatmentShown(rowAfter(decided(1, 'Earned')))).toEqual({ kind: 'paye', rate: 0.25 });
+  expect(treatmentShown(rowAfter(decided(1, 'Earned'), paid))).toEqual({ kind: 'independent-contractor', rate: 0 });
+  expect(treatmentShown(rowAfter(decided(1, 'Earned'), paid, returned))).toEqual({ kind: 'paye', rate: 0.25 });
+});
+
+test('what was paid is shown again when a credit note after it is followed by an invoice', () => {
+  const row = rowAfter(decided(1, 'Earned'), paid, decided(2, 'Declined', nothing), decided(3, 'Earned'));
+  expect(row).toMatchObject({ status: 'Paid', grossCents: 200_00, payeCents: 0, nettCents: 200_00, runId: RUN });
+});
+
+const sun = fold(promotionDecider, promotionDecider.initial, [
+  {
+    type: 'PromotionCreated',
+    data: {
+      ...{ promotionId: 'p1', promoCode: 'SUN', description: '', promoRate: 0.2 },
+      ...{ startDate: '2026-01-01', endDate: null, isActive: true },
+    },
+  },
+]);
+const references: References = {
+  policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },
+  promotionOf: () => sun,
+  agentOf: () => 7,
+  treatmentOf: (_agentId, _day, rate) => ({ kind: 'paye', rate }),
+};
+const terms = { promoCode: 'SUN', rateCode: 'DISC', vehicleGroup: 'C', pickupBranch: 'JNB', returnBranch: 'CPT' };
+const fact = (eventId: string) => ({
+  ...{ eventId, integratorId: 'i1', reservationNo: 'R1', occurredAt: '2026-03-01T10:00:00Z', contentHash: eventId },
+});
+const invoice = (invoiceNo: string, invoiceDate: string, tkRevenueCents: number): FactEvent => ({
+  type: 'InvoiceRecorded',
+  data: {
+    ...{ ...fact(invoiceNo), invoiceNo, invoiceDate, tkRevenueCents, loyaltyTrackingNo: 'FT1', personal: null },
+    ...{ marketSector: 'Leisure', reservation: { ...terms, reservedOn: '2026-02-01' } },
+    rental: { ...terms, pickedUpOn: '2026-03-01', returnedOn: '2026-03-05' },
+  },
+});
+const afterPayment: FactEvent[] = [
+  invoice('B', '2026-03-11', 900_00),
+  invoice('C', '2026-03-12', 700_00),
+  ...['A', 'B', 'C'].map((invoiceNo): FactEvent => {
+    const creditNoteNo = `CN-${invoiceNo}`;
+    return {
+      type: 'CreditNoteRecorded',
+      data: { ...fact(creditNoteNo), creditNoteNo, invoiceNo, creditDate: '2026-03-20' },
+    };
+  }),
+  { type: 'HoldPlaced', data: { ...fact('H'), holdId: 'H1', holdReason: 'payment', placedOn: '2026-03-20' } },
+  { type: 'HoldReleased', data: { ...fact('L'), holdId: 'H1', releasedOn: '2026-03-21' } },
+];
+
+test('what comes after a payment leads to the same row in any order', () => {
+  const rowOf = (facts: readonly FactEvent[]): IncentiveRow => {
+    let rental = rentalDecider.initial;
+    const told: { type: string; data: object }[] = [];
+    for (const each of facts) {
+      rental = rentalDecider.evolve(rental, each);
+      const decision = nextDecision(rental, references);
+      if (decision) {
+        told.push(decision);
+        rental = rentalDecider.evolve(rental, decision);
+      }
+      if (told.length === 1) told.push(paid);
+    }
+    return { ...rowAfter(...told), decisionNo: 0 };
+  };
+  const first = invoice('A', '2026-03-10', 1000_00);
+  fc.assert(
+    fc.property(
+      fc
+        .subarray(afterPayment)
+        .chain((facts) => fc.tuple(fc.constant(facts), fc.shuffledSubarray(facts, { minLength: facts.length }))),
+      ([facts, shuffled]) => {
+        expect(rowOf([first, ...shuffled])).toEqual(rowOf([first, ...facts]));
+      },
+    ),
+  );
 });

@@ -3,8 +3,8 @@ import { monthOf } from '@fynbos/domain/calendar.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
-import { bare, NOTHING, taxedAt } from '@fynbos/domain/rewards-account/amounts.ts';
-import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
+import { amountsOf, bare, NOTHING, taxedAt } from '@fynbos/domain/rewards-account/amounts.ts';
+import type { AccountEventOf, Amounts, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
 import type { FoldEvent, Projection } from '../engine/projection.ts';
 
 type DecidedEvent = Extract<RentalEvent, { type: 'RewardDecided' }>;
@@ -33,6 +33,8 @@ export interface IncentiveRow {
   nettCents: Cents;
   tkRevenueCents: Cents;
   rate: number | null;
+  /** The treatment that the decision used, and its rate. */
+  treatment: string;
   payeRate: number;
   minimumRewardCents: Cents;
   policyVersion: number;
@@ -42,6 +44,11 @@ export interface IncentiveRow {
   /** The agent to whom it was paid, for whom it expired or whose taken-over balance has it, and which; null while none. */
   settledFor: number | null;
   settledAs: 'Paid' | 'Expired' | 'Covered' | null;
+  /** What was paid or expired, and how it was taxed; null while nothing was. It outlasts a credit note after it. */
+  settledGrossCents: Cents | null;
+  settledPayeCents: Cents | null;
+  settledTreatment: string | null;
+  settledRate: number | null;
   /** The run that paid it. */
   runId: string | null;
   /** A hold came after it was paid: it stays paid and is flagged (edges.md, Rewards). */
@@ -56,6 +63,12 @@ const covered = (row: IncentiveRow): IncentiveRow => ({
   reason: OPENING_BALANCE,
   isHeldAfterPayment: false,
 });
+
+/** How what the row shows was taxed: a payment by the treatment of its day (edges.md, Rewards). */
+export const treatmentShown = (row: IncentiveRow): { kind: string; rate: number } =>
+  row.settledTreatment !== null && row.settledRate !== null && row.status === row.settledAs
+    ? { kind: row.settledTreatment, rate: row.settledRate }
+    : { kind: row.treatment, rate: row.payeRate };
 
 /** The row as a decision leaves it. What was paid is never edited: only a refusal shows, as Declined with 0.00. */
 function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<DecidedEvent>): IncentiveRow {
@@ -81,6 +94,7 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
     nettCents: decision.nettCents,
     tkRevenueCents: decision.tkRevenueCents,
     rate: decision.rate,
+    treatment: decision.treatment.kind,
     payeRate: decision.treatment.rate,
     minimumRewardCents: decision.minimumRewardCents,
     policyVersion: decision.policyVersion,
@@ -88,12 +102,17 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
     decidedAt: metadata.recordedAt,
     settledFor: isSettled ? row.settledFor : null,
     settledAs: isSettled ? row.settledAs : null,
+    settledGrossCents: isSettled ? row.settledGrossCents : null,
+    settledPayeCents: isSettled ? row.settledPayeCents : null,
+    settledTreatment: isSettled ? row.settledTreatment : null,
+    settledRate: isSettled ? row.settledRate : null,
     runId: isSettled ? row.runId : null,
     isHeldAfterPayment: false,
   };
   if (!isSettled || decision.status === 'Declined') return next;
   if (row.settledAs === 'Covered') return covered(next);
-  const { grossCents, payeCents, nettCents } = row.status === 'Declined' ? next : row;
+  // Not those of the row: after a credit note it shows nothing.
+  const { grossCents, payeCents, nettCents } = amountsOf(row.settledGrossCents ?? 0, row.settledPayeCents ?? 0);
   const isHeldAfterPayment = decision.status === 'Pending' && row.settledAs === 'Paid';
   const reason = isHeldAfterPayment ? decision.reason : null;
   return {
@@ -107,6 +126,14 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
   };
 }
 
+const NOT_SETTLED = { settledGrossCents: null, settledPayeCents: null, settledTreatment: null, settledRate: null };
+
+/** What was paid or expired of a reservation, as a row keeps it. */
+const settledWith = ({ grossCents, payeCents }: Amounts, { kind, rate }: TreatmentUsed) => ({
+  ...{ settledGrossCents: grossCents, settledPayeCents: payeCents },
+  ...{ settledTreatment: kind, settledRate: rate },
+});
+
 /** The row as the agent's account leaves it; a rental that meanwhile credits someone else, or nobody, keeps its row. */
 function settled(row: IncentiveRow | null, { type, data }: FoldEvent<LedgerEvent>, key: string): IncentiveRow | null {
   if (row === null || (row.agentId !== null && row.agentId !== data.agentId)) return row;
@@ -117,19 +144,23 @@ function settled(row: IncentiveRow | null, { type, data }: FoldEvent<LedgerEvent
   // An account that leaves it to the balance taken over may still hear of a payment of before.
   if (row.settledAs === 'Covered') return row;
   if (type === 'RewardExpired') {
-    const mark = { settledFor: data.agentId, settledAs: 'Expired' as const };
+    const mark = {
+      ...{ settledFor: data.agentId, settledAs: 'Expired' as const },
+      ...settledWith(data as AccountEventOf<'RewardExpired'>['data'], { kind: row.treatment, rate: row.payeRate }),
+    };
     return row.status === 'Declined' ? { ...row, ...mark } : { ...row, ...mark, status: 'Expired', reason: null };
   }
-  const { runId, rewards } = data as AccountEventOf<'PayoutPaid' | 'PayoutReturned'>['data'];
+  const { runId, rewards, treatment } = data as AccountEventOf<'PayoutPaid' | 'PayoutReturned'>['data'];
   const paid = rewards.find(({ reservationNo }) => reservationNo === key);
   if (type === 'PayoutReturned') {
-    const open = { ...row, settledFor: null, settledAs: null, runId: null };
+    const open = { ...row, settledFor: null, settledAs: null, ...NOT_SETTLED, runId: null };
     if (row.status !== 'Paid') return open;
     const status = row.isHeldAfterPayment ? 'Pending' : 'Earned';
     return { ...open, ...taxedAt(bare(row), row.payeRate), status, isHeldAfterPayment: false };
   }
-  const mark = { settledFor: data.agentId, settledAs: 'Paid' as const, runId };
-  if (row.status === 'Declined' || !paid) return { ...row, ...mark };
+  if (!paid) return row;
+  const mark = { settledFor: data.agentId, settledAs: 'Paid' as const, runId, ...settledWith(paid, treatment) };
+  if (row.status === 'Declined') return { ...row, ...mark };
   const { grossCents, payeCents, nettCents } = paid;
   const isHeldAfterPayment = row.status === 'Pending';
   return { ...row, ...mark, status: 'Paid', isHeldAfterPayment, grossCents, payeCents, nettCents };
@@ -138,7 +169,7 @@ function settled(row: IncentiveRow | null, { type, data }: FoldEvent<LedgerEvent
 /** Read model `incentives`, by reservation. */
 export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
   name: 'incentives',
-  version: 2,
+  version: 3,
   eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned', 'RewardExpired', 'RewardCovered'],
   table: {
     columns: {
@@ -160,6 +191,7 @@ export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
       nettCents: 'bigint',
       tkRevenueCents: 'bigint',
       rate: 'double precision',
+      treatment: 'text',
       payeRate: 'double precision',
       minimumRewardCents: 'bigint',
       policyVersion: 'integer',
@@ -167,6 +199,10 @@ export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
       decidedAt: 'text',
       settledFor: 'integer',
       settledAs: 'text',
+      settledGrossCents: 'bigint',
+      settledPayeCents: 'bigint',
+      settledTreatment: 'text',
+      settledRate: 'double precision',
       runId: 'text',
       isHeldAfterPayment: 'boolean',
     },

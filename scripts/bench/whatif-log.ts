@@ -88,6 +88,7 @@ export async function whatIfLog(store: EventStore, rentals: number): Promise<num
     policy,
     promotionOf: (code) => promotions.get(code),
     agentOf: (number) => Number(number.slice(2)),
+    treatmentOf: (_agentId, _day, rate) => ({ kind: 'paye', rate }),
   };
   const agents = Array.from({ length: AGENTS }, (_, n) => n + 1);
   await append(

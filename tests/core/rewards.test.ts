@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { RentalEventRecorder } from '@fynbos/api/integrations/record.ts';
 import { parseRentalEvent } from '@fynbos/api/integrations/rental-event-schema.ts';
+import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { replay } from '@fynbos/projections/engine/replay.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addAgent, addPromotion, type Core, openCore, testContext } from '../support/core.ts';
+import { addAgent, addPromotion, addSignIns, type Core, openCore, setTreatment, testContext } from '../support/core.ts';
 
 const sender = { integratorId: 'i1', anyReservation: false };
 const terms = { promoCode: 'SUN', rateCode: 'DISC', vehicleGroup: 'C', pickupBranch: 'JNB', returnBranch: 'CPT' };
@@ -135,6 +136,42 @@ describe('from a rental event to a balance', () => {
       hold('R2'),
     ]);
     expect(answers.map(({ result }) => result)).toEqual(['recorded', 'rejected', 'duplicate', 'conflict', 'recorded']);
+  });
+
+  it('takes the treatment of the agent on the day of the invoice, and leaves what was decided before it was set', async () => {
+    await core.startWork();
+    for (const id of [1, 2]) await addAgent(core.log, id, `FT${id}`);
+    await send([invoice('R1', 'A', 'FT1', 1000), invoice('R2', 'B', 'FT2', 1000)]);
+    await addSignIns(core.log, 1, 3);
+    await setTreatment(core.log, 1, '2026-03-01', { kind: 'independent-contractor', rate: 0 });
+    await send([invoice('R3', 'C', 'FT1', 1000), invoice('R4', 'D', 'FT2', 1000)]);
+    await setTreatment(core.log, 1, '2026-03-05', { kind: 'directive', rate: 0.1, directiveNumber: 'D1' });
+    await addSignIns(core.log, 1, 2);
+    await send([invoice('R5', 'E', 'FT1', 1000), { ...invoice('R6', 'F', 'FT1', 1000), invoiceDate: '2026-03-04' }]);
+    // Another process, which remembers nothing, comes to the same.
+    const log = new EventLog({ store: core.store, keys: core.log.keys });
+    const other = new RentalEventRecorder(log, async () => new Map());
+    const last = parseRentalEvent(invoice('R7', 'G', 'FT1', 1000), new Date());
+    await other.record([last], sender, testContext({ kind: 'integrator', id: 'i1' }));
+    await core.settled();
+    expect((await core.incentives()).map(({ treatment, payeCents }) => [treatment, payeCents])).toEqual([
+      ['paye', 50_00],
+      ['paye', 50_00],
+      ['independent-contractor', 0],
+      ['paye', 50_00],
+      ['directive', 20_00],
+      ['independent-contractor', 0],
+      ['directive', 20_00],
+    ]);
+    expect((await core.balances()).map(({ balanceCents }) => balanceCents)).toEqual([910_00, 300_00]);
+    // A new fact of a reservation is decided by what is known now.
+    await send([hold('R1')]);
+    await core.settled();
+    expect((await core.incentives())[0]).toMatchObject({
+      status: 'Pending',
+      treatment: 'directive',
+      nettCents: 180_00,
+    });
   });
 
   it('gives the same balances for any order, repetition and split into batches, and a rebuild equals what was kept', async () => {

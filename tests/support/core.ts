@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { TaxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
@@ -141,4 +143,26 @@ export async function addAgent(log: EventLog, agentId: number, loyaltyTrackingNo
   const stream = await log.readStream(owner);
   const data = { loyaltyTrackingNo, activeFrom: '2025-01-01', activatedAt: new Date().toISOString() };
   await log.append([{ stream, events: [{ type: 'AgentActivated', data }], context: testContext() }]);
+}
+
+/** The tax treatment of an agent from a day on. */
+export async function setTreatment(
+  log: EventLog,
+  agentId: number,
+  effectiveFrom: string,
+  treatment: TaxTreatment,
+): Promise<void> {
+  const stream = await log.readStream(`agent-${agentId}`);
+  const data = { effectiveFrom, treatment, setAt: new Date().toISOString() };
+  await log.append([{ stream, events: [{ type: 'TaxTreatmentSet', data }], context: testContext() }]);
+}
+
+/** Sign-ins of an agent: what an agent's stream has most of. */
+export async function addSignIns(log: EventLog, agentId: number, count: number): Promise<void> {
+  const stream = await log.readStream(`agent-${agentId}`);
+  const events = Array.from({ length: count }, () => ({
+    type: 'SignedIn',
+    data: { sessionId: randomUUID(), signedInAt: new Date().toISOString() },
+  }));
+  await log.append([{ stream, events, context: testContext() }]);
 }

@@ -49,6 +49,7 @@ function decisionsOf({ facts, promotions, agents }: World): Assessment[] {
     policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },
     promotionOf: (code) => states.get(code),
     agentOf: (number) => numbers.get(number),
+    treatmentOf: (_agentId, _day, rate) => ({ kind: 'paye', rate }),
   };
   return [...rentals.values()].flatMap((rental) => assess(rental, references) ?? []);
 }

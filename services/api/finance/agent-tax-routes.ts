@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
-import { blockedBy, treatmentForPayment } from '@fynbos/domain/payout-run/payability.ts';
+import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
@@ -130,7 +131,7 @@ export function agentTaxRoutes({ log, pool, config, now }: Services): Route[] {
       return {
         body: {
           taxYear,
-          treatment: treatmentForPayment(agent, today, terms.payeRate),
+          treatment: treatmentUsedOn(agent.treatments, today, terms.payeRate),
           expiryMonths: terms.expiryMonths,
           thisTaxYear: year.rows[0],
           missing: missingOf(agent),

@@ -1,7 +1,7 @@
 import { type Cents, plainRand } from '@fynbos/domain/money.ts';
 import { explain } from '@fynbos/domain/rental/explain.ts';
 import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
-import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
+import { type IncentiveRow, treatmentShown } from '@fynbos/projections/incentives/incentives.ts';
 import type { Paper } from '../finance/paper.ts';
 import { paperDay, paperRand } from '../finance/paper-words.ts';
 import { csvLines, harmless } from '../reports/csv.ts';
@@ -13,7 +13,7 @@ const explanationOf = (row: IncentiveRow): string =>
     ...row,
     status: row.status as never,
     reason: row.reason as ShownReason | null,
-    treatment: { rate: row.payeRate },
+    treatment: treatmentShown(row),
   });
 
 /** A month's reservations as CSV; Rand with two decimals. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TreatmentUsed } from '../rewards-account/events.ts';
 
 /** How tax is taken from an agent's rewards (decisions.md, Money). */
 export const taxTreatment = z.object({
@@ -26,4 +27,16 @@ export function treatmentOn(treatments: readonly TreatmentFrom[], day: string): 
     if (one.effectiveFrom <= day && (!found || one.effectiveFrom >= found.effectiveFrom)) found = one;
   }
   return found?.treatment ?? ORDINARY_TREATMENT;
+}
+
+/**
+ * The treatment that decisions and payments of a day take (`YYYY-MM-DD`). For ordinary PAYE the rate is that of the policy in
+ * force that day, `payeRate`; a directive and a non-resident bring their own, and contractors and companies have nothing
+ * withheld.
+ */
+export function treatmentUsedOn(treatments: readonly TreatmentFrom[], day: string, payeRate: number): TreatmentUsed {
+  const { kind, rate, directiveNumber } = treatmentOn(treatments, day);
+  if (kind === 'paye') return { kind, rate: payeRate };
+  if (kind === 'directive') return { kind, rate, ...(directiveNumber === undefined ? {} : { directiveNumber }) };
+  return { kind, rate: kind === 'non-resident' ? rate : 0 };
 }

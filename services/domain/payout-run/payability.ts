@@ -1,9 +1,6 @@
 import { isContactFrozen } from '../agent/agent.ts';
 import type { AgentState } from '../agent/state.ts';
-import { treatmentOn } from '../agent/tax-treatment.ts';
-import type { Day } from '../calendar.ts';
 import { isAccountNumber, isBranchCode } from '../identity/banks.ts';
-import type { TreatmentUsed } from '../rewards-account/events.ts';
 import type { RewardsAccount } from '../rewards-account/state.ts';
 import type { LeftOutReason } from './reasons.ts';
 
@@ -54,19 +51,4 @@ export function* blocksOf(agent: AgentState, isOnHold: boolean, terms: PayoutTer
 export function blockedBy(agent: AgentState, account: RewardsAccount, terms: PayoutTerms): LeftOutReason | null {
   for (const reason of blocksOf(agent, account.holds.size > 0, terms)) return reason;
   return null;
-}
-
-/**
- * The treatment that counts on the day of payment (edges.md, Rewards). For ordinary PAYE the rate is that of the policy in
- * force that day; a directive and a non-resident bring their own, and contractors and companies have nothing withheld.
- */
-export function treatmentForPayment(
-  agent: Pick<AgentState, 'treatments'>,
-  payDate: Day,
-  payeRate: number,
-): TreatmentUsed {
-  const { kind, rate, directiveNumber } = treatmentOn(agent.treatments, payDate);
-  if (kind === 'paye') return { kind, rate: payeRate };
-  if (kind === 'directive') return { kind, rate, ...(directiveNumber === undefined ? {} : { directiveNumber }) };
-  return { kind, rate: kind === 'non-resident' ? rate : 0 };
 }

@@ -1,7 +1,9 @@
+import { ORDINARY_TREATMENT } from '../agent/tax-treatment.ts';
 import type { Day } from '../calendar.ts';
 import { type Cents, timesRate } from '../money.ts';
 import { codeKey, isActiveOn, type Promotion, rateOn } from '../promotion/promotion.ts';
 import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
+import type { TreatmentUsed } from '../rewards-account/events.ts';
 import type { Decision, Invoice } from './events.ts';
 import type { DecisionStatus, ReasonCode } from './reasons.ts';
 import type { Rental } from './state.ts';
@@ -13,6 +15,8 @@ export interface References {
   promotionOf(code: string): Promotion | undefined;
   /** The agent who bore a loyalty tracking number on a day, or undefined: nobody bears that of an agent who was forgotten before. */
   agentOf(loyaltyTrackingNo: string, day: Day): number | undefined;
+  /** How an agent's rewards of a day are taxed, where ordinary PAYE is at `payeRate`. */
+  treatmentOf(agentId: number, day: Day, payeRate: number): TreatmentUsed;
 }
 
 /** A decision without its place in the row of the reservation's decisions. */
@@ -77,7 +81,12 @@ export function assess(rental: Rental, references: References): Assessment | nul
   const promotion = promoCode === null ? undefined : references.promotionOf(promoCode);
   const rate = promotion === undefined ? null : rateOn(promotion, reservation.reservedOn);
   const { minimumRewardCents, payeRate } = policy.terms;
-  const reward = rate === null ? null : rewardOf(tkRevenueCents, rate, minimumRewardCents, payeRate);
+  // As the policy, by the day of the invoice and not by that of the processing (docs/decisions/0181).
+  const { kind, rate: taxRate } =
+    agentId === undefined
+      ? { kind: ORDINARY_TREATMENT.kind, rate: payeRate }
+      : references.treatmentOf(agentId, invoice.invoiceDate, payeRate);
+  const reward = rate === null ? null : rewardOf(tkRevenueCents, rate, minimumRewardCents, taxRate);
 
   const refusal = (): ReasonCode | null => {
     if (rental.isCancelled) return 'Cancelled';
@@ -117,7 +126,7 @@ export function assess(rental: Rental, references: References): Assessment | nul
     rate,
     policyVersion: policy.version,
     minimumRewardCents,
-    treatment: { kind: 'paye', rate: payeRate },
+    treatment: { kind, rate: taxRate },
     grossCents: credited?.grossCents ?? 0,
     payeCents: credited?.payeCents ?? 0,
     nettCents: credited?.nettCents ?? 0,

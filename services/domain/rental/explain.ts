@@ -36,7 +36,7 @@ export type Explainable = Pick<
   | 'grossCents'
   | 'payeCents'
   | 'nettCents'
-> & { readonly reason: ShownReason | null; readonly treatment: { readonly rate: number } };
+> & { readonly reason: ShownReason | null; readonly treatment: { readonly kind: string; readonly rate: number } };
 
 /** The decision in plain words, with the figures it used: for agents, admins and integrators alike. */
 export function explain(decision: Explainable): string {
@@ -69,14 +69,31 @@ export function explain(decision: Explainable): string {
   }
 }
 
+/** From whom nothing is withheld, by treatment. */
+const UNTAXED: Readonly<Record<string, string>> = {
+  'independent-contractor': 'an independent contractor',
+  'company-payee': 'a company',
+  'non-resident': 'a non-resident',
+};
+/** What is withheld, by treatment; ordinary PAYE where none is named. */
+const TAXES: Readonly<Record<string, string>> = {
+  directive: 'PAYE under a tax directive',
+  'non-resident': 'tax of a non-resident',
+};
+
+function taxOf({ payeCents, nettCents, treatment: { kind, rate } }: Explainable): string {
+  const untaxed = UNTAXED[kind];
+  if (rate === 0 && untaxed) return `of which nothing is withheld from ${untaxed}`;
+  return `less ${percent(rate)} ${TAXES[kind] ?? 'PAYE'} (R${plainRand(payeCents)}) leaves R${plainRand(nettCents)}`;
+}
+
 function earnedExplanation(decision: Explainable): string {
-  const { grossCents, payeCents, nettCents, rate, tkRevenueCents, minimumRewardCents, treatment } = decision;
+  const { grossCents, rate, tkRevenueCents, minimumRewardCents } = decision;
   const from = `${percent(rate ?? 0)} of the T&K revenue of R${plainRand(tkRevenueCents)} with ${decision.promoCode}`;
   const gross =
     grossCents === minimumRewardCents
       ? `the minimum reward of R${plainRand(minimumRewardCents)} (${from} is no more)`
       : `${from}: R${plainRand(grossCents)}`;
-  const tax = `less ${percent(treatment.rate)} PAYE (R${plainRand(payeCents)}) leaves R${plainRand(nettCents)}`;
   const opening = decision.status === 'Pending' ? 'Pending while the rental is on hold' : 'Earned';
-  return `${opening}: ${gross}, ${tax}. Reward policy ${decision.policyVersion}.`;
+  return `${opening}: ${gross}, ${taxOf(decision)}. Reward policy ${decision.policyVersion}.`;
 }

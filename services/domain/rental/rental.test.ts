@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type TreatmentFrom, treatmentUsedOn } from '../agent/tax-treatment.ts';
 import { fold } from '../decider.ts';
 import { codeKey, type Promotion, promotionDecider } from '../promotion/promotion.ts';
 import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
@@ -31,10 +32,16 @@ const promotions = new Map([
   ['GREEN', promotion('GREEN')],
   ['OFF', promotion('OFF', false)],
 ]);
+/** A contractor from the middle of March on, set after a directive for April. */
+const treatments: readonly TreatmentFrom[] = [
+  { effectiveFrom: '2026-04-01', treatment: { kind: 'directive', rate: 0.15, directiveNumber: 'D1' } },
+  { effectiveFrom: '2026-03-16', treatment: { kind: 'independent-contractor', rate: 0 } },
+];
 const references: References = {
   policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },
   promotionOf: (code) => promotions.get(codeKey(code)),
   agentOf: (number) => (number === 'FT1' ? 1 : undefined),
+  treatmentOf: (_agentId, day, rate) => treatmentUsedOn(treatments, day, rate),
 };
 
 let nextId = 0;
@@ -135,7 +142,22 @@ describe('what a rental earns', () => {
       [corrected, credit('INV1'), first],
     ];
     for (const facts of orders)
-      expect(under(...facts)).toMatchObject({ status: 'Earned', agentId: 1, invoiceNo: 'INV2', nettCents: 135_00 });
+      expect(under(...facts)).toMatchObject({ status: 'Earned', agentId: 1, invoiceNo: 'INV2', grossCents: 180_00 });
+  });
+
+  it('is taxed as the agent was on the day of the invoice, whenever it is decided, and says how', () => {
+    const of = (invoiceDate: string) => decided(invoice({ invoiceDate, loyaltyTrackingNo: 'FT1' }));
+    expect(of('2026-03-15')).toMatchObject({ treatment: { kind: 'paye', rate: 0.25 }, payeCents: 50_00 });
+    expect(of('2026-03-16')).toMatchObject({
+      ...{
+        treatment: { kind: 'independent-contractor', rate: 0 },
+        grossCents: 200_00,
+        payeCents: 0,
+        nettCents: 200_00,
+      },
+    });
+    expect(of('2026-04-01')?.treatment).toEqual({ kind: 'directive', rate: 0.15 });
+    expect(of('2026-04-01')).toMatchObject({ payeCents: 30_00, nettCents: 170_00 });
   });
 
   it('is undecided without an invoice', () => {
@@ -180,13 +202,20 @@ describe('what a rental earns', () => {
     );
     expect(texts.size).toBe(reasonCodes.length);
     expect(explain(decisionOf(given(invoice())).data)).toContain('20 % of the T&K revenue of R1000.00');
+    const taxed = (kind: string, rate: number) =>
+      explain({ ...decisionOf(given(invoice())).data, treatment: { kind, rate } });
+    expect(taxed('paye', 0.25)).toContain('less 25 % PAYE (R50.00) leaves R150.00.');
+    expect(taxed('directive', 0.25)).toContain('less 25 % PAYE under a tax directive (R50.00)');
+    expect(taxed('non-resident', 0.25)).toContain('less 25 % tax of a non-resident (R50.00)');
+    for (const kind of ['independent-contractor', 'company-payee', 'non-resident'])
+      expect(taxed(kind, 0)).toContain('R200.00, of which nothing is withheld from a');
   });
 
   it('depends on the set of facts, not on their order or repetition', () => {
     const all = [
       invoice(),
-      invoice({ invoiceNo: 'INV2', invoiceDate: '2026-03-11', tkRevenueCents: 750_00 }),
-      invoice({ invoiceNo: 'INV3', invoiceDate: '2026-03-11', loyaltyTrackingNo: null }),
+      invoice({ invoiceNo: 'INV2', invoiceDate: '2026-03-16', tkRevenueCents: 750_00 }),
+      invoice({ invoiceNo: 'INV3', invoiceDate: '2026-04-02', loyaltyTrackingNo: null }),
       credit('INV2'),
       credit('INV3'),
       hold,

@@ -21,6 +21,7 @@ const references: References = {
   policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },
   promotionOf: (code) => (code === 'SUN' ? promotion : undefined),
   agentOf: (number) => ({ FT1: 1, FT2: 2 })[number],
+  treatmentOf: (_agentId, _day, rate) => ({ kind: 'paye', rate }),
 };
 
 const about = { integratorId: 'i1', reservationNo: 'R1', occurredAt: '2026-06-01T08:00:00Z', contentHash: 'x' };

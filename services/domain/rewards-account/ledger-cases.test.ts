@@ -56,6 +56,31 @@ describe('the ledger of an agent', () => {
     expect(ledger.state).toMatchObject({ balanceCents: 0, paidCents: 200_00, earnedCents: 0 });
   });
 
+  it('books no difference where a reward was decided by the treatment that pays it', () => {
+    const ledger = new Ledger();
+    const about = { agentId: AGENT, today: '2026-04-01' };
+    const treatment = { kind: 'independent-contractor', rate: 0 };
+    const decision = { ...decisionOf('R1', 1, 'Earned', 200_00), treatment, ...amountsOf(200_00, 0) };
+    ledger.do({ type: 'PostReward', ...about, decision });
+    const run = { runId: 'run1', cutOff: '2026-04-01', payDate: '2026-04-02', at: '2026-04-01T08:00:00.000Z' };
+    ledger.do({ type: 'ReservePayout', ...about, ...run, treatment, minimumCents: 100_00 });
+    const entries = ledger.do({ type: 'SettlePayout', ...about, runId: 'run1', answerId: 'a', paidOn: '2026-04-02' });
+    expect(entries.map(({ type }) => type)).toEqual(['PayoutPaid']);
+    expect(ledger.state).toMatchObject({ balanceCents: 0, paidCents: 200_00, earnedCents: 0 });
+  });
+
+  it('keeps what finance corrected when only a hold and another tax treatment come to a reward', () => {
+    const ledger = new Ledger();
+    const about = { agentId: AGENT, today: '2026-04-01' };
+    ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 200_00) });
+    const correction = { adjustmentId: 'c1', reason: 'Error' as const, text: 'x', reservationNo: 'R1', payeRate: 0.25 };
+    ledger.do({ type: 'AdjustAccount', ...about, ...correction, ...amountsOf(40_00, 10_00) });
+    const untaxed = { treatment: { kind: 'independent-contractor', rate: 0 }, ...amountsOf(200_00, 0) };
+    ledger.do({ type: 'PostReward', ...about, decision: { ...decisionOf('R1', 2, 'Pending', 200_00), ...untaxed } });
+    ledger.do({ type: 'PostReward', ...about, decision: { ...decisionOf('R1', 3, 'Earned', 200_00), ...untaxed } });
+    expect(ledger.state).toMatchObject({ balanceCents: 230_00, earnedCents: 200_00 });
+  });
+
   it('does not let expire what a run holds or a clawback stands against', () => {
     const ledger = new Ledger();
     const about = { agentId: AGENT, today: '2026-04-01' };

@@ -52,9 +52,12 @@ export function correctionOf(
   };
 }
 
-/** Whether nothing but a hold, or its release, came to an unpaid reward: what finance corrected of it goes on to hold. */
-const isOnlyHeld = (known: AccountReward | undefined, owed: Posting): boolean =>
-  known !== undefined && known.status !== 'Paid' && owed.status !== 'Void' && sameAmounts(known, owed);
+/**
+ * Whether nothing but a hold, its release, or another tax treatment came to an unpaid reward: what finance corrected of it
+ * goes on to hold. The treatment is looked up again whenever facts come, and corrects nothing: that of the payment counts.
+ */
+const isTheSameGross = (known: AccountReward | undefined, owed: Posting): boolean =>
+  known !== undefined && known.status !== 'Paid' && owed.status !== 'Void' && known.grossCents === owed.grossCents;
 
 /**
  * A decision that is older than the one posted last, or that changes nothing, leads to no entry. One that changes what the
@@ -90,6 +93,6 @@ export function postReward({ agentId, decision, today }: PostReward, state: Rewa
       type: 'RewardPosted',
       data: { agentId, reservationNo, decisionNo, month, promoCode, reason, on: today, before, after: owed },
     },
-    ...(isOnlyHeld(known, owed) ? [] : replaced()),
+    ...(isTheSameGross(known, owed) ? [] : replaced()),
   ];
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
+import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { acbFile } from '@fynbos/domain/bank-files/acb.ts';
 import { binsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { crossBorderFile } from '@fynbos/domain/bank-files/cross-border.ts';
@@ -8,7 +9,7 @@ import { type BankFileFormat, hashTotalOf, type PaymentLine } from '@fynbos/doma
 import { type BankList, bankOfCode, type ListedBank } from '@fynbos/domain/bank-list/bank-list.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { PayoutFile, PayoutLine } from '@fynbos/domain/payout-run/events.ts';
-import { blocksOf, treatmentForPayment } from '@fynbos/domain/payout-run/payability.ts';
+import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
 import { sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { isUnchanged } from '@fynbos/domain/rewards-account/payout.ts';
 import type { Reservation, RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
@@ -35,7 +36,7 @@ function againstAgent(
   const { batch, coolingHours, payDate, payeRate } = session.state;
   for (const reason of blocksOf(agent, isOnHold, { batch, coolingHours, at: context.now.toISOString() })) return reason;
   if (agent.bankChangedAt !== null && agent.bankChangedAt > reservedAt) return 'BankAccountCooling';
-  const { kind, rate } = treatmentForPayment(agent, payDate, payeRate);
+  const { kind, rate } = treatmentUsedOn(agent.treatments, payDate, payeRate);
   return kind === treatment.kind && rate === treatment.rate ? null : 'TaxTreatmentChanged';
 }
 

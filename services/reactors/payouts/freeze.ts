@@ -1,8 +1,9 @@
 import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
+import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
-import { blockedBy, type PayoutTerms, treatmentForPayment } from '@fynbos/domain/payout-run/payability.ts';
+import { blockedBy, type PayoutTerms } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -63,7 +64,7 @@ async function freezeChunk({ log, session, context }: RunWork, agents: readonly 
         blocked.set(agentId, reason);
         return null;
       }
-      const treatment = treatmentForPayment(agent, payDate, payeRate);
+      const treatment = treatmentUsedOn(agent.treatments, payDate, payeRate);
       return { type: 'ReservePayout', agentId, runId, cutOff, payDate, at, today, treatment, minimumCents };
     },
     context,

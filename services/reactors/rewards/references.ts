@@ -1,3 +1,4 @@
+import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { codeKey, everHadCode, type Promotion, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
@@ -7,6 +8,7 @@ import type { RewardPolicyEvent } from '@fynbos/domain/reward-policy/events.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { claimStreamId, ownerIn, retiredOn } from '@fynbos/event-store/claims.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
+import { loadTreatments } from './treatments.ts';
 
 /** Claim kinds: a promotion's codes name its stream, a tracking number names its agent's. */
 export const PROMO_CODE_CLAIM = 'promo-code';
@@ -41,7 +43,8 @@ export const firstStreams = (log: EventLog, invoices: Iterable<Named>): string[]
 ];
 
 /**
- * All that decisions of these rentals need, read from the streams themselves (two round trips however many rentals), so
+ * All that decisions of these rentals need, read from the streams themselves (two round trips however many rentals, beside
+ * what is new in the streams of their agents), so
  * that no decision rests on a read model that lags behind. `read`: what was read just now is not read again.
  */
 export async function loadReferences(
@@ -61,11 +64,17 @@ export async function loadReferences(
     return stream ? ownerIn(stream.events) : null;
   };
   const streamOfCode = new Map<string, string>();
+  const agents = new Set<string>();
   for (const key of claimOf.keys()) {
-    const owner = key.startsWith(CODE) ? ownerOf(key) : null;
-    if (owner !== null) streamOfCode.set(key.slice(CODE.length), owner);
+    const owner = ownerOf(key);
+    if (owner === null) continue;
+    if (key.startsWith(CODE)) streamOfCode.set(key.slice(CODE.length), owner);
+    else agents.add(owner);
   }
-  const promotionStreams = await log.readStreams([...new Set(streamOfCode.values())]);
+  const [promotionStreams, treatments] = await Promise.all([
+    log.readStreams([...new Set(streamOfCode.values())]),
+    loadTreatments(log, [...agents]),
+  ]);
   const promotions = new Map<string, Promotion>();
   for (const [streamId, { events }] of promotionStreams)
     promotions.set(streamId, fold(promotionDecider, promotionDecider.initial, events as never));
@@ -82,5 +91,7 @@ export async function loadReferences(
       const last = retiredOn(claims.get(claimOf.get(key) ?? '')?.events ?? []);
       return owner === null || (last !== null && last < day) ? undefined : Number(owner.slice(AGENT_STREAM.length));
     },
+    treatmentOf: (agentId, day, payeRate) =>
+      treatmentUsedOn(treatments.get(`${AGENT_STREAM}${agentId}`) ?? [], day, payeRate),
   };
 }

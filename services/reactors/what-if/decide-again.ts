@@ -34,6 +34,13 @@ interface Known {
   readonly events: readonly DecodedEvent[];
 }
 
+/**
+ * PAYE differs by what the policies say. Where either decision has a treatment of the agent's own, it differs by what was
+ * set of that meanwhile, and what was decided then stays (docs/decisions/0181).
+ */
+const samePaye = (a: Decision, b: Decision): boolean =>
+  a.payeCents === b.payeCents || a.treatment.kind !== 'paye' || b.treatment.kind !== 'paye';
+
 /** Whether two decisions come to the same for the agent; under which version of the terms is no difference. */
 const sameOutcome = (a: Decision, b: Decision): boolean =>
   a.agentId === b.agentId &&
@@ -41,7 +48,7 @@ const sameOutcome = (a: Decision, b: Decision): boolean =>
   a.reason === b.reason &&
   (a.status === 'Declined' || a.rate === b.rate) &&
   a.grossCents === b.grossCents &&
-  a.payeCents === b.payeCents;
+  samePaye(a, b);
 
 /** Decides reservations again as a definition says, by the rules of the domain and nothing else. */
 export class DecideAgain {

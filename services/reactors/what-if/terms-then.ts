@@ -1,3 +1,4 @@
+import { ORDINARY_TREATMENT } from '@fynbos/domain/agent/tax-treatment.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, type Promotion, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
@@ -67,6 +68,11 @@ export class TermsThen {
         return this.promotionThen(known.streamId, upTo(this.promotionStreams.get(known.streamId) ?? [], position));
       },
       agentOf: () => decision.agentId ?? undefined,
+      // Of ordinary PAYE the policy says the rate; a treatment of the agent's own is what it was, whatever was set since.
+      treatmentOf: (_agentId, _day, payeRate) =>
+        decision.treatment.kind === ORDINARY_TREATMENT.kind
+          ? { kind: ORDINARY_TREATMENT.kind, rate: payeRate }
+          : decision.treatment,
     };
   }
 

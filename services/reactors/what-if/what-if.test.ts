@@ -7,9 +7,10 @@ import { createLogger } from '@fynbos/platform/logger.ts';
 import { createQueues, type Queues } from '@fynbos/platform/queue.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { addAgent, addPromotion, type Core, openCore, testContext } from '../../../tests/support/core.ts';
+import { addAgent, addPromotion, type Core, openCore, setTreatment, testContext } from '../../../tests/support/core.ts';
 import { recalculationReaction } from '../recalculation/reaction.ts';
 import { recordRentalFacts } from '../rewards/rentals.ts';
+import { DecideAgain } from './decide-again.ts';
 import { askWhatIf, cancelWhatIf, whatIfRun } from './record.ts';
 import { runWhatIf } from './run.ts';
 import { migrateWhatIf } from './schema.ts';
@@ -93,6 +94,16 @@ function slowLog(ms: number): EventLog {
 }
 
 describe('a what-if', () => {
+  test('takes a treatment that was set meanwhile for no change: what was decided by another stays', async () => {
+    const reservation = { agentId: 1, reservationNo: 'R0' };
+    await setTreatment(core.log, 1, '2026-01-01', { kind: 'independent-contractor', rate: 0 });
+    const asTermsStand = { ...definition, policy: null, reassess: { promotionId: 'SUN' } };
+    const [again] = await (await DecideAgain.open(core.log, core.pool, asTermsStand)).decide([reservation]);
+    expect(again).toMatchObject({ decision: { treatment: { kind: 'paye', rate: 0.25 } }, next: null });
+    const [assumed] = await (await DecideAgain.open(core.log, core.pool, definition)).decide([reservation]);
+    expect(assumed?.assumption?.assessment).toMatchObject({ treatment: { kind: 'paye' }, nettCents: 45_00 });
+  });
+
   test('that its process left behind is begun again by another, and comes to the same', async () => {
     const id = await ask();
     const ending = new AbortController();

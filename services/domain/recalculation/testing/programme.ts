@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
-import type { TreatmentFrom } from '../../agent/tax-treatment.ts';
+import { type TreatmentFrom, treatmentUsedOn } from '../../agent/tax-treatment.ts';
 import { addDays } from '../../calendar.ts';
 import { fold } from '../../decider.ts';
-import { treatmentForPayment } from '../../payout-run/payability.ts';
 import { type Promotion, promotionDecider } from '../../promotion/promotion.ts';
 import { assess } from '../../rental/assess.ts';
-import type { FactEvent, RentalEvent } from '../../rental/events.ts';
+import type { Decision, FactEvent, RentalEvent } from '../../rental/events.ts';
 import { nextDecision, rentalDecider } from '../../rental/rental.ts';
 import type { Rental } from '../../rental/state.ts';
 import { FIRST_TERMS, policyOn, type RewardPolicy, rewardPolicyDecider } from '../../reward-policy/reward-policy.ts';
@@ -48,12 +47,16 @@ export class Programme {
   private current: string | null = null;
   private count = 0;
 
-  private references = (definition?: RecalculationDefinition) => {
+  private references = (definition?: RecalculationDefinition, decision?: Decision | null) => {
     const promotion = definition ? assumedPromotion(this.promotion, definition.promotions) : this.promotion;
     return {
       policy: definition ? assumedPolicy(this.policy, definition.policy) : this.policy,
       promotionOf: () => promotion,
       agentOf: () => AGENT,
+      treatmentOf: (_agentId: number, day: string, payeRate: number) =>
+        decision && decision.treatment.kind !== 'paye'
+          ? decision.treatment
+          : treatmentUsedOn(decision ? [] : this.treatments, day, payeRate),
     };
   };
   private about = () => ({ agentId: AGENT, today: this.today });
@@ -79,7 +82,7 @@ export class Programme {
 
   private assumption(reservationNo: string, definition: RecalculationDefinition) {
     const state = this.rentals.get(reservationNo) as Rental;
-    const references = this.references(definition);
+    const references = this.references(definition, state.decision);
     const assessment = assess(state, references);
     if (!state.decision || !assessment) return null;
     const policies = { policy: this.policy, assumed: references.policy };
@@ -111,7 +114,7 @@ export class Programme {
   private reserve(): void {
     if (this.current) return;
     const { payeRate, payoutMinimumCents } = policyOn(this.policy, this.today).terms;
-    const { kind, rate } = treatmentForPayment({ treatments: this.treatments }, this.today, payeRate);
+    const { kind, rate } = treatmentUsedOn(this.treatments, this.today, payeRate);
     const runId = `run${++this.count}`;
     const line = payableOf(this.ledger.state, this.today, rate);
     const entries = this.ledger.do({
