@@ -58,7 +58,7 @@ function moments({ type, data }: PayoutRunEvent): Partial<PayoutRow> {
 /** Read model `payouts`, by run. */
 export const payouts: Projection<PayoutRow, PayoutRunEvent> = {
   name: 'payouts',
-  version: 1,
+  version: 2,
   eventTypes: [
     'PayoutRunProposed',
     'PayoutLinesFrozen',
@@ -120,6 +120,7 @@ export const payouts: Projection<PayoutRow, PayoutRunEvent> = {
       lastAgentId: _l,
       coolingHours: _h,
       heldFor: _w,
+      wasResumed: _v,
       ...shown
     } = run;
     const before = row ?? { approvedAt: null, exportedAt: null, settledAt: null, reason: null };

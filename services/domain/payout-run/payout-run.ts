@@ -1,4 +1,4 @@
-import type { Day } from '../calendar.ts';
+import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { BankOutcome, PayoutRunEvent, RunEventOf } from './events.ts';
@@ -74,6 +74,11 @@ function approve({ by, at }: Of<'ApprovePayoutRun'>, state: PayoutRun): PayoutRu
       'Whoever proposed the run cannot approve it: that takes a second person.',
     );
   }
+  // One that a restore took back may be at the bank: its answer can only be taken once it is approved again.
+  if (state.payDate < dayOf(new Date(at)) && !state.wasResumed) {
+    const words = `The pay date ${state.payDate} has passed. Cancel the run and propose it again for a day to come.`;
+    throw refuse('pay-date', words);
+  }
   if (state.frozen.lines === 0) throw refuse('empty', 'The run has no lines to pay.');
   return [{ type: 'PayoutRunApproved', data: { runId: state.runId, approvedBy: by, approvedAt: at } }];
 }
@@ -87,10 +92,24 @@ function recordAnswer({ answerId, part, outcomes }: Of<'RecordBankAnswer'>, stat
   return [{ type: 'BankAnswerRecorded', data: { runId: state.runId, answerId, part, outcomes: [...outcomes] } }];
 }
 
+/** The bank's day decides the tax year: it lies neither before the run nor after both today and the pay date. */
+function checkBankDay(on: Day, at: string, { proposedAt, payDate }: PayoutRun): void {
+  const today = dayOf(new Date(at));
+  const latest = payDate > today ? payDate : today;
+  const message =
+    on < dayOf(new Date(proposedAt))
+      ? 'The day of the answer must not be before the run was proposed.'
+      : on > latest
+        ? `The day of the answer must not be after ${latest}.`
+        : null;
+  if (message !== null) throw new DomainError('invalid', 'payout-run.answer-day', message, [{ field: 'on', message }]);
+}
+
 function takeAnswer({ answerId, parts, rest, on, by, at }: Of<'TakeBankAnswer'>, state: PayoutRun): PayoutRunEvent[] {
   demand(state, 'exported', 'settled');
   const answer = state.answers.get(answerId);
   if (answer?.isTaken) return [];
+  checkBankDay(on, at, state);
   if ((answer?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
   return [
     { type: 'BankAnswerTaken', data: { runId: state.runId, answerId, parts, rest, on, takenBy: by, takenAt: at } },

@@ -37,6 +37,8 @@ export interface PayoutRun {
   readonly approvedBy: string | null;
   /** Why nothing of it may go to the bank now; absent where it may. */
   readonly heldFor?: string;
+  /** A person let it go on after a restore had put it on hold. */
+  readonly wasResumed?: true;
   readonly lastAgentId: number;
   readonly chunks: number;
   readonly checkedChunks: number;
@@ -134,7 +136,7 @@ export function evolvePayoutRun(state: PayoutRun, event: PayoutRunEvent): Payout
     case 'PayoutRunHeld':
       return { ...state, heldFor: event.data.reason };
     case 'PayoutRunResumed':
-      return notHeld(state);
+      return { ...notHeld(state), wasResumed: true };
     case 'PayoutLinesReleased': {
       // One more than was frozen: a chunk may have been reserved whose event never landed.
       const releasedChunks = event.data.chunk;

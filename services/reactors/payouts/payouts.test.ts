@@ -112,6 +112,24 @@ describe('a payout run on the real store', () => {
     expect(await balance(1)).toMatchObject({ earnedCents: 0, balanceCents: 0 });
   });
 
+  test('is paid, and comes back, on the day that the bank says, whenever its answer comes', async () => {
+    await earn(1);
+    await earn(2);
+    // The account of the second is read, and that of the first is not: a hold was placed and released meanwhile.
+    await books.propose('r1');
+    await books.approve('r1');
+    const about = { agentId: 2, holdId: 'h1', today: '2026-11-16' };
+    await books.account(2, { type: 'PlacePayoutHold', ...about, signal: 'Query', reason: 'x' });
+    await books.account(2, { type: 'ReleasePayoutHold', ...about, reason: 'x' });
+    books.now = new Date('2027-03-02T08:00:00.000Z');
+    await books.answer('r1', 'a1', [], 'paid', '2026-11-19');
+    await books.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open', '2027-02-26');
+    expect((await books.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', on: '2027-02-26' });
+    expect((await books.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'paid', on: '2026-11-19' });
+    const { events } = await books.log.readStream(accountStreamOf(1));
+    expect(events.find(({ type }) => type === 'PayoutPaid')?.data).toMatchObject({ paidOn: '2026-11-19' });
+  });
+
   test('writes files that are good, hold what was approved, and have the hash on record', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId, 2);
     await books.propose('r1');

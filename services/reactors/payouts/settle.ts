@@ -1,4 +1,4 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { BankOutcome, PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
@@ -25,22 +25,28 @@ interface Asked {
   readonly isNamed: boolean;
 }
 
+/** An answer that is carried out: money moved on the bank's day, whenever it is heard of, and its tax goes by that day. */
+interface Answer {
+  readonly answerId: string;
+  readonly on: Day;
+}
+
 /** What a bank's outcome asks of an account as it stands; null where it says nothing new. A line returned before it was recorded as paid never arrived: it failed. */
 function commandFor(
   { session, context }: RunWork,
-  answerId: string,
+  { answerId, on }: Answer,
   account: RewardsAccount,
   { line: { agentId }, outcome, reason }: Asked,
 ): RewardsAccountCommand | null {
-  const { runId, payDate } = session.state;
+  const { runId } = session;
   const about = { agentId, runId, answerId, today: dayOf(context.now) };
   if (account.reservation?.runId === runId) {
     return outcome === 'paid'
-      ? { type: 'SettlePayout', ...about, paidOn: payDate }
+      ? { type: 'SettlePayout', ...about, paidOn: on }
       : { type: 'FailPayout', ...about, reason };
   }
   const isPaid = account.payouts.get(runId)?.outcome === 'paid';
-  return isPaid && outcome === 'returned' ? { type: 'ReturnPayout', ...about, reason } : null;
+  return isPaid && outcome === 'returned' ? { type: 'ReturnPayout', ...about, today: on, reason } : null;
 }
 
 /**
@@ -49,7 +55,7 @@ function commandFor(
  */
 async function payUntouched(
   { log, session, context }: RunWork,
-  answerId: string,
+  { answerId, on }: Answer,
   asked: readonly Asked[],
 ): Promise<ReadonlySet<number>> {
   const paid = asked.filter(({ outcome }) => outcome === 'paid').map(({ line: { agentId } }) => agentId);
@@ -57,7 +63,7 @@ async function payUntouched(
   const changes = paid.flatMap((agentId) => {
     const end = ends.get(agentId);
     const line = untouchedLine(end?.last, session.runId);
-    const events = line && settleUntouched(line, { answerId, paidOn: session.state.payDate });
+    const events = line && settleUntouched(line, { answerId, paidOn: on });
     return end && events ? [{ agentId, change: { stream: end.stream, events, context } }] : [];
   });
   if (changes.length === 0) return new Set();
@@ -122,20 +128,21 @@ async function settleChunk(
   const { log, session, context } = work;
   const answer = session.state.answers.get(answerId);
   if (!answer) throw new Error('the answer is not of this run');
+  const about = { answerId, on: answer.on };
   const asked = (await session.linesOf(chunk)).flatMap((line): Asked[] => {
     const named = outcomes.get(line.agentId);
     if (!named && answer.rest === 'open') return [];
     const { outcome, reason } = named ?? { outcome: 'paid' as const, reason: null };
     return [{ line, outcome, reason: reason ?? 'Bank', isNamed: named !== undefined }];
   });
-  const untouched = await payUntouched(work, answerId, asked);
+  const untouched = await payUntouched(work, about, asked);
   const others = new Map(
     asked.flatMap((each) => (untouched.has(each.line.agentId) ? [] : [[each.line.agentId, each] as const])),
   );
   const accounts = await onAccounts(
     log,
     [...others.keys()],
-    (agentId, account) => commandFor(work, answerId, account, others.get(agentId) as Asked),
+    (agentId, account) => commandFor(work, about, account, others.get(agentId) as Asked),
     context,
   );
   const settled: SettledLines = { paid: [], failed: [], returned: [], ignored: [] };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { BankAccount } from '@fynbos/domain/agent/details.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
@@ -210,8 +210,9 @@ export class Books {
     answerId: string,
     outcomes: Extract<PayoutRunCommand, { type: 'RecordBankAnswer' }>['outcomes'],
     rest: 'paid' | 'open',
+    on: Day = dayOf(this.now),
   ): Promise<RunSession> {
-    await this.takeAnswer(runId, answerId, outcomes, rest);
+    await this.takeAnswer(runId, answerId, outcomes, rest, on);
     return this.carryOn(runId);
   }
 
@@ -220,6 +221,7 @@ export class Books {
     answerId: string,
     outcomes: Extract<PayoutRunCommand, { type: 'RecordBankAnswer' }>['outcomes'],
     rest: 'paid' | 'open',
+    on: Day = dayOf(this.now),
   ): Promise<void> {
     await this.run(runId, { type: 'RecordBankAnswer', answerId, part: 1, outcomes });
     await this.run(runId, {
@@ -227,7 +229,7 @@ export class Books {
       answerId,
       parts: 1,
       rest,
-      on: dayOf(this.now),
+      on,
       by: '1',
       at: this.now.toISOString(),
     });
