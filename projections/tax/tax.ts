@@ -2,9 +2,9 @@ import { monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { Projection } from '../engine/projection.ts';
 
-/** What was paid to an agent in a month under one treatment; payments that came back are taken off in the month in which they did. */
+/** What was paid to an agent in a month under one treatment, or one directive; payments that came back are taken off in the month in which they did. */
 export interface TaxRow {
-  /** `{agentId}:{month}:{kind}` */
+  /** `{agentId}:{month}:{kind}`, and `:{directiveNumber}` where there is one: a month may have two directives. */
   id: string;
   agentId: number;
   /** Month of payment, Johannesburg. */
@@ -53,10 +53,10 @@ function entryOf(
   };
 }
 
-/** Read model `tax`, by agent, month of payment and treatment. */
+/** Read model `tax`, by agent, month of payment and treatment, each directive by itself. */
 export const tax: Projection<TaxRow, TaxedEvent> = {
   name: 'tax',
-  version: 1,
+  version: 2,
   eventTypes: ['PayoutPaid', 'PayoutReturned', 'OpeningBalanceTaken'],
   table: {
     columns: {
@@ -74,8 +74,9 @@ export const tax: Projection<TaxRow, TaxedEvent> = {
     indexes: ['("taxYear", "agentId")', '("agentId")'],
   },
   keys: (event) => {
-    const { agentId, day, kind } = entryOf(event as TaxedEvent);
-    return [`${agentId}:${monthOf(day)}:${kind}`];
+    const { agentId, day, kind, directiveNumber } = entryOf(event as TaxedEvent);
+    const key = `${agentId}:${monthOf(day)}:${kind}`;
+    return [directiveNumber === null ? key : `${key}:${directiveNumber}`];
   },
   evolve: (row, event, key) => {
     const { day, agentId, kind, directiveNumber, grossCents, payeCents, nettCents } = entryOf(event as TaxedEvent);
@@ -85,7 +86,7 @@ export const tax: Projection<TaxRow, TaxedEvent> = {
       month: monthOf(day),
       taxYear: taxYearOf(day),
       kind,
-      directiveNumber: directiveNumber ?? row?.directiveNumber ?? null,
+      directiveNumber,
       grossCents: (row?.grossCents ?? 0) + grossCents,
       payeCents: (row?.payeCents ?? 0) + payeCents,
       nettCents: (row?.nettCents ?? 0) + nettCents,

@@ -33,7 +33,7 @@ async function monthsOf(db: pg.Pool, taxYear: number, after: number): Promise<Ma
   const { rows } = await db.query<TaxRow>(
     `select * from ${readModelTable(tax).sql} where "taxYear" = $1 and "agentId" in
        (select distinct "agentId" from ${readModelTable(tax).sql} where "taxYear" = $1 and "agentId" > $2 order by "agentId" limit $3)
-     order by "agentId", month, kind`,
+     order by "agentId", month, kind, id`,
     [taxYear, after, AGENTS],
   );
   const byAgent = new Map<number, TaxedMonth[]>();
