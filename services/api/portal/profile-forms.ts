@@ -127,6 +127,7 @@ export function profileChanges(form: Profile, { details }: { details: AgentDetai
     cellNumber,
     telephoneNumber,
     countryDialCode,
+    taxNumber,
     ...rest
   } = form;
   const errors: FieldError[] = [];
@@ -147,7 +148,7 @@ export function profileChanges(form: Profile, { details }: { details: AgentDetai
       ? { countryOfIssue: form.taxCountry }
       : {};
   return {
-    ...defined(rest),
+    ...defined({ ...rest, taxNumber: taxNumber?.replace(/\s/g, '') }),
     ...(cellNumber === undefined ? {} : { countryDialCode: dialCode }),
     ...stored,
     ...country,
@@ -169,10 +170,10 @@ export function standAloneChanges(form: StandAlone, { details }: { details: Agen
     if (!form.postalCode) errors.push({ field: 'postalCode', message: required('postalCode') });
     else if (!/^\d{4}$/.test(form.postalCode)) errors.push({ field: 'postalCode', message: STAND_ALONE.postal });
   }
-  const { cellNumber, telephoneNumber, ...rest } = form;
+  const { cellNumber, telephoneNumber, taxNumber, ...rest } = form;
   const stored = errors.some(({ field }) => field === 'cellNumber')
     ? phones({ telephoneNumber }, details, details, errors)
     : phones({ cellNumber, telephoneNumber }, details, details, errors);
   refuse(errors, FORM_MESSAGES.fillInCorrectly);
-  return { ...rest, ...stored };
+  return { ...rest, taxNumber: taxNumber.replace(/\s/g, ''), ...stored };
 }

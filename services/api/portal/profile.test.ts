@@ -58,7 +58,9 @@ describe('personal details', () => {
           .expect(422)
       ).body.message,
     ).toBe('Missing credentials.');
-    const { body, headers } = await call('post', '/travel-agency/update').send(update).expect(200);
+    const { body, headers } = await call('post', '/travel-agency/update')
+      .send({ ...update, taxNumber: '0001 339 050' })
+      .expect(200);
     expect(body.message).toBe('Profile updated successfully!');
     expect(headers['x-position']).toBeTruthy();
     const details = (await call('get', `/TravelAgent/${suite.agent.id}`).expect(200)).body;
@@ -66,6 +68,7 @@ describe('personal details', () => {
       surname: 'Dlamini',
       agencyName: 'Protea Travel',
       firstName: 'Thandi',
+      taxNumber: '0001339050',
       idNumber: suite.agent.form.idNumber,
     });
   });

@@ -1,4 +1,5 @@
 import { plainLetters } from '../bank-files/text.ts';
+import { isTaxNumber } from '../identity/tax-number.ts';
 import { plainRand } from '../money.ts';
 import type { Certificate } from './events.ts';
 
@@ -23,6 +24,7 @@ export interface Recipient {
   readonly passport: string | null;
   /** ISO code of three letters. */
   readonly passportCountry: string;
+  /** As the agent gave it: SARS's, or another country's in whatever form. */
   readonly taxNumber: string;
   readonly email: string;
   readonly cell: string;
@@ -43,7 +45,16 @@ const text = (code: string, value: string, length: number): Field[] => {
     .trimEnd();
   return clean === '' ? [] : [[code, clean, true]];
 };
-const digits = (code: string, value: string): Field[] => (value === '' ? [] : [[code, value, false]]);
+/** Digits and the point of an amount, unquoted: nothing that stands in a value can begin another field. */
+const digits = (code: string, value: string): Field[] => {
+  const clean = value.replaceAll(/[^\d.]/g, '');
+  return clean === '' ? [] : [[code, clean, false]];
+};
+/** 3100 is a number that SARS gave; one of another country's has no place in the file. */
+const sarsNumber = (taxNumber: string): string => {
+  const bare = taxNumber.replaceAll(/\s/g, '');
+  return isTaxNumber(bare, 'RSA') ? bare : '';
+};
 /** Income bears no cents: they are dropped, not rounded. */
 const wholeRand = (cents: number): string => String(Math.floor(cents / 100));
 const line = (fields: readonly Field[]): string =>
@@ -84,7 +95,7 @@ export function certificateFields(certificate: Certificate, person: Recipient): 
     ...text('3070', person.passport ?? '', 18),
     ...(person.passport ? text('3075', person.passportCountry, 3) : []),
     ...digits('3080', birth),
-    ...digits('3100', person.taxNumber),
+    ...digits('3100', sarsNumber(person.taxNumber)),
     ...text('3125', person.email, 70),
     ...text('3138', person.cell.replaceAll(/\D/g, ''), 15),
     ...text('3147', person.addressLines[0] ?? '', 25),

@@ -197,6 +197,10 @@ describe('the file for SARS', () => {
   it.each([
     [{ idNumber: null, passport: 'P123' }, { '3020': 'A', '3070': 'P123', '3075': 'NAM' }, ['3060', '3080']],
     [{ idNumber: null, passport: null }, { '3020': 'B' }, ['3060', '3070', '3075']],
+    [{ taxNumber: ' 0001 339 050' }, { '3100': '0001339050' }, []],
+    [{ taxNumber: '12,4102,5' }, { '4102': '50.25' }, ['3100']],
+    [{ taxNumber: 'NA-00133905' }, {}, ['3100']],
+    [{ idNumber: '8001015,4102' }, { '3060': '80010154102', '4102': '50.25' }, []],
     [{ surname: 'Ngũgĩ', firstNames: 'Ṱhama Łucja' }, { '3030': 'Ngugi', '3040': 'Thama Lucja' }, []],
     [
       { addressLines: ['1 Long Street, the corner of Adderley', '', ''] },
