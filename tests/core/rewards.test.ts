@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RentalEventRecorder } from '@fynbos/api/integrations/record.ts';
+import { newDryRun, RentalEventRecorder } from '@fynbos/api/integrations/record.ts';
 import { parseRentalEvent } from '@fynbos/api/integrations/rental-event-schema.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -114,7 +114,7 @@ describe('from a rental event to a balance', () => {
 
   it('answers each item by itself, and records nothing in a dry run, whose later lines see its earlier ones', async () => {
     const first = invoice('R1', 'A', null, 100);
-    const run = new Map();
+    const run = newDryRun();
     const dry = (items: readonly Sent[]) =>
       recorder.record(
         items.map((item) => parseRentalEvent(item, new Date())),
@@ -136,6 +136,29 @@ describe('from a rental event to a balance', () => {
       hold('R2'),
     ]);
     expect(answers.map(({ result }) => result)).toEqual(['recorded', 'rejected', 'duplicate', 'conflict', 'recorded']);
+  });
+
+  it('knows ids of other reservations in the later batches of a dry run, and forgets what it refused', async () => {
+    const first = invoice('R1', 'A', null, 100);
+    const dryRun = newDryRun();
+    const dry = async (item: Sent) =>
+      (await recorder.record([parseRentalEvent(item, new Date())], sender, testContext(), dryRun))[0]?.result;
+    expect(await dry(first)).toBe('recorded');
+    expect(await dry({ ...invoice('R2', 'B', null, 100), eventId: first.eventId })).toBe('conflict');
+    expect(await dry({ ...first, tkRevenue: 101 })).toBe('conflict');
+    expect(await dry({ ...invoice('R2', 'B', null, 100), eventId: first.eventId }), 'still').toBe('conflict');
+
+    const results = async (...items: Sent[]) => (await send(items)).map(({ result }) => result);
+    const others = { integratorId: 'i2', anyReservation: false };
+    await recorder.record([parseRentalEvent(invoice('R9', 'X', null, 100), new Date())], others, testContext());
+    const mistaken = credit('R9', 'X');
+    expect(await results(mistaken)).toEqual(['rejected']);
+    expect(await results({ ...credit('R1', 'A'), eventId: mistaken.eventId })).toEqual(['recorded']);
+    expect(await results(mistaken), 'now it is of R1').toEqual(['conflict']);
+    // What was recorded stays known when the same batch, or a later one, has other content under its id.
+    expect(await results(first, { ...first, tkRevenue: 101 })).toEqual(['recorded', 'conflict']);
+    expect(await results({ ...first, tkRevenue: 102 })).toEqual(['conflict']);
+    expect(await results({ ...invoice('R2', 'B', null, 100), eventId: first.eventId })).toEqual(['conflict']);
   });
 
   it('takes the treatment of the agent on the day of the invoice, and leaves what was decided before it was set', async () => {

@@ -33,6 +33,15 @@ const CONFLICTS: Record<'id' | 'reservation', ItemError> = {
   reservation: { path: 'eventId', message: 'This event id was recorded for another reservation.' },
 };
 
+/** What a dry run would have recorded so far: its later lines see its earlier ones. */
+export interface DryRun {
+  readonly rentals: Map<string, Rental>;
+  /** Reservations by integrator and event id. */
+  readonly ids: Map<string, string>;
+}
+
+export const newDryRun = (): DryRun => ({ rentals: new Map(), ids: new Map() });
+
 /** How many of the ids sent last are remembered here, for what the read model does not show yet. */
 const REMEMBERED = 100_000;
 
@@ -59,14 +68,14 @@ export class RentalEventRecorder {
   ) {}
 
   /**
-   * `dryRun` holds what earlier lines of the same dry run would have recorded. An item is answered `unavailable` where the
-   * store could not be reached or its reservation stayed contended: to be sent again.
+   * `dryRun` is that of the call, where it is one. An item is answered `unavailable` where the store could not be reached or
+   * its reservation stayed contended: to be sent again.
    */
   async record(
     items: readonly ParsedItem[],
     sender: Sender,
     context: CommandContext,
-    dryRun?: Map<string, Rental>,
+    dryRun?: DryRun,
   ): Promise<ItemAnswer[]> {
     const answers: ItemAnswer[] = new Array(items.length);
     const facts = items.map((item, index) => {
@@ -75,10 +84,12 @@ export class RentalEventRecorder {
       answers[index] = { eventId: item.eventId, result: 'rejected', errors: item.errors };
       return null;
     });
+    const memory = dryRun?.ids ?? this.recent;
+    const begun = new Set<string>();
     try {
-      await this.refuseIdsOfOtherReservations(facts, answers, sender, dryRun !== undefined);
+      await this.refuseIdsOfOtherReservations(facts, answers, sender, memory, begun);
       const { batch, places } = byReservation(facts);
-      const options = { anyReservation: sender.anyReservation, ...(dryRun ? { dryRun } : {}) };
+      const options = { anyReservation: sender.anyReservation, ...(dryRun ? { dryRun: dryRun.rentals } : {}) };
       const outcomes = batch.length > 0 ? await recordRentalFacts(this.log, batch, context, options) : new Map();
       for (const [reservationNo, indexes] of places) {
         const outcome = outcomes.get(reservationNo) as RentalOutcome | undefined;
@@ -93,40 +104,50 @@ export class RentalEventRecorder {
       facts.forEach((fact, index) => {
         if (fact !== null) answers[index] ??= { eventId: fact.data.eventId, result: 'unavailable' };
       });
+    } finally {
+      // Only what is on record stays remembered: a refused id may be sent again, for the reservation that was meant.
+      for (const key of begun) memory.delete(key);
+      facts.forEach((fact, index) => {
+        const result = answers[index]?.result;
+        if (fact !== null && (result === 'recorded' || result === 'duplicate'))
+          memory.set(keyOf(fact), fact.data.reservationNo);
+      });
+      while (this.recent.size > REMEMBERED) this.recent.delete(this.recent.keys().next().value as string);
     }
     return answers;
   }
 
-  /** Answers `conflict` for ids known under another reservation, and takes those facts out of the batch. */
+  /**
+   * Answers `conflict` for ids known under another reservation, and takes those facts out of the batch. The others are
+   * remembered while they are under way, so that no second call takes them meanwhile; `begun` are those that were not before.
+   */
   private async refuseIdsOfOtherReservations(
     facts: (FactEvent | null)[],
     answers: ItemAnswer[],
     sender: Sender,
-    isDryRun: boolean,
+    memory: Map<string, string>,
+    begun: Set<string>,
   ): Promise<void> {
     const ids = facts.flatMap((fact) => (fact ? [fact.data.eventId] : []));
     const known = ids.length > 0 ? await this.known(sender.integratorId, ids) : new Map<string, string>();
-    const seenHere = new Map<string, string>();
     facts.forEach((fact, index) => {
       if (fact === null) return;
       const { eventId, reservationNo } = fact.data;
-      const key = `${sender.integratorId} ${eventId}`;
-      const elsewhere = known.get(eventId) ?? this.recent.get(key) ?? seenHere.get(eventId);
+      const key = keyOf(fact);
+      const elsewhere = known.get(eventId) ?? this.recent.get(key) ?? memory.get(key);
       if (elsewhere !== undefined && elsewhere !== reservationNo) {
         answers[index] = { eventId, result: 'conflict', errors: [CONFLICTS.reservation] };
         facts[index] = null;
         return;
       }
-      seenHere.set(eventId, reservationNo);
-      if (!isDryRun) this.remember(key, reservationNo);
+      if (memory.has(key)) return;
+      begun.add(key);
+      memory.set(key, reservationNo);
     });
   }
-
-  private remember(key: string, reservationNo: string): void {
-    this.recent.set(key, reservationNo);
-    if (this.recent.size > REMEMBERED) this.recent.delete(this.recent.keys().next().value as string);
-  }
 }
+
+const keyOf = ({ data: { integratorId, eventId } }: FactEvent): string => `${integratorId} ${eventId}`;
 
 function byReservation(facts: readonly (FactEvent | null)[]): { batch: RentalFacts[]; places: Map<string, number[]> } {
   const places = new Map<string, number[]>();

@@ -1,6 +1,5 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
-import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Limit, Limits } from '../auth/limits.ts';
@@ -16,7 +15,7 @@ import type { OpenCall } from './calls/call-log.ts';
 import { callLogOf } from './calls/shared.ts';
 import { rentalEventsQuery } from './described.ts';
 import { storedEvent, storedReservation } from './lookups.ts';
-import type { ItemAnswer, Sender } from './record.ts';
+import { type ItemAnswer, newDryRun, type Sender } from './record.ts';
 import { recorderOf } from './recorder.ts';
 import { type ParsedItem, rentalEventParser } from './rental-event-schema.ts';
 import { turnsOfItems } from './turns.ts';
@@ -51,7 +50,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
       anyReservation: caller.scopes.includes('rental-events:any'),
     };
     const isDryRun = validate(rentalEventsQuery, request.query).dryRun === 'true';
-    const dryRun = isDryRun ? new Map<string, Rental>() : undefined;
+    const dryRun = isDryRun ? newDryRun() : undefined;
     const record = (items: readonly ParsedItem[]): Promise<ItemAnswer[]> => {
       const context = {
         actor: { kind: 'integrator' as const, id: caller.integratorId },

@@ -1,7 +1,6 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
-import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { load } from '@fynbos/event-store/handle.ts';
 import { open } from '@fynbos/platform/sealing.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -11,7 +10,7 @@ import { z } from 'zod';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { callLogOf } from '../../integrations/calls/shared.ts';
-import type { Sender } from '../../integrations/record.ts';
+import { newDryRun, type Sender } from '../../integrations/record.ts';
 import { recorderOf } from '../../integrations/recorder.ts';
 import { rentalEventParser } from '../../integrations/rental-event-schema.ts';
 
@@ -183,12 +182,7 @@ export function integratorCallRoutes(services: Services): Route[] {
     answer: answerShape,
     handle: async ({ params, body, context }) => {
       const sender = await senderOf(params.id as string);
-      const [answer] = await recorder.record(
-        [rentalEventParser(now())(body)],
-        sender,
-        context,
-        new Map<string, Rental>(),
-      );
+      const [answer] = await recorder.record([rentalEventParser(now())(body)], sender, context, newDryRun());
       return { body: answer };
     },
   });
