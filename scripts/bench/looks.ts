@@ -18,7 +18,7 @@ import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
-import { bursts, rebookings } from '@fynbos/reactors/signals/rentals.ts';
+import { bursts, invoicedTwice, rebookings } from '@fynbos/reactors/signals/rentals.ts';
 import type pg from 'pg';
 import { inFreshDatabase } from '../stand/postgres.ts';
 import { FILL_AGENTS } from './agents-table.ts';
@@ -166,6 +166,7 @@ export async function measure(url: string): Promise<object> {
         ),
       bursts: () => bursts({ db, log: looked }, NOW),
       rebookings: () => rebookings({ db, log: looked }, NOW),
+      invoicedTwice: () => invoicedTwice({ db, log: looked }, NOW),
     };
     const figures: Record<string, object> = {};
     for (const [name, look] of Object.entries(looks)) {

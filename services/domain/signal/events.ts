@@ -9,6 +9,7 @@ export const SIGNALS = {
   BankChangeNearRun: { label: 'Bank account changed near a run', holds: false },
   Burst: { label: 'Burst of reservations', holds: false },
   Rebooked: { label: 'Booked again with a tracking number', holds: false },
+  InvoicedTwice: { label: 'One invoice under several reservations', holds: false },
   ChangedSinceTakeOver: { label: 'Changed since the balance was taken over', holds: false },
 } as const;
 export type Signal = keyof typeof SIGNALS;

@@ -8,7 +8,7 @@ import { readModelReaches } from '../read-model-reaches.ts';
 import { contextBecauseOf } from '../rewards/reaction-context.ts';
 import { changesAfterRun, changesBeforeRun } from './bank-change.ts';
 import { raise } from './raise.ts';
-import { bursts, rebookings } from './rentals.ts';
+import { bursts, invoicedTwice, rebookings } from './rentals.ts';
 import { changesSinceTakeOver } from './since-take-over.ts';
 
 export interface SignalDeps {
@@ -22,6 +22,7 @@ async function lookThroughRentals({ log, db }: SignalDeps, context: CommandConte
   const found = [
     ...(await bursts({ log, db }, context.now)),
     ...(await rebookings({ log, db }, context.now)),
+    ...(await invoicedTwice({ log, db }, context.now)),
     ...(await changesSinceTakeOver({ log, db }, context)),
   ];
   return { found: found.length, raised: await raise(log, found, context) };

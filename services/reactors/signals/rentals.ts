@@ -101,3 +101,32 @@ export async function rebookings({ log, db }: Parts, now: Date): Promise<Finding
   }
   return found;
 }
+
+/** Invoices of one integrator that earn for an agent under several reservations, of which one was decided since $1. */
+const INVOICED_TWICE = `with recent as (
+    select distinct "agentId", "invoiceNo" from ${REWARDS} where ${EARNS} and "agentId" is not null and "decidedAt" >= $1),
+  several as materialized (
+    select "agentId", "invoiceNo", array_agg("reservationNo") as numbers from ${REWARDS} join recent using ("agentId", "invoiceNo")
+    where ${EARNS} group by 1, 2 having count(*) > 1)
+  select "agentId", "invoiceNo", array_agg("reservationNo" order by "reservationNo") as evidence
+  from several cross join lateral unnest(numbers) as own ("reservationNo") join ${RENTALS} r using ("reservationNo")
+  group by "agentId", "invoiceNo", r."integratorId" having count(*) > 1 order by 1, 2`;
+
+/**
+ * Invoices that earn more than once: an invoice number belongs to its reservation (edges.md, Integrators), so the same one
+ * under another is recorded, and finance is shown it. With a further reservation it is another finding.
+ */
+export async function invoicedTwice({ db }: Parts, now: Date): Promise<Finding[]> {
+  const since = [new Date(now.getTime() - LOOK_BACK * 86_400_000).toISOString()];
+  const { rows } = await db.query<{ agentId: number; invoiceNo: string; evidence: string[] }>(INVOICED_TWICE, since);
+  return rows.map(({ agentId, invoiceNo, evidence }): Finding => {
+    const [first] = evidence;
+    return {
+      agentId,
+      signalId: `invoiced-twice-${first}-${evidence.length}`,
+      signal: 'InvoicedTwice',
+      finding: `Invoice ${invoiceNo} earns under ${evidence.length} reservations.`,
+      evidence: evidence.slice(0, 50),
+    };
+  });
+}

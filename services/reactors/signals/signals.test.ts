@@ -226,6 +226,37 @@ describe('rentals', () => {
     expect((await queue())[0]).toMatchObject({ signal: 'Rebooked', evidence: ['S1'] });
   });
 
+  test('an invoice that earns under two reservations is flagged, and again with a third; that of another sender or agent is not', async () => {
+    const bill = (reservationNo: string, trackingNo: string, changes: object = {}): RentalEvent => {
+      const event = invoice(reservationNo, trackingNo, '2026-11-03');
+      return { ...event, data: { ...event.data, invoiceNo: 'INV-1', ...changes } } as RentalEvent;
+    };
+    const decided = (
+      agentId: number,
+      reservationNo: string,
+      status: 'Earned' | 'Declined' = 'Earned',
+    ): RentalEvent => ({
+      type: 'RewardDecided',
+      data: decisionOf(agentId, reservationNo, { reservedOn: '2026-11-03', invoiceNo: 'INV-1', status }),
+    });
+    await record('T1', bill('T1', 'FT1'), decided(1, 'T1'));
+    await record('T2', bill('T2', 'FT2'), decided(2, 'T2'));
+    await record('T3', bill('T3', 'FT1', { integratorId: 'i2' }), decided(1, 'T3'));
+    await record('T4', bill('T4', 'FT1'), decided(1, 'T4', 'Declined'));
+    await books.catchUp();
+    expect(await raiseNightly(deps())).toEqual({ found: 0, raised: 0 });
+    await record('T5', bill('T5', 'FT1'), decided(1, 'T5'));
+    await books.catchUp();
+    expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
+    expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 0 });
+    expect(await queue()).toMatchObject([
+      { agentId: 1, signal: 'InvoicedTwice', status: 'flagged', evidence: ['T1', 'T5'] },
+    ]);
+    await record('T6', bill('T6', 'FT1'), decided(1, 'T6'));
+    await books.catchUp();
+    expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
+  });
+
   test('a burst of one agent is flagged with its reservations; as many of a busy agent over many days are not', async () => {
     for (let n = 0; n < 12; n++) {
       await record(`B${n}`, invoice(`B${n}`, 'FT1', '2026-11-05'), earned(1, `B${n}`, '2026-11-05'));

@@ -52,6 +52,7 @@ const FILTERS: readonly FilterField[] = [
       ['BankChangeNearRun', 'Bank account changed near a run'],
       ['Burst', 'Burst of reservations'],
       ['Rebooked', 'Booked again with a tracking number'],
+      ['InvoicedTwice', 'One invoice under several reservations'],
       ['ChangedSinceTakeOver', 'Changed since the balance was taken over'],
     ],
   },
