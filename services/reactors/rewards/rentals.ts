@@ -55,6 +55,13 @@ function take(facts: RentalFacts, stream: LoadedStream, options: RecordOptions):
   return { facts, stream, results, events, state };
 }
 
+/** A reaction to a told moment may come after later ones were told: a stream's times do not go back for it. */
+function notBefore(context: CommandContext, { events }: LoadedStream): CommandContext {
+  const last = events.at(-1)?.metadata.recordedAt;
+  const isPast = context.demo && last !== undefined && last > context.now.toISOString();
+  return isPast ? { ...context, now: new Date(last) } : context;
+}
+
 async function round(
   log: EventLog,
   batch: readonly RentalFacts[],
@@ -99,7 +106,9 @@ async function round(
       settle(work, undefined);
     }
   } else if (changed.length > 0) {
-    const outcomes = await log.append(changed.map(({ stream, events }) => ({ stream, events, context })));
+    const outcomes = await log.append(
+      changed.map(({ stream, events }) => ({ stream, events, context: notBefore(context, stream) })),
+    );
     changed.forEach((work, index) => {
       const outcome = outcomes[index];
       if (outcome?.ok) settle(work, outcome.position);

@@ -1,0 +1,36 @@
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { EventLog } from '@fynbos/event-store/event-log.ts';
+import { memoryEventStore } from '@fynbos/event-store/memory.ts';
+import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { expect, test } from 'vitest';
+import { type RentalFacts, recordRentalFacts, rentalStreamOf } from './rentals.ts';
+
+const at = (moment: string, demo: boolean): CommandContext => ({
+  actor: { kind: 'system', id: 'test' },
+  now: new Date(moment),
+  correlationId: 'test',
+  ...(demo ? { demo: true as const } : {}),
+});
+const cancelled = (eventId: string): RentalFacts => ({
+  reservationNo: 'R1',
+  facts: [
+    {
+      type: 'CancellationRecorded',
+      data: {
+        ...{ eventId, integratorId: 'i1', reservationNo: 'R1', contentHash: eventId },
+        ...{ occurredAt: '2026-03-11T10:00:00Z', cancelledOn: '2026-03-11' },
+      },
+    },
+  ],
+});
+
+test.each([true, false])('what comes after later moments were told (demo: %s)', async (demo) => {
+  const log = new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });
+  const record = (facts: RentalFacts, moment: string) =>
+    recordRentalFacts(log, [facts], at(moment, demo), { anyReservation: true });
+  await record(cancelled('3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11'), '2026-03-12T10:00:00.000Z');
+  await record(cancelled('3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c12'), '2026-03-11T10:00:00.000Z');
+  const { events } = await log.readStream(rentalStreamOf('R1'));
+  // In a demo its time does not go back; elsewhere it is what the clock said.
+  expect(events.at(-1)?.metadata.recordedAt).toBe(demo ? '2026-03-12T10:00:00.000Z' : '2026-03-11T10:00:00.000Z');
+});
