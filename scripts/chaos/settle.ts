@@ -14,6 +14,8 @@ export async function settle(pool: pg.Pool, store: EventStore): Promise<number> 
       'select distinct "projection" from engine.checkpoints where "position" is null or "position" < $1 order by 1',
       [head],
     );
+    // What was refused waits up to hours for its next try; the servers take again, so it is made due by every clock.
+    await pool.query(`update notices.notices set "dueAt" = '-infinity' where state = 'queued'`);
     const { rows: waiting } = await pool.query<{ count: number }>(
       `select count(*)::int as count from notices.notices where state = 'queued'`,
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sameText, type Tokens } from '@fynbos/platform/tokens.ts';
-import type { Channel, Notices } from '@fynbos/reactors/notices/notices.ts';
+import { type Channel, CODE_LIFE_MS, type Notices } from '@fynbos/reactors/notices/notices.ts';
 import type { Pool } from 'pg';
 import { LIMITS, type Limits } from './limits.ts';
 
@@ -8,8 +8,7 @@ export const STEP_UPS = ['personal', 'password', 'banking'] as const;
 export type StepUp = (typeof STEP_UPS)[number];
 export type Purpose = 'registration' | 'sign-in' | StepUp;
 
-/** A code lives ten minutes and allows five tries (decisions.md, Proof before change). */
-const LIFE_MS = 10 * 60_000;
+/** A code allows five tries (decisions.md, Proof before change). */
 export const TRIES = 5;
 
 export interface Issue {
@@ -49,7 +48,16 @@ export class Codes {
       `with older as (update auth.codes set "endedAt" = $6 where person = $2 and purpose = $3 and "endedAt" is null)
        insert into auth.codes ("codeId", person, purpose, "sessionId", "passwordAt", "sentAt", "expiresAt", channel)
        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [codeId, person, purpose, sessionId ?? null, passwordAt ?? null, now, new Date(now.getTime() + LIFE_MS), channel],
+      [
+        codeId,
+        person,
+        purpose,
+        sessionId ?? null,
+        passwordAt ?? null,
+        now,
+        new Date(now.getTime() + CODE_LIFE_MS),
+        channel,
+      ],
     );
     const notice = { noticeId: codeId, kind: 'code', channel, audience: 'current', streamId: person } as const;
     await this.notices.add([{ ...notice, eventId: null, detail: purpose, correlationId }], now);
@@ -100,7 +108,7 @@ export class Codes {
     const { rows } = await this.pool.query<{ passwordAt: Date; channel: Channel }>(
       `select "passwordAt", channel from auth.codes
        where person = $1 and purpose = 'sign-in' and "passwordAt" > $2 order by "sentAt" desc limit 1`,
-      [person, new Date(this.now().getTime() - LIFE_MS)],
+      [person, new Date(this.now().getTime() - CODE_LIFE_MS)],
     );
     return rows[0] ?? null;
   }

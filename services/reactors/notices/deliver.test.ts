@@ -6,6 +6,7 @@ import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { NotSent } from '@fynbos/platform/delivery.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
@@ -15,7 +16,7 @@ import { createTokens } from '@fynbos/platform/tokens.ts';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { ATTEMPTS, type DeliveryParts, deliver } from './deliver.ts';
+import { type DeliveryParts, deliver, WAITS_MS } from './deliver.ts';
 import { readInbox } from './dev-inbox.ts';
 import { type NewNotice, Notices } from './notices.ts';
 import { migrateNotices } from './schema.ts';
@@ -129,18 +130,63 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  test('that surely did not leave is tried again, and given up after five tries', async () => {
-    const noticeId = await noticed();
-    const failing = {
-      ...parts,
-      mail: async () => Promise.reject(new NotSent('the mail server did not take the message')),
-    };
-    for (let n = 1; n <= ATTEMPTS; n++) {
+  const refused = async () => Promise.reject(new NotSent('the mail server did not take the message'));
+  const passed = { kind: 'password-changed', eventId: randomUUID(), detail: null } as const;
+
+  test('that surely did not leave is called again when its wait is over, and given up after most of a day', async () => {
+    const noticeId = await noticed(passed);
+    const failing = { ...parts, mail: refused };
+    const began = now.getTime();
+    for (const [tries, wait] of WAITS_MS.entries()) {
       await expect(deliver(failing, noticeId)).rejects.toThrow(NotSent);
-      expect(await stateOf(noticeId)).toMatchObject({ state: n < ATTEMPTS ? 'queued' : 'dead', attempts: n });
+      expect(await stateOf(noticeId)).toMatchObject({ state: 'queued', attempts: tries + 1 });
+      now = new Date(now.getTime() + wait - 1);
+      called.length = 0;
+      await sweep(parts);
+      await deliver(failing, noticeId);
+      expect(called).not.toContain(`${noticeId}_${tries + 1}`);
+      now = new Date(now.getTime() + 1);
+      await sweep(parts);
+      expect(called).toContain(`${noticeId}_${tries + 1}`);
     }
+    expect(now.getTime() - began).toBeGreaterThan(20 * 3_600_000);
+    await expect(deliver(failing, noticeId)).rejects.toThrow(NotSent);
     await deliver(failing, noticeId);
-    expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: ATTEMPTS });
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: WAITS_MS.length + 1 });
+  });
+
+  test('leaves when the mail server is there again', async () => {
+    const noticeId = await noticed(passed);
+    for (const wait of WAITS_MS.slice(0, 6)) {
+      await expect(deliver({ ...parts, mail: refused }, noticeId)).rejects.toThrow(NotSent);
+      now = new Date(now.getTime() + wait);
+    }
+    await deliver(parts, noticeId);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 7 });
+  });
+
+  test('with a code is dead when the code is', async () => {
+    const [tried, late] = [await noticed(), await noticed()];
+    for (const wait of WAITS_MS.slice(0, 3)) {
+      await expect(deliver({ ...parts, mail: refused }, tried)).rejects.toThrow(NotSent);
+      now = new Date(now.getTime() + wait);
+    }
+    expect(await stateOf(tried)).toMatchObject({ state: 'queued' });
+    await expect(deliver({ ...parts, mail: refused }, tried)).rejects.toThrow(NotSent);
+    expect(await stateOf(tried)).toMatchObject({ state: 'dead', attempts: 4 });
+    now = new Date(now.getTime() + 10 * 60_000);
+    await deliver(parts, late);
+    expect(await stateOf(late)).toMatchObject({ state: 'dead' });
+  });
+
+  test('was not tried while the event store is away', async () => {
+    const noticeId = await noticed();
+    const away = { readStream: async () => Promise.reject(new StoreUnavailable('away')) } as unknown as EventLog;
+    const cut = { ...parts, composer: { ...parts.composer, log: away } };
+    for (let times = 0; times < 20; times++) await expect(deliver(cut, noticeId)).rejects.toThrow(StoreUnavailable);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'queued', attempts: 0 });
+    await deliver(parts, noticeId);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
   test('of unknown fate goes to the dead letter and is not sent again', async () => {

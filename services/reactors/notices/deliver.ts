@@ -1,16 +1,22 @@
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { NotSent } from '@fynbos/platform/delivery.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { SendMail } from '@fynbos/platform/mail.ts';
+import { isUnavailable } from '@fynbos/platform/postgres.ts';
 import { safeError } from '@fynbos/platform/safe-error.ts';
 import type { SendSms } from '@fynbos/platform/sms.ts';
 import type { Pool } from 'pg';
 import { compose, type Message } from './compose.ts';
 import type { ComposerParts } from './composer.ts';
 import { recordInInbox } from './dev-inbox.ts';
-import type { Notice } from './notices.ts';
+import { CODE_LIFE_MS, type Notice } from './notices.ts';
 
-/** Tries of a notice that surely did not leave, before it goes to the dead letter. */
-export const ATTEMPTS = 5;
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+/** Waits between tries of a notice that surely did not leave; after the last one, some 23 hours after the first, it is dead. */
+export const WAITS_MS: readonly number[] = [10, 30, 120, 600, 1_800]
+  .map((seconds) => seconds * SECOND)
+  .concat([1, 3, 6, 12].map((hours) => hours * HOUR));
 
 export interface DeliveryParts {
   readonly pool: Pool;
@@ -24,39 +30,57 @@ export interface DeliveryParts {
   readonly now: () => Date;
 }
 
-const CLAIM = `
-  update notices.notices set state = 'sending', attempts = attempts + 1, "changedAt" = $2
-  where "noticeId" = $1 and state = 'queued'
-  returning "noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", attempts, "createdAt"`;
+/** A first try is always due: the clock of the process that put the notice down may be ahead of this one's. */
+const DUE = `
+  select "noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", attempts, "createdAt"
+  from notices.notices where "noticeId" = $1 and state = 'queued' and (attempts = 0 or "dueAt" <= $2)`;
 
+/** Makes the try this process's own. Gives false where somebody else was first. */
+async function claim({ pool, now }: DeliveryParts, { noticeId, attempts }: Notice): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update notices.notices set state = 'sending', attempts = attempts + 1, "changedAt" = $3
+     where "noticeId" = $1 and state = 'queued' and attempts = $2`,
+    [noticeId, attempts, now()],
+  );
+  return rowCount === 1;
+}
+
+/** Ends a claimed try. `dueAt`: when the next is due, where it waits again. */
 const settle = (
   parts: DeliveryParts,
   noticeId: string,
   state: 'sent' | 'queued' | 'dropped' | 'dead',
   lastError: string | null,
+  dueAt: Date | null = null,
 ) =>
   parts.pool.query(
-    `update notices.notices set state = $2, "lastError" = $3, "changedAt" = $4 where "noticeId" = $1 and state = 'sending'`,
-    [noticeId, state, lastError, parts.now()],
+    `update notices.notices set state = $2, "lastError" = $3, "changedAt" = $4, "dueAt" = coalesce($5, "dueAt")
+     where "noticeId" = $1 and state = 'sending'`,
+    [noticeId, state, lastError, parts.now(), dueAt],
   );
 
 /**
- * Sends one notice, at most once: `queued` becomes `sending` before anything leaves, so that after a crash nobody sends
- * it again. What surely did not leave waits for another try (the throw makes BullMQ back off); what is of unknown fate
- * goes to the dead letter (edges.md, Held together under faults).
+ * One try at a notice that is due. It is sent at most once: `queued` becomes `sending` before anything leaves, so that
+ * after a crash nobody sends it again. What surely did not leave is due again after its wait; what is of unknown fate goes
+ * to the dead letter (edges.md, Held together under faults). Throws where nothing left.
  */
 export async function deliver(parts: DeliveryParts, noticeId: string): Promise<void> {
-  const { rows } = await parts.pool.query<Notice>(CLAIM, [noticeId, parts.now()]);
+  const { rows } = await parts.pool.query<Notice>(DUE, [noticeId, parts.now()]);
   const [notice] = rows;
   if (!notice) return;
+  if (isWorthless(notice, parts.now())) {
+    if (await claim(parts, notice)) await settle(parts, noticeId, 'dead', 'the code ended before it could be sent');
+    return;
+  }
   let message: Message | null;
   try {
     message = await compose(parts.composer, notice);
   } catch (error) {
-    // Nothing has left yet, whatever went wrong.
-    await tryAgain(parts, notice, error);
+    // An outage is no try: the row stays as it is, and the sweep calls again.
+    if (!isOutage(error) && (await claim(parts, notice))) await tryAgain(parts, notice, error);
     throw error;
   }
+  if (!(await claim(parts, notice))) return;
   if (!message) {
     await settle(parts, noticeId, 'dropped', 'nobody to tell');
     return;
@@ -75,6 +99,11 @@ export async function deliver(parts: DeliveryParts, noticeId: string): Promise<v
   await settle(parts, noticeId, 'sent', null);
 }
 
+const isOutage = (error: unknown): boolean => error instanceof StoreUnavailable || isUnavailable(error);
+
+const isWorthless = ({ kind, createdAt }: Notice, at: Date): boolean =>
+  kind === 'code' && at.getTime() - createdAt.getTime() >= CODE_LIFE_MS;
+
 async function send(parts: DeliveryParts, notice: Notice, { to, subject, text, html }: Message): Promise<void> {
   if (notice.channel === 'sms') await parts.sms?.({ id: notice.noticeId, to, text });
   else await parts.mail?.({ id: notice.noticeId, to, subject, text, html: html ?? '' });
@@ -82,8 +111,12 @@ async function send(parts: DeliveryParts, notice: Notice, { to, subject, text, h
     await recordInInbox(parts.pool, { to, channel: notice.channel, subject, text, html, sentAt: parts.now() });
 }
 
+/** `notice` is as it was before the try. */
 async function tryAgain(parts: DeliveryParts, notice: Notice, error: unknown): Promise<void> {
-  const last = notice.attempts >= ATTEMPTS;
-  await settle(parts, notice.noticeId, last ? 'dead' : 'queued', safeError(error).message);
-  if (last) parts.logger.error({ noticeId: notice.noticeId, kind: notice.kind, err: error }, 'a notice was given up');
+  const { noticeId, kind, attempts } = notice;
+  const wait = WAITS_MS[attempts];
+  const dueAt = wait === undefined ? null : new Date(parts.now().getTime() + wait);
+  const last = dueAt === null || isWorthless(notice, dueAt);
+  await settle(parts, noticeId, last ? 'dead' : 'queued', safeError(error).message, dueAt);
+  if (last) parts.logger.error({ noticeId, kind, err: error }, 'a notice was given up');
 }

@@ -47,6 +47,9 @@ export interface Notice extends NewNotice {
   readonly createdAt: Date;
 }
 
+/** A code lives ten minutes (decisions.md, Proof before change); later it is worth nothing and is not sent. */
+export const CODE_LIFE_MS = 10 * 60_000;
+
 /** The name of the queue that carries notices. */
 export const NOTICE_QUEUE = 'notices';
 
@@ -64,8 +67,8 @@ export class Notices {
     const column = (pick: (notice: NewNotice) => string | null) => notices.map(pick);
     const { rows } = await this.pool.query<{ noticeId: string }>(
       `insert into notices.notices
-         ("noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", "createdAt", "changedAt")
-       select *, $9::timestamptz, $9::timestamptz
+         ("noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", "createdAt", "changedAt", "dueAt")
+       select *, $9::timestamptz, $9::timestamptz, $9::timestamptz
        from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::text[])
        on conflict ("noticeId") do nothing returning "noticeId"`,
       [
@@ -83,14 +86,17 @@ export class Notices {
     await this.call(rows.map(({ noticeId }) => ({ noticeId, attempts: 0 })));
   }
 
-  /** Calls a worker for notices that wait. A job's id is the notice's and the attempt's: the same call twice is one job. */
+  /**
+   * Calls a worker for notices that are due. A job's id is the notice's and the attempt's: the same call twice is one job.
+   * A job holds one attempt, and is gone when it ends: the row says when the next is due.
+   */
   async call(waiting: readonly { noticeId: string; attempts: number }[]): Promise<void> {
     if (waiting.length === 0) return;
     const jobs = waiting.map(({ noticeId, attempts }) => ({
       name: 'notice',
       data: { noticeId },
-      // A job that failed for good (Postgres was away) must not keep the sweep from calling again under its id.
-      opts: { jobId: `${noticeId}_${attempts}`, removeOnFail: true },
+      // A job that is kept when it ended would keep the sweep from calling again under its id.
+      opts: { jobId: `${noticeId}_${attempts}`, attempts: 1, removeOnComplete: true, removeOnFail: true },
     }));
     try {
       await this.queues.queue<{ noticeId: string }>(NOTICE_QUEUE).addBulk(jobs);

@@ -34,6 +34,14 @@ const MIGRATIONS = [
       create index on "devInbox" (lower("to"), id desc);
     `,
   },
+  {
+    // What an older release put down, or puts down meanwhile, is due at once.
+    id: '0002-due-at',
+    sql: `
+      alter table notices add column "dueAt" timestamptz not null default now();
+      create index on notices ("dueAt") where state = 'queued';
+    `,
+  },
 ];
 
 /** Makes or upgrades the schema `notices`: who was told what, and (outside production) what was said. */

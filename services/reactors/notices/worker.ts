@@ -3,7 +3,7 @@ import type { Queues } from '@fynbos/platform/queue.ts';
 import { type DeliveryParts, deliver } from './deliver.ts';
 import { NOTICE_QUEUE, type Notices } from './notices.ts';
 
-/** How often what no job carries is looked for. */
+/** How often what is due and no job carries is looked for. */
 const SWEEP_MS = 5_000;
 /** A notice is `sending` for less than this, unless its process died. Longer than the longest wait for a server. */
 const SENDING_LIMIT_MS = 120_000;
@@ -13,7 +13,7 @@ export interface NoticeWorker {
 }
 
 /**
- * Takes notices off the queue; sweeps for those whose job was lost, and moves those whose sender died to the dead letter.
+ * Takes notices off the queue; sweeps for those that are due (again, or because their job was lost), and moves those whose sender died to the dead letter.
  * As many processes as one likes may do this.
  */
 export function startNoticeWorker(parts: DeliveryParts & { queues: Queues; notices: Notices }): NoticeWorker {
@@ -33,7 +33,7 @@ export function startNoticeWorker(parts: DeliveryParts & { queues: Queues; notic
   };
 }
 
-/** One round: the dead are buried, the waiting are called again. Gives how many of each. */
+/** One round: the dead are buried, a worker is called for what is due. Gives how many of each. */
 export async function sweep(parts: DeliveryParts & { notices: Notices }): Promise<{ dead: number; called: number }> {
   const now = parts.now();
   const dead = await parts.pool.query(
@@ -42,9 +42,9 @@ export async function sweep(parts: DeliveryParts & { notices: Notices }): Promis
     [now, new Date(now.getTime() - SENDING_LIMIT_MS)],
   );
   const { rows } = await parts.pool.query<{ noticeId: string; attempts: number }>(
-    `select "noticeId", attempts from notices.notices where state = 'queued' and "changedAt" < $1
-     order by "changedAt" limit 1000`,
-    [new Date(now.getTime() - SWEEP_MS)],
+    `select "noticeId", attempts from notices.notices where state = 'queued' and "dueAt" <= $1
+     order by "dueAt" limit 1000`,
+    [now],
   );
   await parts.notices.call(rows);
   return { dead: dead.rowCount ?? 0, called: rows.length };
