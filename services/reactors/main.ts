@@ -12,12 +12,14 @@ import { mailCheckpoint } from './audit/mail-checkpoint.ts';
 import { proveNews, proveNightly, startVerificationWorker } from './audit/proving.ts';
 import { migrateAudit } from './audit/schema.ts';
 import { secondPlaceMissing } from './audit/second-place.ts';
+import { forgetOldVerifications } from './audit/verifications.ts';
 import { migrateDaily, startDaily } from './daily.ts';
 import { runExpiry } from './expiry/expiry.ts';
 import { destroyLeftKeys } from './forgetting/again.ts';
 import { keepAllForgotten } from './forgetting/list.ts';
 import { endRetention } from './forgetting/retention.ts';
 import { pruneAllCalls } from './integrator-calls/prune.ts';
+import { forgetOldNotices } from './notices/ended.ts';
 import { Notices } from './notices/notices.ts';
 import { migrateNotices } from './notices/schema.ts';
 import { startNoticeWorker } from './notices/worker.ts';
@@ -91,6 +93,8 @@ await runService('reactors', async ({ config, logger }) => {
       { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, db, now }, day) },
       { name: 'verify-audit', hour: NIGHT, run: () => proveNightly(proof) },
       { name: 'old-deliveries', hour: NIGHT, run: () => forgetOldDeliveries(db, now()) },
+      { name: 'old-notices', hour: NIGHT, run: () => forgetOldNotices(db, now()) },
+      { name: 'old-proofs', hour: NIGHT, run: () => forgetOldVerifications(db, now()) },
       { name: 'integrator-calls', hour: NIGHT, run: () => pruneAllCalls(db) },
       { name: 'left-keys', hour: NIGHT, run: () => destroyLeftKeys(log) },
       { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },

@@ -3,6 +3,7 @@ import { metrics } from '@fynbos/platform/metrics.ts';
 import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
 import { storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
 import { logStanding } from '@fynbos/reactors/audit/verifications.ts';
+import { deadNotices } from '@fynbos/reactors/notices/ended.ts';
 import { Router } from 'express';
 import { Gauge } from 'prom-client';
 import { queueCounts } from '../admin/operations/health.ts';
@@ -46,19 +47,27 @@ const signedAt = new Gauge({
   help: 'When all of the event log was last found under signed checkpoints, the second place included',
   registers,
 });
+const dead = new Gauge({
+  name: 'fynbos_dead_notices',
+  help: 'Mails and SMS in the dead letter: given up, or of unknown fate',
+  labelNames: ['channel'] as const,
+  registers,
+});
 const unixSeconds = (time: Date | null): number => (time?.getTime() ?? 0) / 1000;
 
 /** What the database and the queues tell of the whole product; nothing where they do not answer in time. */
 async function lookAt(services: Services): Promise<void> {
   const { pool, store, config, now } = services;
-  const [followers, queues, standing] = await Promise.all([
+  const [followers, queues, standing, notices] = await Promise.all([
     statusOfFollowers(pool, store, now()),
     queueCounts(services),
     logStanding(pool, storeKindOf(config.eventStoreUrl)),
+    deadNotices(pool),
   ]);
   findings.set(standing.findings ?? 0);
   provenAt.set(unixSeconds(standing.provenAt));
   signedAt.set(unixSeconds(standing.signedAt));
+  for (const { channel, count } of notices) dead.set({ channel }, count);
   for (const gauge of all) gauge.reset();
   for (const { name: follower, kind, ...status } of followers) {
     behind.set({ follower, kind }, status.behind);

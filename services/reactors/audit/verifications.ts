@@ -26,6 +26,7 @@ export interface Verification {
 export const VERIFICATION_QUEUE = 'verifications';
 const COLUMNS = 'id, how, state, done, total, result, error, "startedAt", "updatedAt"';
 const TOLD_EVERY_MS = 500;
+const KEPT_MS = 90 * 24 * 3_600_000;
 
 /** The latest proofs, newest first. */
 export async function verifications(db: pg.Pool, limit = 30): Promise<readonly Verification[]> {
@@ -104,16 +105,19 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
     );
     return result;
   } catch (error) {
-    await db.query(`update audit.verifications set state = 'failed', error = $2, "updatedAt" = $3 where id = $1`, [
-      id,
-      (error as Error).name,
-      now(),
-    ]);
+    await failed(db, id, error, now());
     throw error;
   }
 }
 
-/** Asks for a proof; gives its id, under which it is known at once. */
+const failed = (db: pg.Pool, id: string, error: unknown, at: Date): Promise<unknown> =>
+  db.query(`update audit.verifications set state = 'failed', error = $2, "updatedAt" = $3 where id = $1`, [
+    id,
+    (error as Error).name,
+    at,
+  ]);
+
+/** Asks for a proof; gives its id, under which it is known at once. Throws `QueueUnavailable`: then it is known as failed. */
 export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'queue'>, now: Date): Promise<string> {
   const id = newRunId();
   await db.query(`insert into audit.verifications (id, how, "startedAt", "updatedAt") values ($1, 'asked', $2, $2)`, [
@@ -122,6 +126,25 @@ export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'que
   ]);
   await queues
     .queue<{ id: string }>(VERIFICATION_QUEUE)
-    .add('verification', { id }, { jobId: id, attempts: 1, removeOnComplete: true });
+    .add('verification', { id }, { jobId: id, attempts: 1, removeOnComplete: true })
+    .catch(async (error: unknown) => {
+      await failed(db, id, error, now);
+      throw error;
+    });
   return id;
+}
+
+/**
+ * Forgets proofs of over 90 days ago, all but the last and the last that found the log intact: by these it is known how
+ * the log stands, and whether a break was told. Gives how many.
+ */
+export async function forgetOldVerifications(db: pg.Pool, now: Date): Promise<{ forgotten: number }> {
+  const last = `order by "updatedAt" desc, id limit 1`;
+  const { rowCount } = await db.query(
+    `delete from audit.verifications where "updatedAt" < $1
+       and id not in (select id from audit.verifications where state = 'done' ${last})
+       and id not in (select id from audit.verifications where state = 'done' and (result->>'intact')::boolean ${last})`,
+    [new Date(now.getTime() - KEPT_MS)],
+  );
+  return { forgotten: rowCount ?? 0 };
 }

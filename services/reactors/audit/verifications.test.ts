@@ -1,0 +1,43 @@
+import { QueueUnavailable } from '@fynbos/platform/queue.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { migrateAudit } from './schema.ts';
+import { forgetOldVerifications, requestVerification, verifications } from './verifications.ts';
+
+const now = new Date('2026-11-22T01:00:00.000Z');
+const databases: FreshDatabase[] = [];
+let database: FreshDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+  databases.push(database);
+  await migrateAudit(database.pool());
+});
+afterAll(async () => {
+  for (const one of databases) await one.drop();
+});
+
+test('a proof that could not be asked for, because the queue is away, failed', async () => {
+  const away = { queue: () => ({ add: async () => Promise.reject(new QueueUnavailable('away')) }) };
+  await expect(requestVerification(database.pool(), away as never, now)).rejects.toThrow(QueueUnavailable);
+  expect(await verifications(database.pool())).toMatchObject([{ state: 'failed', error: 'QueueUnavailable' }]);
+});
+
+test('proofs are forgotten after 90 days, but not the last, nor the last that found the log intact', async () => {
+  const proven = (id: string, days: number, state: string, intact: boolean | null) =>
+    database.pool().query(
+      `insert into audit.verifications (id, how, state, result, "startedAt", "updatedAt")
+       values ($1, 'nightly', $2, $3, $4, $4)`,
+      [id, state, intact === null ? null : { intact }, new Date(now.getTime() - days * 24 * 3_600_000)],
+    );
+  const left = async () => (await verifications(database.pool())).map(({ id }) => id);
+  await proven('intact', 120, 'done', true);
+  await proven('last intact', 110, 'done', true);
+  await proven('broken', 105, 'done', false);
+  await proven('last', 100, 'done', false);
+  await proven('cut off', 95, 'failed', null);
+  expect(await forgetOldVerifications(database.pool(), now)).toEqual({ forgotten: 3 });
+  expect(await left()).toEqual(['last', 'last intact']);
+  await proven('new', 89, 'done', true);
+  await forgetOldVerifications(database.pool(), now);
+  expect(await left()).toEqual(['new']);
+});
