@@ -5,7 +5,7 @@ import { keysUnder, rotateKeys } from '@fynbos/platform/rotate-keys.ts';
 import type { Pool } from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
-import { dropFormerMasterKey, makeNextMasterKey, promoteMasterKey } from './supervisor/secrets.ts';
+import { dropFormerMasterKey, FormerKeyInUse, makeNextMasterKey, promoteMasterKey } from './supervisor/secrets.ts';
 import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
 import { endWith } from './terminal/end-with.ts';
@@ -19,7 +19,8 @@ It may be cut off and run again. When it ends with 0 left, the older key can be 
 For a product whose secrets ./scripts/start keeps in DATA_DIR (in production they are yours to set):
   --make     makes the next key; it opens from the next start on
   --promote  makes the next key the current one; the one before goes on opening
-  --drop     drops the one before, if nothing lies under it any more`;
+  --drop     drops the one before, if nothing lies under it any more
+Until then no other rotation can begin: --make and --promote refuse.`;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const DATA_DIR = path.resolve(process.env.DATA_DIR ?? path.join(ROOT, '.data'));
@@ -78,4 +79,4 @@ async function main(): Promise<number> {
   return 0;
 }
 
-await endWith(main);
+await endWith(main, FormerKeyInUse);

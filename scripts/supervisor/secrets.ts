@@ -41,15 +41,34 @@ async function change(dataDir: string, next: (kept: Kept) => Kept): Promise<void
   await write(file, next(JSON.parse(await readFile(file, 'utf8')) as Kept));
 }
 
-/** Makes the master key to come; from the next start on it opens keys. One that is made already stays. */
-export const makeNextMasterKey = (dataDir: string): Promise<void> =>
-  change(dataDir, (kept) => ({ nextMasterKey: key(), ...kept }));
+/** There is a former master key, and room for one only: another rotation would lose what still lies under it for ever. */
+export class FormerKeyInUse extends Error {
+  override readonly name = 'FormerKeyInUse';
 
-/** Makes the key to come the current one; the one before goes on opening. Gives whether there was one to come. */
+  constructor() {
+    super(
+      'The rotation before is not over: its former key is still there. Run npm run rotate-master-key, then npm run rotate-master-key -- --drop.',
+    );
+  }
+}
+
+function refuseWithFormerKey({ formerMasterKey }: Pick<Kept, 'formerMasterKey'>): void {
+  if (formerMasterKey !== undefined) throw new FormerKeyInUse();
+}
+
+/** Makes the master key to come; from the next start on it opens keys. One that is made already stays. Throws `FormerKeyInUse`. */
+export const makeNextMasterKey = (dataDir: string): Promise<void> =>
+  change(dataDir, (kept) => {
+    refuseWithFormerKey(kept);
+    return { nextMasterKey: key(), ...kept };
+  });
+
+/** Makes the key to come the current one; the one before goes on opening. Gives whether there was one to come. Throws `FormerKeyInUse`. */
 export async function promoteMasterKey(dataDir: string): Promise<boolean> {
   let promoted = false;
   await change(dataDir, ({ nextMasterKey, ...kept }) => {
     if (nextMasterKey === undefined) return kept;
+    refuseWithFormerKey(kept);
     promoted = true;
     return { ...kept, masterKey: nextMasterKey, formerMasterKey: kept.masterKey };
   });

@@ -1,0 +1,48 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dropFormerMasterKey, FormerKeyInUse, keepSecrets, makeNextMasterKey, promoteMasterKey } from './secrets.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'fynbos-secrets-'));
+  await keepSecrets(dataDir, {});
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const kept = () => readFile(path.join(dataDir, 'secrets.json'), 'utf8');
+const keys = async () => {
+  const { environment } = await keepSecrets(dataDir, {});
+  return [environment.MASTER_KEY, ...(environment.MASTER_KEY_OTHERS?.split(' ') ?? [])];
+};
+
+test('a second rotation of the master key is refused until the former key is dropped', async () => {
+  const [first] = await keys();
+  await makeNextMasterKey(dataDir);
+  const [, second] = await keys();
+  expect(await promoteMasterKey(dataDir)).toBe(true);
+  expect(await keys()).toEqual([second, first]);
+
+  const before = await kept();
+  await expect(makeNextMasterKey(dataDir)).rejects.toThrow(FormerKeyInUse);
+  expect(await promoteMasterKey(dataDir)).toBe(false);
+  expect(await kept()).toBe(before);
+
+  await dropFormerMasterKey(dataDir);
+  await makeNextMasterKey(dataDir);
+  expect(await promoteMasterKey(dataDir)).toBe(true);
+  expect((await keys()).at(-1)).toBe(second);
+});
+
+test('a next key beside a former one, as an older release made it, does not take its place', async () => {
+  await makeNextMasterKey(dataDir);
+  await promoteMasterKey(dataDir);
+  const now = JSON.parse(await kept()) as { formerMasterKey: string };
+  await writeFile(
+    path.join(dataDir, 'secrets.json'),
+    JSON.stringify({ ...now, nextMasterKey: 'made by an older release' }),
+  );
+  await expect(promoteMasterKey(dataDir)).rejects.toThrow(FormerKeyInUse);
+  expect(JSON.parse(await kept())).toMatchObject(now);
+});
