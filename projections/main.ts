@@ -2,6 +2,7 @@ import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
+import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from './engine/decode.ts';
 import { startProjections } from './engine/engine.ts';
 import { removeAbandoned, renewReadModels } from './engine/renew.ts';
@@ -20,6 +21,7 @@ await runService('workers', async ({ config, logger }) => {
   // What a crash of Postgres takes back of rows it takes back of their checkpoints too, so nobody need wait for the disk.
   const options = { applicationName: 'workers', max: 16, waitsForDisk: false, onIdleError: warn };
   const db = createPool(config.databaseUrl, options);
+  await assertRestoreEnded(events);
   const { store, log } = await openEventLog(config, events);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const parts = { db, store, decoder: decoderOf(log), queues, logger };

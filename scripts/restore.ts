@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createPool } from '@fynbos/platform/postgres.ts';
+import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { BackupUnusable } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
@@ -11,8 +12,9 @@ const USAGE = `npm run restore -- FOLDER [--keys FOLDER]
 
 Restores the newest backup in FOLDER (or FOLDER itself, where it is one) with the newest keys into an empty database: the
 one that DATABASE_URL names, or the embedded one of a DATA_DIR that holds the secrets.json of then and no database yet.
-Checks every file, forgets again whom the log and the second place (CHECKPOINT_FOLDER) say are forgotten, proves the log,
-and puts payout runs that are not settled on hold. Exit code 1 when the log does not hold.
+Checks every file, puts payout runs that are not settled on hold, forgets again whom the log and the second place
+(CHECKPOINT_FOLDER) say are forgotten, and proves the log. Exit code 1 when the log does not hold. Cut off, it goes on when
+it is run again; until it ends the product does not start on the database.
 
   --keys  where backups of keys lie; FOLDER-keys when not given, BACKUP_KEYS_FOLDER where that is set
 
@@ -35,13 +37,13 @@ async function main(): Promise<number> {
     const db = createPool(config.databaseUrl, { applicationName: 'restore', max: 4 });
     try {
       const bar = new CountBar('events proven');
-      const { data, keys, verification, lost, madeAt, held, forgotten } = await restore({
+      const { data, keys, verification, lost, madeAt, held, forgotten, resumed } = await restore({
         ...{ db, config, folder, keysFolder, now: new Date() },
         onTable: (table, rows) => console.error(`${table}: ${rows} rows`),
         onProgress: (done, total) => bar.at(done, total),
       });
       bar.end();
-      console.log(`restored ${data} with ${keys}`);
+      console.log(`restored ${data} with ${keys}${resumed ? ', going on where it was cut off' : ''}`);
       if (lost > 0)
         console.log(`${lost} checkpoints in the second place are newer than the backup: put their files aside.`);
       for (const { reference, status, payDate, frozen } of held)
@@ -54,11 +56,17 @@ async function main(): Promise<number> {
       console.log(
         forgotten === null
           ? `There is no second place: forget anew whoever was forgotten since ${madeAt}.`
-          : `${forgotten} people were forgotten since, as the second place knows, and are forgotten again.`,
+          : `${forgotten} people were forgotten since, as the second place knows, and are forgotten again${resumed ? ', beside those of before it was cut off' : ''}.`,
       );
       for (const { kind, what } of verification.findings) console.log(`${kind}: ${what}`);
       console.log(verification.intact ? 'The log is intact.' : 'The log is NOT intact.');
       return verification.intact ? 0 : 1;
+    } catch (error) {
+      if (await unfinishedRestore(db).catch(() => null))
+        console.error(
+          'The restore did NOT end, and the product must not be started: payout runs may not be on hold. Run the same command again, it goes on.',
+        );
+      throw error;
     } finally {
       await db.end();
     }

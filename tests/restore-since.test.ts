@@ -1,19 +1,22 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
+import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { keepAllForgotten, readForgotten } from '@fynbos/reactors/forgetting/list.ts';
 import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../scripts/backup/back-up.ts';
 import { type Restored, restore } from '../scripts/backup/restore.ts';
 import { type Dashboard, dashboard } from '../services/api/admin/testing/call.ts';
 import { openProgramme } from '../services/api/open-programme.ts';
 import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
-import { freshDatabase } from './support/database.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { foundInDatabase } from './support/search-for.ts';
 
 /*
@@ -29,6 +32,7 @@ let restored: Restored;
 let runId: string;
 let forgotten: SignedInAgent;
 const place = () => path.join(home, 'second-place');
+const folders = () => ({ folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') });
 const env = () => ({ RATE_LIMIT_SCALE: '100', CHECKPOINT_FOLDER: place() });
 
 async function eventually(check: () => Promise<boolean>): Promise<void> {
@@ -62,8 +66,7 @@ beforeAll(async () => {
   await second.post(`payouts/${runId}/approve`, {});
   await eventually(runIs(admin, 'exported'));
 
-  const folders = { folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') };
-  await backUp({ db: running.pool, store: 'postgres', now: new Date(), ...folders });
+  await backUp({ db: running.pool, store: 'postgres', now: new Date(), ...folders() });
 
   // Asked for after the backup too: the restored log knows nothing of it.
   const requestId = '00000000-0000-4000-8000-000000000017';
@@ -79,7 +82,7 @@ beforeAll(async () => {
   await eventually(async () => (await readdir(place()).catch(() => [])).length > 0);
 
   const database = await freshDatabase();
-  restored = await restore({ db: database.pool(), config: running.config, now: new Date(), ...folders });
+  restored = await restore({ db: database.pool(), config: running.config, now: new Date(), ...folders() });
   again = await runApp({ database, env: env() });
   again.clock.now = running.clock.now;
   admin = dashboard(again, await adminToken(again, ADMIN));
@@ -111,6 +114,79 @@ test('who was forgotten since is forgotten again, wherever something of them was
     `agent-${forgotten.id}`,
   ]);
   expect(rows).toEqual([{ wrappedKey: null }]);
+});
+
+describe('a restore that is cut off', () => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase();
+  });
+  afterAll(() => database.drop());
+  const into = (changes: Partial<Parameters<typeof restore>[0]> = {}) =>
+    restore({ db: database.pool(), config: running.config, now: new Date(), ...folders(), ...changes });
+  /** Runs on hold and people forgotten, as the log has them. */
+  const onRecord = async () => {
+    const { rows } = await database.pool().query(
+      `select type, data->>'runId' as run, "streamId" as stream from eventstore.events
+       where type in ('PayoutRunHeld', 'AgentForgotten') order by type desc`,
+    );
+    return rows.map(({ type, run, stream }) => [type, run ?? stream]);
+  };
+
+  test('before anything is loaded, where the second place cannot be read', async () => {
+    const bad = path.join(place(), 'forgotten-99.json');
+    await writeFile(bad, '{}');
+    await expect(into()).rejects.toThrow('does not say who was forgotten');
+    await rm(bad);
+    const { rows } = await database.pool().query(`select from pg_namespace where nspname in ('eventstore', 'keys')`);
+    expect(rows).toEqual([]);
+    expect(await unfinishedRestore(database.pool())).toBeNull();
+  });
+
+  test('in the proof has put on record what must not go on by itself', async () => {
+    const onProgress = () => {
+      throw new Error('cut off in the proof');
+    };
+    await expect(into({ onProgress })).rejects.toThrow('cut off in the proof');
+    expect(await onRecord()).toEqual([
+      ['PayoutRunHeld', runId],
+      ['AgentForgotten', `agent-${forgotten.id}`],
+    ]);
+  });
+
+  test.each(['services/api', 'services/reactors', 'projections'])(
+    'keeps %s from starting',
+    async (service) => {
+      const child = spawn(process.execPath, ['--import', 'tsx', `${service}/main.ts`], {
+        cwd: path.resolve(import.meta.dirname, '..'),
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: {
+          ...{ PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: home, NODE_ENV: 'development' },
+          ...{ MASTER_KEY: running.config.masterKey, JWT_SECRET: 'a signing secret for tests, of no value at all' },
+        },
+      });
+      let told = '';
+      child.stdout.on('data', (text) => {
+        told += text;
+      });
+      const [code] = await once(child, 'close');
+      expect([code, told]).toEqual([78, expect.stringContaining('Run the same restore again')]);
+    },
+    60_000,
+  );
+
+  test('goes on with the same backup, repeats nothing, and the product may start', async () => {
+    const other = { folder: path.join(home, 'other-data'), keysFolder: path.join(home, 'other-keys') };
+    await backUp({ db: running.pool, store: 'postgres', now: new Date(), ...other });
+    await expect(into(other)).rejects.toThrow('unfinished restore of the data of');
+    const { resumed, held, verification } = await into();
+    expect([resumed, held.map((run) => run.runId), verification.intact]).toEqual([true, [runId], true]);
+    const { rows } = await database.pool().query('select count(*)::int as events from eventstore.events');
+    expect(verification.events).toBe(rows[0].events);
+    expect(await onRecord()).toHaveLength(2);
+    expect(await unfinishedRestore(database.pool())).toBeNull();
+    await expect(into()).rejects.toThrow('The database is not empty');
+  });
 });
 
 test('who is missing in the second place is kept there by the night', async () => {

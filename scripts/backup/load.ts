@@ -44,37 +44,54 @@ async function emptyTables(client: pg.PoolClient, manifest: Manifest): Promise<v
     await client.query(`truncate ${tables.map(({ schema, table }) => name(schema, table)).join(', ')}`);
 }
 
+/** A backup whose files were checked. */
+export interface CheckedBackup {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Loads one backup in the transaction of `client`. */
+async function loadOne(
+  client: pg.PoolClient,
+  { folder, manifest }: CheckedBackup,
+  onTable?: (table: string, rows: number) => void,
+): Promise<void> {
+  await assertEmpty(client, manifest);
+  for (const schema of manifest.schemas) await makeSchema(client, schema);
+  await client.query('set local search_path to public');
+  await emptyTables(client, manifest);
+  // Reactions begin where they stood, and not where an empty engine would let them.
+  if (manifest.kind === 'data') await client.query(`delete from engine.checkpoints where "kind" = 'reaction'`);
+  for (const { schema, table, columns, file, rows } of manifest.tables) {
+    const target = `${name(schema, table)} (${columns.map((one) => name(one)).join(', ')})`;
+    const stream = client.query(copyFrom(`copy ${target} from stdin`));
+    await pipeline(createReadStream(path.join(folder, file)), createGunzip(), stream);
+    if (stream.rowCount !== rows)
+      throw new BackupUnusable(`${file} holds ${stream.rowCount} rows, ${rows} were backed up.`);
+    onTable?.(`${schema}.${table}`, rows);
+  }
+  for (const { name: sequence, value } of manifest.sequences)
+    await client.query('select setval($1::regclass, $2::bigint)', [sequence, value]);
+}
+
 /**
- * Loads a backup whose files were checked into a database without these schemas, in one transaction. What a later release
- * changed is not done here: whoever opens the database next migrates it forward, as always. Throws `BackupUnusable`.
+ * Loads backups whose files were checked into a database without their schemas, and then does `last`, in one transaction.
+ * What a later release changed is not done here: whoever opens the database next migrates it forward, as always. Throws
+ * `BackupUnusable`; then nothing was loaded.
  */
 export async function load(
   db: pg.Pool,
-  folder: string,
-  manifest: Manifest,
+  backups: readonly CheckedBackup[],
+  last: (client: pg.PoolClient) => Promise<void>,
   onTable?: (table: string, rows: number) => void,
 ): Promise<void> {
-  if (manifest.kind === 'data') await ensureEngine(db);
+  await ensureEngine(db);
   const client = await db.connect();
   let failed = true;
   try {
     await client.query('begin');
-    await assertEmpty(client, manifest);
-    for (const schema of manifest.schemas) await makeSchema(client, schema);
-    await client.query('set local search_path to public');
-    await emptyTables(client, manifest);
-    // Reactions begin where they stood, and not where an empty engine would let them.
-    if (manifest.kind === 'data') await client.query(`delete from engine.checkpoints where "kind" = 'reaction'`);
-    for (const { schema, table, columns, file, rows } of manifest.tables) {
-      const target = `${name(schema, table)} (${columns.map((one) => name(one)).join(', ')})`;
-      const stream = client.query(copyFrom(`copy ${target} from stdin`));
-      await pipeline(createReadStream(path.join(folder, file)), createGunzip(), stream);
-      if (stream.rowCount !== rows)
-        throw new BackupUnusable(`${file} holds ${stream.rowCount} rows, ${rows} were backed up.`);
-      onTable?.(`${schema}.${table}`, rows);
-    }
-    for (const { name: sequence, value } of manifest.sequences)
-      await client.query('select setval($1::regclass, $2::bigint)', [sequence, value]);
+    for (const backup of backups) await loadOne(client, backup, onTable);
+    await last(client);
     await client.query('commit');
     failed = false;
   } finally {

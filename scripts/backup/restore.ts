@@ -5,11 +5,13 @@ import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { Config } from '@fynbos/platform/config.ts';
+import { endRestore, markRestore, unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { readSecondPlace } from '@fynbos/reactors/audit/second-place.ts';
 import { forgetAgain, forgetListed } from '@fynbos/reactors/forgetting/again.ts';
+import { readForgotten } from '@fynbos/reactors/forgetting/list.ts';
 import { holdOpenRuns } from '@fynbos/reactors/payouts/hold.ts';
 import type pg from 'pg';
-import { load } from './load.ts';
+import { type CheckedBackup, load } from './load.ts';
 import { BackupUnusable, backupsIn, hasExpired, type Manifest, readBackup } from './manifest.ts';
 
 export interface RestoreOptions {
@@ -35,11 +37,13 @@ export interface Restored {
   readonly held: readonly PayoutRun[];
   /** How many people the second place knows as forgotten since; null where there is no second place. */
   readonly forgotten: number | null;
+  /** Whether the database held the unfinished restore of these backups, which went on. */
+  readonly resumed: boolean;
 }
 
 const COMPARE = 'Compare it with the bank’s statement before anything else.';
 
-async function newest(folder: string, kind: Manifest['kind']): Promise<{ folder: string; manifest: Manifest }> {
+async function newest(folder: string, kind: Manifest['kind']): Promise<CheckedBackup> {
   const last = (await backupsIn(folder, kind)).at(-1);
   if (last === undefined) throw new BackupUnusable(`There is no backup of ${kind} in ${folder}.`);
   return { folder: last, manifest: await readBackup(last, kind) };
@@ -50,23 +54,46 @@ async function newest(folder: string, kind: Manifest['kind']): Promise<{ folder:
  * letter (edges.md, Held together under faults), and new events get an epoch of their own, whatever this cluster's
  * transaction ids.
  */
-async function beginAnew(db: pg.Pool, manifest: Manifest): Promise<void> {
+async function beginAnew(client: pg.PoolClient, manifest: Manifest): Promise<void> {
   if (manifest.schemas.some(({ schema }) => schema === 'eventstore'))
-    await db.query('update eventstore.log set epoch = epoch + 1');
+    await client.query('update eventstore.log set epoch = epoch + 1');
   if (manifest.schemas.some(({ schema }) => schema === 'notices'))
-    await db.query(
+    await client.query(
       `update notices.notices set state = 'dead', "lastError" = 'Restored' where state in ('queued', 'sending')`,
     );
 }
 
 /**
- * Restores the newest backup with the newest keys into an empty database, forgets again whom the log says is forgotten,
- * proves the log, and then puts on record what must not go on by itself: payout runs that are not settled are on hold, and
- * who was forgotten since the backup is forgotten. Read models are not in it: the workers build them from the events. Throws `BackupUnusable`, and
- * an Error where the keys lie under a master key that is not given.
+ * Loads both backups, unless a restore of the same ones was cut off after it had loaded them. From here until the mark is
+ * taken away no process of the product starts on the database. Gives whether they were there already.
+ */
+async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, keys: CheckedBackup): Promise<boolean> {
+  const begun = await unfinishedRestore(db);
+  const own = { dataMadeAt: data.manifest.madeAt, keysMadeAt: keys.manifest.madeAt };
+  if (begun) {
+    if (begun.dataMadeAt === own.dataMadeAt && begun.keysMadeAt === own.keysMadeAt) return true;
+    throw new BackupUnusable(
+      `The database holds an unfinished restore of the data of ${begun.dataMadeAt} with the keys of ${begun.keysMadeAt}: name the folders of these, or restore into a new one.`,
+    );
+  }
+  const last = async (client: pg.PoolClient): Promise<void> => {
+    await beginAnew(client, data.manifest);
+    await markRestore(client, own);
+  };
+  await load(db, [data, keys], last, onTable);
+  return false;
+}
+
+/**
+ * Restores the newest backup with the newest keys into an empty database, puts on record at once what must not go on by
+ * itself (payout runs that are not settled are on hold, who was forgotten since the backup is forgotten), forgets again whom
+ * the log says is forgotten, and proves the log with all that. Until it ends no process of the product starts on the
+ * database; cut off after the loading it goes on when it is called again. Read models are not in it: the workers build them
+ * from the events. Throws `BackupUnusable`, and an Error where the keys lie under a master key that is not given or a file of
+ * the second place cannot be read.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const { db, config, now, onTable, onProgress } = options;
+  const { db, config, now, onProgress } = options;
   const data = await newest(options.folder, 'data');
   const keys = await newest(options.keysFolder, 'keys');
   if (hasExpired(keys.manifest, now))
@@ -75,14 +102,17 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     );
   if (keys.manifest.madeAt < data.manifest.madeAt)
     throw new BackupUnusable(`The keys in ${keys.folder} are older than the data: newer keys would be missing.`);
-  await load(db, data.folder, data.manifest, onTable);
-  await load(db, keys.folder, keys.manifest, onTable);
-  await beginAnew(db, data.manifest);
+  // Before anything is loaded: a file that cannot be read must not stop what protects.
+  const kept = await readSecondPlace(config.checkpointFolder);
+  const listed = await readForgotten(config.checkpointFolder);
+  const resumed = await loadBoth(options, data, keys);
   const { store, log } = await openEventLog(config, db);
   try {
+    const { madeAt } = data.manifest;
+    const held = await holdOpenRuns(log, `Restored from a backup of ${madeAt}. ${COMPARE}`, now);
+    const forgotten = await forgetListed(log, listed, now);
     await forgetAgain(log);
     const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
-    const kept = await readSecondPlace(config.checkpointFolder);
     // The stream counts from 0, checkpoints from 1.
     const elsewhere = kept.filter(({ number }) => number <= (last?.revision ?? -1) + 1);
     const verification = await verifyLog(store, {
@@ -91,12 +121,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       elsewhere,
       ...(onProgress ? { onProgress } : {}),
     });
-    const { madeAt } = data.manifest;
-    const held = await holdOpenRuns(log, `Restored from a backup of ${madeAt}. ${COMPARE}`, now);
-    const forgotten = await forgetListed(log, config.checkpointFolder, now);
+    await endRestore(db);
     return {
       ...{ data: data.folder, keys: keys.folder, verification, lost: kept.length - elsewhere.length, madeAt, held },
-      forgotten: config.checkpointFolder === null ? null : forgotten,
+      ...{ forgotten: config.checkpointFolder === null ? null : forgotten, resumed },
     };
   } finally {
     await store.close();

@@ -4,6 +4,7 @@ import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
+import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
@@ -29,6 +30,7 @@ const PRUNE_MS = 60 * 60_000;
 await runService('api', async ({ config, logger }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
   const pool = createPool(config.databaseUrl, { applicationName: 'api', max: 30, onIdleError });
+  await assertRestoreEnded(pool);
   await migrateAuth(pool);
   await migrateNotices(pool);
   await migrateWhatIf(pool);

@@ -2,6 +2,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { nameMetrics, serveMetrics } from './metrics.ts';
 import { startTracing, stopTracing } from './tracing.ts';
+import { RestoreUnfinished } from './unfinished-restore.ts';
 
 /** A way to sign in that the terminal shows once everything runs. */
 export interface SignIn {
@@ -30,7 +31,7 @@ export interface RunningService {
   readonly signIns?: readonly SignIn[];
 }
 
-/** Exit code of a process whose environment cannot be used: starting it again would not help. */
+/** Exit code of a process whose environment or database cannot be used: starting it again would not help. */
 export const exitConfig = 78;
 const stopLimitMs = 10_000;
 
@@ -77,6 +78,10 @@ export async function runService(
     running = await start({ config, logger, progress });
     if (service !== 'api') await serveMetrics(config.metricsPort);
   } catch (error) {
+    if (error instanceof RestoreUnfinished) {
+      logger.fatal(error.message);
+      process.exit(exitConfig);
+    }
     fail(error);
     return;
   }

@@ -5,6 +5,7 @@ import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { smsGateway } from '@fynbos/platform/sms.ts';
 import { createTokens } from '@fynbos/platform/tokens.ts';
+import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startReactions } from '@fynbos/projections/engine/engine.ts';
 import { startCheckpoints, storeKindOf } from './audit/checkpoints.ts';
@@ -43,6 +44,7 @@ await runService('reactors', async ({ config, logger }) => {
   // Effects are on disk before their checkpoint moves; a move that a crash takes back makes them come again, as they may.
   const options = { applicationName: 'reactors-checkpoints', max: 8, waitsForDisk: false, onIdleError };
   const checkpoints = createPool(config.databaseUrl, options);
+  await assertRestoreEnded(db);
   await migrateNotices(db);
   await migrateWebhooks(db);
   await migrateWhatIf(db);

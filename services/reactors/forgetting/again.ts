@@ -3,7 +3,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
 import { sealedAs } from '../integrator-calls/prune.ts';
-import { readForgotten } from './list.ts';
+import type { Forgotten } from './list.ts';
 
 /** Events after which a key is gone for good, at once: nothing that follows needs it any more. */
 const ENDINGS = ['ApprovalExecuted', 'ApprovalFailed', 'ApprovalRejected', 'ApprovalWithdrawn', 'IntegratorRemoved'];
@@ -59,13 +59,12 @@ export async function destroyLeftKeys({ store, keys }: Pick<EventLog, 'store' | 
 }
 
 /**
- * Forgets whom the second place knows as forgotten and the log does not, because it is that of a backup of before: on record
- * now, and carried out whole by the reaction once the product runs. Gives how many they were. Throws `StoreUnavailable`, and
- * an Error for a file of the second place that cannot be read.
+ * Forgets whom the second place lists as forgotten and the log does not, because it is that of a backup of before: on record
+ * now, and carried out whole by the reaction once the product runs. Gives how many they were. Throws `StoreUnavailable`.
  */
-export async function forgetListed(log: EventLog, folder: string | null, now: Date): Promise<number> {
+export async function forgetListed(log: EventLog, listed: readonly Forgotten[], now: Date): Promise<number> {
   let people = 0;
-  for (const { agentId, forgottenAt, ...facts } of await readForgotten(folder)) {
+  for (const { agentId, forgottenAt, ...facts } of listed) {
     const person = agentStream(agentId);
     const { state } = await load(log, agentDecider, person, { personal: false });
     if (state.status === 'none' || state.status === 'forgotten') continue;
