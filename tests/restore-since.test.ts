@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,6 +14,7 @@ import { type Dashboard, dashboard } from '../services/api/admin/testing/call.ts
 import { openProgramme } from '../services/api/open-programme.ts';
 import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { command } from './support/command.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { foundInDatabase } from './support/search-for.ts';
 
@@ -157,19 +156,10 @@ describe('a restore that is cut off', () => {
   test.each(['services/api', 'services/reactors', 'projections'])(
     'keeps %s from starting',
     async (service) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', `${service}/main.ts`], {
-        cwd: path.resolve(import.meta.dirname, '..'),
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: {
-          ...{ PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: home, NODE_ENV: 'development' },
-          ...{ MASTER_KEY: running.config.masterKey, JWT_SECRET: 'a signing secret for tests, of no value at all' },
-        },
+      const { code, told } = await command(`${service}/main.ts`, [], {
+        ...{ DATABASE_URL: database.url, DATA_DIR: home, NODE_ENV: 'development' },
+        ...{ MASTER_KEY: running.config.masterKey, JWT_SECRET: 'a signing secret for tests, of no value at all' },
       });
-      let told = '';
-      child.stdout.on('data', (text) => {
-        told += text;
-      });
-      const [code] = await once(child, 'close');
       expect([code, told]).toEqual([78, expect.stringContaining('Run the same restore again')]);
     },
     60_000,

@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openProgramme } from '../services/api/open-programme.ts';
+import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { command } from './support/command.ts';
+
+const PROGRAMME = path.resolve(import.meta.dirname, 'fixtures/programme-60');
+let running: RunningApp;
+let server: Server;
+let folder: string;
+
+beforeAll(async () => {
+  running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+  await openProgramme(running.services);
+  server = running.app.listen(0);
+  folder = await mkdtemp(path.join(os.tmpdir(), 'import-'));
+  for (const name of ['programme.ndjson', 'rental-events.ndjson']) {
+    const lines = (await readFile(path.join(PROGRAMME, name), 'utf8')).split('\n');
+    await writeFile(path.join(folder, name), lines.slice(0, 20).join('\n'));
+  }
+});
+afterAll(async () => {
+  server.close();
+  await running.close();
+  await rm(folder, { recursive: true });
+});
+
+const send = () =>
+  command('scripts/import.ts', [folder, '--url', `http://127.0.0.1:${(server.address() as AddressInfo).port}`], {
+    DATA_DIR: folder,
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  });
+async function recorded(): Promise<{ promotions: number; invoices: number }> {
+  const { rows } = await running.pool.query(
+    `select count(*) filter (where "streamId" like 'promotion-%')::int as promotions,
+       count(*) filter (where type like 'Invoice%')::int as invoices from eventstore.events`,
+  );
+  return rows[0];
+}
+
+test('no rental event is sent where part of the programme is missing, and the same command goes on', async () => {
+  // What Postgres says where it has no connection to give.
+  await running.pool.query(`
+    create function eventstore.no_room() returns trigger language plpgsql as $$
+      begin raise exception 'too many connections' using errcode = '53300'; end $$;
+    create trigger no_room before insert on eventstore.events for each row
+      when (new."streamId" like 'promotion-%') execute function eventstore.no_room()`);
+  const short = await send();
+  expect([short.code, short.told]).toEqual([1, expect.stringContaining('No rental events were sent')]);
+  expect(await recorded()).toEqual({ promotions: 0, invoices: 0 });
+  await running.pool.query('drop trigger no_room on eventstore.events');
+  const whole = await send();
+  expect([whole.code, whole.told]).toEqual([0, expect.stringContaining('rental events: {"summary"')]);
+  expect((await recorded()).promotions).toBeGreaterThan(0);
+  expect((await recorded()).invoices).toBeGreaterThan(0);
+}, 60_000);
