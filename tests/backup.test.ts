@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -9,6 +9,7 @@ import { signWhatIsNew } from '@fynbos/reactors/audit/checkpoints.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../scripts/backup/back-up.ts';
+import { removeExpiredKeys } from '../scripts/backup/manifest.ts';
 import { type Restored, restore } from '../scripts/backup/restore.ts';
 import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
@@ -164,4 +165,29 @@ test('key backups older than 30 days are removed by the next backup, backups of 
   expect(expired).toHaveLength(1);
   expect(await readdir(keysFolder)).toHaveLength(1);
   expect(await readdir(folder)).toHaveLength(2);
+});
+
+test('of a folder of key backups nothing goes but its own that are over', async () => {
+  const shared = path.join(home, 'shared');
+  const now = new Date('2026-11-22T12:00:00.000Z');
+  const expired = JSON.stringify({ format: 'fynbos-backup 1', kind: 'keys', madeAt: '2026-10-01T08:00:00.000Z' });
+  const manifests: Record<string, string | null> = {
+    'keys-2026-10-01T08-00-00-000Z': expired,
+    'keys-2026-10-02T08-00-00-000Z': JSON.stringify({ ...JSON.parse(expired), madeAt: '2026-11-02T08:00:00.000Z' }),
+    'keys-2026-10-03T08-00-00-000Z': null,
+    'keys-2026-10-04T08-00-00-000Z': '{"madeAt": "2026-10-04',
+    'keys-2026-10-05T08-00-00-000Z': expired.replace('fynbos-backup 1', 'another 1'),
+    'keys-2026-11-21T11-59-59-000Z.part': null,
+    'keys-2026-11-22T11-59-00-000Z.part': null,
+    'keys-old': expired,
+  };
+  for (const [name, manifest] of Object.entries(manifests)) {
+    await mkdir(path.join(shared, name), { recursive: true });
+    if (manifest !== null) await writeFile(path.join(shared, name, 'manifest.json'), manifest);
+  }
+  await writeFile(path.join(shared, 'keys-2025.tar.gz'), 'packed by hand');
+  const gone = ['keys-2026-10-01T08-00-00-000Z', 'keys-2026-11-21T11-59-59-000Z.part'];
+  expect((await removeExpiredKeys(shared, now)).sort()).toEqual(gone.map((name) => path.join(shared, name)));
+  const left = [...Object.keys(manifests), 'keys-2025.tar.gz'].filter((name) => !gone.includes(name)).sort();
+  expect((await readdir(shared)).sort()).toEqual(left);
 });

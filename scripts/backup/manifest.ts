@@ -81,14 +81,33 @@ async function sumOf(file: string): Promise<string | null> {
 export const hasExpired = ({ madeAt }: Pick<Manifest, 'madeAt'>, now: Date): boolean =>
   now.getTime() - Date.parse(madeAt) > KEYS_LIVE_DAYS * DAY_MS;
 
-/** Removes key backups older than 30 days, and what was left half done. Gives the folders that went. */
+/** What `folderName` makes of keys, finished or half done. */
+const OWN_KEYS = /^keys-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)(\.part)?$/;
+
+/**
+ * Whether a name in a folder of key backups is that of one to remove: finished and older than 30 days by its manifest, or
+ * half done and begun over a day ago. Everything else is somebody else's, or another backup that is under way.
+ */
+async function isOver(folder: string, name: string, now: Date): Promise<boolean> {
+  const [own, hour, minute, second, milliseconds, part] = OWN_KEYS.exec(name) ?? [];
+  if (own === undefined) return false;
+  if (part) return now.getTime() - Date.parse(`${hour}:${minute}:${second}.${milliseconds}`) > DAY_MS;
+  const text = await readFile(path.join(folder, name, MANIFEST), 'utf8').catch(() => null);
+  if (text === null) return false;
+  try {
+    const { format, kind, madeAt } = JSON.parse(text) as Manifest;
+    return format === 'fynbos-backup 1' && kind === 'keys' && hasExpired({ madeAt }, now);
+  } catch {
+    return false;
+  }
+}
+
+/** Removes key backups older than 30 days, and what was left half done over a day ago. Gives the folders that went. */
 export async function removeExpiredKeys(folder: string, now: Date): Promise<string[]> {
   const gone: string[] = [];
   for (const name of await readdir(folder)) {
     const whole = path.join(folder, name);
-    if (!name.startsWith(PREFIX.keys)) continue;
-    const text = await readFile(path.join(whole, MANIFEST), 'utf8').catch(() => null);
-    if (text !== null && !hasExpired(JSON.parse(text) as Manifest, now)) continue;
+    if (!(await isOver(folder, name, now))) continue;
     // Renamed first: half a backup must not look like one.
     if (!name.endsWith('.part')) await rename(whole, `${whole}.part`);
     await rm(name.endsWith('.part') ? whole : `${whole}.part`, { recursive: true });
