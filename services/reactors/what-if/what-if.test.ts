@@ -171,6 +171,17 @@ describe('a what-if', () => {
   });
 });
 
+test('a result that a restored backup names and does not hold is not looked for', async () => {
+  const id = await ask();
+  await runWhatIf({ log: core.log, db: core.pool, now }, id, never);
+  await core.pool.query(`drop schema "${(await whatIfRun(core.pool, id))?.schema}" cascade`);
+  const waiting = await ask();
+  await core.pool.query(`update what_if.runs set "schema" = 'whatif_to_come' where id = $1`, [waiting]);
+  await tidyWhatIfs(core.pool, queues);
+  expect(await whatIfRun(core.pool, id)).toMatchObject({ state: 'done', schema: null });
+  expect(await whatIfRun(core.pool, waiting)).toMatchObject({ state: 'waiting', schema: 'whatif_to_come' });
+});
+
 describe('a correction', () => {
   /** Orders it, and gives a way to let the reaction take the order. */
   async function ordered() {

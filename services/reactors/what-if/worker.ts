@@ -11,7 +11,8 @@ const TIDY_EVERY_MS = 15_000;
 
 /**
  * Takes up again what a killed process or a lost job left, gives up what was begun too often, and takes away results that
- * are over a week old or belong to nothing. Safe while others work: those hold a lock.
+ * are over a week old or belong to nothing; a restored backup names results that are in none. Safe while others work: those
+ * hold a lock.
  */
 export async function tidyWhatIfs(db: pg.Pool, queues: Queues): Promise<void> {
   const { rows: left } = await db.query<{ id: string; attempts: number }>(
@@ -37,6 +38,11 @@ export async function tidyWhatIfs(db: pg.Pool, queues: Queues): Promise<void> {
     if (await dropSchema(db, schema))
       await db.query('update what_if.runs set "schema" = null where "schema" = $1', [schema]);
   }
+  // One that waits or runs makes its schema when it begins.
+  await db.query(
+    `update what_if.runs set "schema" = null
+     where "schema" is not null and state not in ('waiting', 'running') and to_regnamespace(quote_ident("schema")) is null`,
+  );
 }
 
 async function isWorkedOn(db: pg.Pool, id: string): Promise<boolean> {
