@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
+import { SecondPlaceAway } from '@fynbos/reactors/audit/second-place.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { BackupUnusable } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
@@ -73,4 +74,4 @@ async function main(): Promise<number> {
   });
 }
 
-await endWith(main, BackupUnusable);
+await endWith(main, BackupUnusable, SecondPlaceAway);

@@ -8,6 +8,7 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
 import { type CheckpointParts, signWhatIsNew, storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
+import { assertSecondPlace, SecondPlaceAway } from '@fynbos/reactors/audit/second-place.ts';
 import { runVerification } from '@fynbos/reactors/audit/verifications.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { commandLine } from './terminal/command-line.ts';
@@ -19,7 +20,7 @@ const USAGE = `npm run verify-audit [-- --second-place FOLDER] [--sign | --vouch
 Recomputes the chain of every stream, every event's MAC and the signed checkpoints over the whole event log, and names what was edited,
 removed, inserted or moved in the database by hand, the first first. Exit code 1 when something does not hold.
 
-  --second-place  a folder of checkpoints to hold the log against; CHECKPOINT_FOLDER when not given
+  --second-place  a folder of checkpoints to hold the log against; CHECKPOINT_FOLDER when not given. It must be there
   --sign          signs what is new first, so that a checkpoint covers every event
   --vouch         the same, with events that bear no MAC: once after the upgrade from a release that knew no MACs, when you know
                   that they are its own (docs/operations.md). A wrong MAC is never signed
@@ -64,12 +65,13 @@ async function main(): Promise<number> {
 }
 
 async function prove(config: Config): Promise<number> {
+  const place = values['second-place'];
+  const folder = place === undefined ? config.checkpointFolder : path.resolve(place);
+  await assertSecondPlace(folder);
   const pool = createPool(config.databaseUrl, { applicationName: 'verify-audit', max: 4 });
   const { store, log } = await openEventLog(config, pool);
   try {
     await migrateAudit(pool);
-    const place = values['second-place'];
-    const folder = place === undefined ? config.checkpointFolder : path.resolve(place);
     const parts = { log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder, now: () => new Date() };
     if (values.sign || values.vouch) await sign(parts, values.vouch ?? false);
     const bar = new CountBar('events');
@@ -95,4 +97,4 @@ async function prove(config: Config): Promise<number> {
   }
 }
 
-await endWith(main);
+await endWith(main, SecondPlaceAway);

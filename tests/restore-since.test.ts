@@ -1,11 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { keepAllForgotten, readForgotten } from '@fynbos/reactors/forgetting/list.ts';
+import { forgettingReaction } from '@fynbos/reactors/forgetting/reaction.ts';
 import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../scripts/backup/back-up.ts';
@@ -123,6 +127,10 @@ describe('a restore that is cut off', () => {
   afterAll(() => database.drop());
   const into = (changes: Partial<Parameters<typeof restore>[0]> = {}) =>
     restore({ db: database.pool(), config: running.config, now: new Date(), ...folders(), ...changes });
+  const named = () => ({
+    ...{ DATABASE_URL: database.url, DATA_DIR: home, NODE_ENV: 'development' },
+    ...{ MASTER_KEY: running.config.masterKey, JWT_SECRET: 'a signing secret for tests, of no value at all' },
+  });
   /** Runs on hold and people forgotten, as the log has them. */
   const onRecord = async () => {
     const { rows } = await database.pool().query(
@@ -142,6 +150,13 @@ describe('a restore that is cut off', () => {
     expect(await unfinishedRestore(database.pool())).toBeNull();
   });
 
+  test('before anything is loaded, where the second place that is named is not there', async () => {
+    const checkpointFolder = path.join(home, 'not-mounted');
+    const config = { ...running.config, checkpointFolder };
+    await expect(into({ config })).rejects.toThrow(`There is no folder ${checkpointFolder}`);
+    expect(await unfinishedRestore(database.pool())).toBeNull();
+  });
+
   test('in the proof has put on record what must not go on by itself', async () => {
     const onProgress = () => {
       throw new Error('cut off in the proof');
@@ -156,10 +171,7 @@ describe('a restore that is cut off', () => {
   test.each(['services/api', 'services/reactors', 'projections'])(
     'keeps %s from starting',
     async (service) => {
-      const { code, told } = await command(`${service}/main.ts`, [], {
-        ...{ DATABASE_URL: database.url, DATA_DIR: home, NODE_ENV: 'development' },
-        ...{ MASTER_KEY: running.config.masterKey, JWT_SECRET: 'a signing secret for tests, of no value at all' },
-      });
+      const { code, told } = await command(`${service}/main.ts`, [], named());
       expect([code, told]).toEqual([78, expect.stringContaining('Run the same restore again')]);
     },
     60_000,
@@ -176,6 +188,56 @@ describe('a restore that is cut off', () => {
     expect(await onRecord()).toHaveLength(2);
     expect(await unfinishedRestore(database.pool())).toBeNull();
     await expect(into()).rejects.toThrow('The database is not empty');
+  });
+
+  test('and proven against the second place, is not said to be intact where that is not there', async () => {
+    const typo = path.join(home, 'typo');
+    const refused = await command('scripts/verify-audit.ts', ['--second-place', typo], named());
+    expect([refused.code, refused.told]).toEqual([2, expect.stringContaining(`There is no folder ${typo}`)]);
+    const proven = await command('scripts/verify-audit.ts', ['--second-place', place()], named());
+    expect([proven.code, proven.told]).toEqual([0, expect.stringContaining('INTACT')]);
+  }, 60_000);
+});
+
+describe('those who were forgotten, where the second place', () => {
+  const event = async () => {
+    const { log, store } = running.services;
+    const [last] = await store.readStream(`agent-${forgotten.id}`, { direction: 'backwards', limit: 1 });
+    const [decoded] = await decoderOf(log).decode(last ? [last] : [], false);
+    return decoded as FoldEvent;
+  };
+
+  test('takes nothing, come again by themselves, as after any outage', async () => {
+    const file = path.join(home, 'a-file');
+    await writeFile(file, '');
+    const { log } = running.services;
+    const parts = { log, db: running.pool, now: () => running.clock.now, secondPlace: path.join(file, 'within') };
+    const io = { appended: () => undefined, signal: new AbortController().signal };
+    await expect(forgettingReaction(parts).react([await event()], io)).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('is not mounted where somebody goes on with them, are not kept beside it', async () => {
+    const { id, position } = await event();
+    const key = `agent-${forgotten.id}`;
+    await running.pool.query(
+      `insert into engine.parked ("projection", "key", "partition", "eventId", "position", "errorCode", "errorMessage")
+       values ('forget', $1, 0, $2, $3, 'Error', 'x')`,
+      [key, id, position],
+    );
+    await running.pool.query(
+      `insert into engine."parkedEvents" ("projection", "key", "eventId", "position") values ('forget', $1, $2, $3)`,
+      [key, id, position],
+    );
+    await rename(place(), `${place()}-away`);
+    try {
+      const before = dashboard(running, await adminToken(running, ADMIN));
+      const { status, body } = await before.post('operations/parked/resume', { projection: 'forget', key });
+      expect([status, body]).toEqual([200, { taken: 1, waiting: 0 }]);
+      expect(await readdir(home)).not.toContain('second-place');
+    } finally {
+      await rm(place(), { recursive: true, force: true });
+      await rename(`${place()}-away`, place());
+    }
   });
 });
 

@@ -6,7 +6,7 @@ import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { endRestore, markRestore, unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
-import { readSecondPlace } from '@fynbos/reactors/audit/second-place.ts';
+import { assertSecondPlace, readSecondPlace } from '@fynbos/reactors/audit/second-place.ts';
 import { forgetAgain, forgetListed } from '@fynbos/reactors/forgetting/again.ts';
 import { readForgotten } from '@fynbos/reactors/forgetting/list.ts';
 import { holdOpenRuns } from '@fynbos/reactors/payouts/hold.ts';
@@ -89,7 +89,8 @@ async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, ke
  * itself (payout runs that are not settled are on hold, who was forgotten since the backup is forgotten), forgets again whom
  * the log says is forgotten, and proves the log with all that. Until it ends no process of the product starts on the
  * database; cut off after the loading it goes on when it is called again. Read models are not in it: the workers build them
- * from the events. Throws `BackupUnusable`, and an Error where the keys lie under a master key that is not given or a file of
+ * from the events. Throws `BackupUnusable`,
+ * `SecondPlaceAway`, and an Error where the keys lie under a master key that is not given or a file of
  * the second place cannot be read.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
@@ -103,6 +104,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   if (keys.manifest.madeAt < data.manifest.madeAt)
     throw new BackupUnusable(`The keys in ${keys.folder} are older than the data: newer keys would be missing.`);
   // Before anything is loaded: a file that cannot be read must not stop what protects.
+  await assertSecondPlace(config.checkpointFolder);
   const kept = await readSecondPlace(config.checkpointFolder);
   const listed = await readForgotten(config.checkpointFolder);
   const resumed = await loadBoth(options, data, keys);

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import type { Config } from '@fynbos/platform/config.ts';
@@ -12,6 +12,25 @@ export const secondPlaceMissing = ({
   production && checkpointFolder === null && checkpointMail === null
     ? 'neither CHECKPOINT_FOLDER nor CHECKPOINT_MAIL is set: whoever can write to the database can cut off the log together with its checkpoints, and nobody would see it'
     : null;
+
+/** A second place is named and is not there; the message names it. */
+export class SecondPlaceAway extends Error {
+  override readonly name = 'SecondPlaceAway';
+}
+
+/**
+ * For commands, to which a folder that is not there must not look like one that holds nothing: a name that is mistyped, a
+ * disk that is not mounted. The reactors make theirs. Throws `SecondPlaceAway`.
+ */
+export async function assertSecondPlace(folder: string | null): Promise<void> {
+  if (folder === null) return;
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+  if (!found?.isDirectory())
+    throw new SecondPlaceAway(`There is no folder ${folder}, the second place that was named: is it mounted?`);
+}
 
 const FORM = /^checkpoint-\d+\.json$/;
 const fileOf = (folder: string, { number }: Checkpoint): string =>

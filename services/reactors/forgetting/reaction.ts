@@ -130,7 +130,17 @@ async function forget(deps: ForgettingDeps, event: Forgotten, signal: AbortSigna
   for (const { name } of PERSONAL_READ_MODELS) await readModelReaches(db, name, until, signal);
   await eraseViews(db);
   await eraseLeftovers(db);
-  if (deps.secondPlace) await keepForgotten(deps.secondPlace, { agentId, ...event.data });
+  if (deps.secondPlace) await keepElsewhere(deps.secondPlace, { agentId, ...event.data });
+}
+
+/** A disk that is full or away is an outage: it comes again by itself, and nobody waits behind a parked key. */
+async function keepElsewhere(folder: string, person: Parameters<typeof keepForgotten>[1]): Promise<void> {
+  try {
+    await keepForgotten(folder, person);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new StoreUnavailable(`the second place does not take who was forgotten: ${(error as Error).message}`);
+  }
 }
 
 /**

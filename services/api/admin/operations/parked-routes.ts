@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { liveBuild } from '@fynbos/projections/engine/build.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -17,6 +18,9 @@ const mend = { admin: 'parked-keys:mend' } as const;
 const SHOWN = 50;
 
 const place = z.object({ projection: z.string().max(100), key: z.string().max(500) });
+
+/** The reactors have the second place; where this process has not, their night keeps there who is missing. */
+const mountedHere = (folder: string | null): string | null => (folder !== null && existsSync(folder) ? folder : null);
 
 /** Parked keys: the event and its error, what waits behind it, and "go on". */
 export function parkedRoutes(services: Services): Route[] {
@@ -66,7 +70,7 @@ export function parkedRoutes(services: Services): Route[] {
             deliveries: services.deliveries,
             programme: services.config.programme,
             now: services.now,
-            secondPlace: services.config.checkpointFolder,
+            secondPlace: mountedHere(services.config.checkpointFolder),
           }).find(({ name }) => name === body.projection);
       const resumed = projection
         ? await resume(pool, store, decoder, liveBuild(projection), body.key)
