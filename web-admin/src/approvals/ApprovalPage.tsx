@@ -13,6 +13,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
+import { subjectLink } from '../record/subject-link.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 import type { Request } from './request.ts';
 import { Wanted } from './Wanted.tsx';
@@ -57,6 +58,7 @@ export default function ApprovalPage() {
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Request" />;
   if (!data) return <Waiting rows={6} />;
   const isMine = String(data.requestedBy) === whoAmI().id;
+  const link = subjectLink(data.subject);
   const isOpen = !asOf && (data.status === 'waiting' || data.status === 'approved');
   const actions: Action[] = !isOpen
     ? []
@@ -98,9 +100,13 @@ export default function ApprovalPage() {
           ['Asked by', `${data.requestedByName}, ${instant(data.requestedAt)}`],
           [
             'Record',
-            <Link className="text-link" key="r" to={`/${data.subject}`}>
-              {data.subject}
-            </Link>,
+            link ? (
+              <Link className="text-link" key="r" to={link}>
+                {data.subject}
+              </Link>
+            ) : (
+              data.subject
+            ),
           ],
           ['Decided by', data.decidedByName && `${data.decidedByName}, ${instant(data.decidedAt)}`],
           ['Reason of the decision', data.decisionReason],

@@ -5,6 +5,7 @@ import { get } from '../api/http.ts';
 import { instant } from '../format/format.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { subjectLink } from '../record/subject-link.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import './finance.css';
@@ -25,6 +26,15 @@ interface ControlsView {
 }
 
 const COLUMNS = [{ label: 'When' }, { label: 'Who' }, { label: 'What' }, { label: 'Reason' }];
+
+const What = ({ link, what }: { link: string | null; what: string }) =>
+  link ? (
+    <Link className="text-link" to={link}>
+      {what}
+    </Link>
+  ) : (
+    what
+  );
 
 /** What somebody should have asked a second person about, or should not have done to themselves. */
 export default function ControlsPage() {
@@ -73,9 +83,7 @@ export default function ControlsPage() {
                   `${at} ${what} ${subject}`,
                   instant(at),
                   by,
-                  <Link className="text-link" key="what" to={`/${subject}`}>
-                    {what}
-                  </Link>,
+                  <What key="what" link={subjectLink(subject)} what={what} />,
                   reason ?? '',
                 ])}
             />
