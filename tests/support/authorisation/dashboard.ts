@@ -70,6 +70,7 @@ export const DASHBOARD: readonly Row[] = [
   ['get', 'audit-log?range=[0,9]', 'AFU'],
   ['get', 'audit-log.csv', 'AFU'],
   ['get', 'proof', 'AFU'],
+  ['get', 'proof/keys', 'AFU'],
   ['post', 'proof/verifications', 'AFU'],
   ['get', 'proof/verifications/x', 'AFU'],
   ['get', 'proof/export?stream=x', 'AFU'],

@@ -6,9 +6,10 @@ import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useBusy } from '../record/use-busy.ts';
 import { ProofExport } from './ProofExport.tsx';
 import { ProofResults } from './ProofResults.tsx';
-import type { Proof } from './proof.ts';
+import { isAbandoned, type KeysUnder, type Proof } from './proof.ts';
 import './proof.css';
 
 const LOOK_MS = 1_000;
@@ -56,7 +57,14 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
   );
 }
 
-function Keys({ masterKeys }: Pick<Proof, 'masterKeys'>) {
+/** Counted once: the count goes through every key there is. */
+function Keys() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['proof-keys'],
+    queryFn: ({ signal }) => get<KeysUnder>('proof/keys', signal),
+  });
+  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={2} />;
+  const { masterKeys } = data;
   const others = masterKeys.filter(({ current }) => !current).reduce((sum, { keys }) => sum + keys, 0);
   const all = masterKeys.reduce((sum, { keys }) => sum + keys, 0);
   return (
@@ -80,10 +88,14 @@ function Keys({ masterKeys }: Pick<Proof, 'masterKeys'>) {
 /** That nothing was changed in the log by hand: what is signed, proofs with their results, and exports for others. */
 export default function ProofPage() {
   const notify = useNotify();
+  const [busy, during] = useBusy();
   const { data, error, refetch } = useQuery({
     queryKey: ['proof'],
     queryFn: ({ signal }) => get<Proof>('proof', signal),
-    refetchInterval: LOOK_MS,
+    refetchInterval: ({ state }) =>
+      state.data?.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now()))
+        ? LOOK_MS
+        : false,
   });
   const begin = async () => {
     try {
@@ -94,23 +106,23 @@ export default function ProofPage() {
     }
     await refetch();
   };
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={8} />;
+  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
   return (
     <>
       <Title title="Proof" />
       <PageHead
         actions={
-          <Button onClick={begin} variant="contained">
+          <Button disabled={busy} onClick={() => during(begin)} variant="contained">
             <T>Prove the log</T>
           </Button>
         }
         title="Proof"
       />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
       <Signed proof={data} />
       <ProofResults verifications={data.verifications} />
       <ProofExport />
-      <Keys masterKeys={data.masterKeys} />
+      <Keys />
     </>
   );
 }

@@ -10,6 +10,10 @@ export interface Proof {
     readonly signedAt: string;
   } | null;
   readonly verifications: readonly Verification[];
+}
+
+/** What `GET /admin/proof/keys` answers. */
+export interface KeysUnder {
   readonly masterKeys: readonly { readonly masterKeyId: string; readonly keys: number; readonly current: boolean }[];
 }
 

@@ -1,0 +1,101 @@
+import { QueryClient } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { AdminContext } from 'react-admin';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import ProofPage from './ProofPage.tsx';
+import type { Proof, Verification } from './proof.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const BEGUN = new Date('2026-11-17T00:00:00.000Z');
+
+const verification = (state: Verification['state']): Verification => ({
+  ...{ id: 'v1', how: 'asked', state, done: 5, total: 10, result: null, error: null },
+  ...{ startedAt: BEGUN.toISOString(), updatedAt: BEGUN.toISOString() },
+});
+
+const proof = (verifications: readonly Verification[]): Proof => ({
+  ...{ publicKey: 'key', fingerprint: 'print', secondPlace: true, checkpoint: null, verifications },
+});
+
+/** The page before a server that answers the proofs as `proofs` says; gives the paths that were asked for, in order. */
+async function show(proofs: () => Response | Promise<Response>) {
+  vi.setSystemTime(BEGUN);
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit) => {
+    asked.push(`${method} ${url.replace('/api/admin/', '')}`);
+    if (url.endsWith('/keys'))
+      return Promise.resolve(Response.json({ masterKeys: [{ masterKeyId: 'm', keys: 3, current: true }] }));
+    return method === 'POST' ? new Promise<Response>(() => undefined) : Promise.resolve(proofs());
+  });
+  render(
+    <AdminContext
+      i18nProvider={i18nProvider}
+      queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
+      <ProofPage />
+    </AdminContext>,
+  );
+  expect(await screen.findByText('All 3 keys lie under the current master key.')).toBeVisible();
+  return asked;
+}
+
+const passed = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const looks = (asked: readonly string[]) => asked.filter((path) => path === 'GET proof').length;
+
+test('proofs are looked at again while one runs, and not before or after; the keys are counted once', async () => {
+  let verifications = [verification('running')];
+  const asked = await show(() => Response.json(proof(verifications)));
+  await passed(5_000);
+  expect(looks(asked)).toBeGreaterThan(3);
+  verifications = [verification('done')];
+  await passed(2_000);
+  const before = looks(asked);
+  await passed(10_000);
+  expect(looks(asked)).toBe(before);
+  expect(asked.filter((path) => path === 'GET proof/keys')).toHaveLength(1);
+});
+
+test('a proof whose process has ended is not waited for', async () => {
+  const asked = await show(() => Response.json(proof([verification('running')])));
+  await passed(70_000);
+  const before = looks(asked);
+  await passed(10_000);
+  expect(looks(asked)).toBe(before);
+});
+
+test('two presses begin one proof', async () => {
+  const asked = await show(() => Response.json(proof([])));
+  const button = screen.getByRole('button', { name: 'Prove the log' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(asked.filter((path) => path === 'POST proof/verifications')).toHaveLength(1);
+  expect(button).toBeDisabled();
+});
+
+test('a look that fails is told beside what was seen before, and the next one takes it away', async () => {
+  let isAway = false;
+  await show(() =>
+    isAway
+      ? Response.json({ message: 'The database is away.' }, { status: 503 })
+      : Response.json(proof([verification('running')])),
+  );
+  const typed = screen.getAllByRole('textbox')[0] as HTMLInputElement;
+  fireEvent.change(typed, { target: { value: 'agent-7' } });
+  isAway = true;
+  await passed(1_500);
+  expect(screen.getByRole('alert')).toHaveTextContent('The database is away.');
+  expect(typed).toBeVisible();
+  expect(typed).toHaveValue('agent-7');
+  isAway = false;
+  await passed(1_500);
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(typed).toHaveValue('agent-7');
+});
