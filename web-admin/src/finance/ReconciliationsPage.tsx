@@ -7,6 +7,7 @@ import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useBusy } from '../record/use-busy.ts';
 import { FigureTable } from './FigureTable.tsx';
 
 interface Check {
@@ -85,6 +86,7 @@ function Result({ result }: { result: Reconciliation }) {
 /** The books compared with themselves: every night and on demand, with what was found. */
 export default function ReconciliationsPage() {
   const notify = useNotify();
+  const [busy, during] = useBusy();
   const { permissions } = usePermissions<Record<string, string>>();
   const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
   const { data, error, refetch } = useQuery({
@@ -110,7 +112,7 @@ export default function ReconciliationsPage() {
               <T>Integrators’ lists</T>
             </Button>
             {permissions?.['reconciliation:run'] && (
-              <Button onClick={ask} variant="contained">
+              <Button disabled={busy} onClick={() => during(ask)} variant="contained">
                 <T>Compare now</T>
               </Button>
             )}

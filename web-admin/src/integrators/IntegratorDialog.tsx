@@ -57,17 +57,25 @@ function EditDialog({ integrator, onClose }: { integrator: Integrator; onClose: 
 function AddDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh();
   const [made, setMade] = useState<MadeKey | null>(null);
+  const [isSending, setSending] = useState(false);
   const submit = async (values: object) => {
+    setSending(true);
     try {
       setMade(await call<MadeKey>('POST', 'integrators', values));
       refresh();
       return undefined;
     } catch (error) {
       return formErrorsOf(error);
+    } finally {
+      setSending(false);
     }
   };
   return (
-    <DialogFrame onClose={onClose} title={made ? 'The integrator was added' : 'Add an integrator'}>
+    <DialogFrame
+      held={isSending || made !== null}
+      onClose={onClose}
+      title={made ? 'The integrator was added' : 'Add an integrator'}
+    >
       {made ? (
         <>
           <DialogContent>
@@ -82,6 +90,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <DialogForm
           action="Add and make a key"
+          held={isSending}
           onClose={onClose}
           onSubmit={submit}
           values={{ scopes: ['rental-events:write', 'rental-events:read'] }}

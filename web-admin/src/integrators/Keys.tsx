@@ -5,6 +5,7 @@ import { call } from '../api/http.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { useBusy } from '../record/use-busy.ts';
 import type { Integrator, MadeKey } from './integrator.ts';
 import { KeyShown } from './KeyShown.tsx';
 
@@ -14,6 +15,8 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
   const [made, setMade] = useState<MadeKey | null>(null);
   const [replaced, setReplaced] = useState<string | null>(null);
   const [revoking, setRevoking] = useState<string | null>(null);
+  // Each press makes a key, and one that nobody saw works too.
+  const [busy, during] = useBusy();
   const notify = useNotify();
   const refresh = useRefresh();
   const fail = (error: unknown) => notify((error as Error).message, { type: 'error' });
@@ -73,7 +76,12 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
               <td>{instant(madeAt)}</td>
               {mayChange && (
                 <td>
-                  <Button aria-label={say('Replace %{keyId}', { keyId })} onClick={() => make(keyId)} size="small">
+                  <Button
+                    aria-label={say('Replace %{keyId}', { keyId })}
+                    disabled={busy}
+                    onClick={() => during(() => make(keyId))}
+                    size="small"
+                  >
                     <T>Replace</T>
                   </Button>{' '}
                   <Button
@@ -97,7 +105,7 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
       )}
       {mayChange && (
         <p>
-          <Button onClick={() => make(null)} variant="outlined">
+          <Button disabled={busy} onClick={() => during(() => make(null))} variant="outlined">
             <T>Make a further key</T>
           </Button>
         </p>
@@ -107,8 +115,9 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
         confirmColor="warning"
         content="Calls with this key are refused from now on. Make sure that another key is in use."
         isOpen={revoking !== null}
+        loading={busy}
         onClose={() => setRevoking(null)}
-        onConfirm={revoke}
+        onConfirm={() => during(revoke)}
         title={<T values={{ key: revoking ?? '' }}>{'Revoke key %{key}'}</T>}
       />
     </>

@@ -16,6 +16,7 @@ function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {
 /** One webhook: where to, what about, how it goes, and its deliveries. */
 export function WebhookCard({
   webhook,
+  busy,
   path,
   readOnly,
   onEnable,
@@ -24,6 +25,8 @@ export function WebhookCard({
   onRemove,
 }: {
   readonly webhook: Webhook;
+  /** Whether a new secret is being made. */
+  readonly busy: boolean;
   /** Of the webhook's calls, under `/api/admin/`. */
   readonly path: string;
   readonly readOnly: boolean;
@@ -52,7 +55,7 @@ export function WebhookCard({
               <T>Switch on</T>
             </Button>
           )}
-          <Button onClick={onRotate} size="small">
+          <Button disabled={busy} onClick={onRotate} size="small">
             <T>New secret</T>
           </Button>
           <Button color="error" onClick={onRemove} size="small">

@@ -6,6 +6,7 @@ import { call, get } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useBusy } from '../record/use-busy.ts';
 import { useSubmit } from '../record/use-submit.ts';
 import { SecretShown } from './KeyShown.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
@@ -56,6 +57,8 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
 /** Where an integrator is told what became of its reservations: secrets, switches, and every delivery with its answers. */
 export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   const path = `integrators/${id}/webhooks`;
+  // Two new secrets at once, and the one that the integrator knows does not sign any more.
+  const [busy, during] = useBusy();
   const notify = useNotify();
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -64,8 +67,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
     queryKey: ['webhooks', id],
     queryFn: ({ signal }) => get<Webhook[]>(path, signal),
   });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
+  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting />;
   const act = async (work: () => Promise<unknown>, done: string) => {
     try {
       await work();
@@ -78,6 +80,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   };
   return (
     <>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
       {shown && (
         <SecretShown name={['secret of webhook %{webhookId}', { webhookId: shown.webhookId }]} secret={shown.secret} />
       )}
@@ -91,14 +94,17 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
       )}
       {data.map((webhook) => (
         <WebhookCard
+          busy={busy}
           key={webhook.webhookId}
           onDisable={() => act(() => call('POST', `${path}/${webhook.webhookId}/disable`), 'The webhook is off.')}
           onEnable={() => act(() => call('POST', `${path}/${webhook.webhookId}/enable`), 'The webhook is on.')}
           onRemove={() => setRemoving(webhook.webhookId)}
           onRotate={() =>
-            act(
-              async () => setShown(await call<Shown>('POST', `${path}/${webhook.webhookId}/rotate`)),
-              'There is a new secret. The one before signs too until this time tomorrow.',
+            during(() =>
+              act(
+                async () => setShown(await call<Shown>('POST', `${path}/${webhook.webhookId}/rotate`)),
+                'There is a new secret. The one before signs too until this time tomorrow.',
+              ),
             )
           }
           path={`${path}/${webhook.webhookId}`}

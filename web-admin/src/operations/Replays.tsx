@@ -7,6 +7,7 @@ import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useBusy } from '../record/use-busy.ts';
 import { Wide } from '../record/Wide.tsx';
 import { duration, type Replay, RUNNING } from './operations.ts';
 import '../list/list.css';
@@ -68,6 +69,7 @@ function Compared({ replay: { comparison, error, state } }: { replay: Replay }) 
 export function Replays({ readModels }: { readModels: readonly string[] }) {
   const say = useSay();
   const notify = useNotify();
+  const [busy, during] = useBusy();
   const [projection, setProjection] = useState(readModels[0] ?? '');
   const [swap, setSwap] = useState('if-equal');
   const { data, error, refetch } = useQuery({
@@ -75,19 +77,20 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
     queryFn: ({ signal }) => get<Replay[]>('operations/replays', signal),
     refetchInterval: LOOK_MS,
   });
-  const tell = async (work: Promise<{ message?: string }>, done: string) => {
-    try {
-      await work;
-      notify(done, { type: 'success' });
-    } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
-    }
-    await refetch();
-  };
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
+  const tell = (path: string, body: object | undefined, done: string) =>
+    during(async () => {
+      try {
+        await call('POST', path, body);
+        notify(done, { type: 'success' });
+      } catch (failure) {
+        notify((failure as Error).message, { type: 'error' });
+      }
+      await refetch();
+    });
+  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting />;
   return (
     <>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
       <div className="filters">
         <TextField
           label={say('Read model')}
@@ -113,9 +116,8 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
           </MenuItem>
         </TextField>
         <Button
-          onClick={() =>
-            tell(call('POST', 'operations/replays', { projection, swap, compare: true }), 'The replay begins.')
-          }
+          disabled={busy}
+          onClick={() => tell('operations/replays', { projection, swap, compare: true }, 'The replay begins.')}
           variant="contained"
         >
           <T>Replay</T>
@@ -163,8 +165,9 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
                     {RUNNING.has(replay.state) && (
                       <Button
                         color="error"
+                        disabled={busy}
                         onClick={() =>
-                          tell(call('POST', `operations/replays/${replay.id}/cancel`), 'It stops within a second.')
+                          tell(`operations/replays/${replay.id}/cancel`, undefined, 'It stops within a second.')
                         }
                         size="small"
                       >

@@ -19,6 +19,8 @@ interface FormProps {
   readonly onlyValid?: boolean;
   /** Whether fields are checked when they are left, not only when the form is sent: in long forms. */
   readonly checksEarly?: boolean;
+  /** Whether it cannot be cancelled now: what was sent brings something that is shown once. */
+  readonly held?: boolean;
   readonly values?: object;
   readonly record?: Partial<RaRecord>;
   readonly onSubmit: (values: object) => Promise<FormErrors>;
@@ -29,6 +31,8 @@ interface FormProps {
 interface FrameProps {
   readonly title: Wording;
   readonly wide?: 'sm' | 'md';
+  /** Whether neither a click outside nor Escape closes it now: something that is shown once is on its way, or shown. */
+  readonly held?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -38,13 +42,16 @@ function Buttons({
   busy,
   destructive,
   onlyValid,
+  held,
   onClose,
-}: Pick<FormProps, 'action' | 'busy' | 'destructive' | 'onlyValid' | 'onClose'>) {
+}: Pick<FormProps, 'action' | 'busy' | 'destructive' | 'onlyValid' | 'held' | 'onClose'>) {
   const say = useSay();
   const { isSubmitting, isValid } = useFormState();
   return (
     <DialogActions>
-      <Button onClick={onClose}>{say('Cancel')}</Button>
+      <Button disabled={held} onClick={onClose}>
+        {say('Cancel')}
+      </Button>
       <Button
         color={destructive ? 'error' : 'primary'}
         data-save=""
@@ -84,11 +91,11 @@ function Problem() {
 }
 
 /** A dialog with its title; what it holds is a form, or what is shown before or after one. */
-export function DialogFrame({ title, wide, onClose, children }: FrameProps) {
+export function DialogFrame({ title, wide, held, onClose, children }: FrameProps) {
   const say = useSay();
   const titleId = useId();
   return (
-    <Dialog aria-labelledby={titleId} fullWidth maxWidth={wide ?? 'xs'} onClose={onClose} open>
+    <Dialog aria-labelledby={titleId} fullWidth maxWidth={wide ?? 'xs'} onClose={held ? undefined : onClose} open>
       <DialogTitle id={titleId}>{say(title)}</DialogTitle>
       {children}
     </Dialog>

@@ -1,0 +1,75 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { AdminContext } from 'react-admin';
+import { afterEach, expect, test, vi } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import { IntegratorDialog } from './IntegratorDialog.tsx';
+import type { Integrator, MadeKey } from './integrator.ts';
+import { Keys } from './Keys.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const AT = '2026-01-01T00:00:00.000Z';
+const integrator: Integrator = {
+  ...{ id: 'i1', name: 'Desk', scopes: [], status: 'live', version: 1, addedAt: AT, updatedAt: AT },
+  keys: [{ keyId: 'k1', madeAt: AT }],
+};
+const made: MadeKey = { keyId: 'k2', apiKey: 'fr_shown_this_once' };
+
+/** A server that makes a key only when it is told to. */
+function slowServer() {
+  const sent = vi.fn();
+  const answers: (() => void)[] = [];
+  vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
+    sent(`${method} ${url}`);
+    return new Promise<Response>((resolve) => answers.push(() => resolve(Response.json(made, { status: 201 }))));
+  });
+  return { sent, answer: () => answers.forEach((each) => void each()) };
+}
+
+test('two presses make one key, and its secret is shown', async () => {
+  const { sent, answer } = slowServer();
+  render(
+    <AdminContext i18nProvider={i18nProvider}>
+      <Keys integrator={integrator} mayChange />
+    </AdminContext>,
+  );
+  const more = screen.getByRole('button', { name: 'Make a further key' });
+  fireEvent.click(more);
+  fireEvent.click(more);
+  fireEvent.click(screen.getByRole('button', { name: 'Replace k1' }));
+  expect(sent).toHaveBeenCalledTimes(1);
+  answer();
+  expect(await screen.findByText(made.apiKey)).toBeVisible();
+  await waitFor(() => expect(more).toBeEnabled());
+});
+
+test('the dialog of a new integrator stays while its key is made or shown, and goes when it was kept', async () => {
+  const { sent, answer } = slowServer();
+  const onClose = vi.fn();
+  render(
+    <AdminContext i18nProvider={i18nProvider}>
+      <IntegratorDialog onClose={onClose} />
+    </AdminContext>,
+  );
+  const leave = () => {
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    const outside = document.querySelector('.MuiDialog-container') as Element;
+    fireEvent.mouseDown(outside);
+    fireEvent.click(outside);
+  };
+  leave();
+  expect(onClose).toHaveBeenCalledTimes(2);
+  onClose.mockClear();
+
+  fireEvent.change(screen.getByLabelText(/Name/), { target: { value: 'Desk' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add and make a key' }));
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  leave();
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  answer();
+  expect(await screen.findByText(made.apiKey)).toBeVisible();
+  leave();
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'I have kept the key' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
