@@ -12,7 +12,7 @@ import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
+import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import { subjectLink } from '../record/subject-link.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 import type { Request } from './request.ts';
@@ -55,8 +55,7 @@ export default function ApprovalPage() {
     queryKey: ['approval', id, asOf],
     queryFn: ({ signal }) => getAsOf<Approval>(`approvals/${id}`, asOf, signal),
   });
-  if (error) return <PageError crumbs={CRUMBS} error={error} title="Request" />;
-  if (!data) return <Waiting rows={6} />;
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Request" /> : <Waiting rows={6} />;
   const isMine = String(data.requestedBy) === whoAmI().id;
   const link = subjectLink(data.subject);
   const isOpen = !asOf && (data.status === 'waiting' || data.status === 'approved');
@@ -85,6 +84,7 @@ export default function ApprovalPage() {
         status={<StatusTag status={data.status} />}
         title={data.summary}
       />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
       {isMine && isOpen && (
         <p>
           <T>You asked for this. Someone else with the same right has to approve it.</T>

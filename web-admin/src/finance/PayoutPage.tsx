@@ -78,8 +78,7 @@ export default function PayoutPage() {
     queryFn: ({ signal }) => getAsOf<PayoutView>(`payouts/${id}`, asOf, signal),
     refetchInterval: ({ state }) => (state.data?.progress && !asOf ? POLL_MS : false),
   });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={8} />;
+  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
   const mayChange = !asOf && Boolean(permissions?.['payouts:change']);
   const isMine = data.proposedBy === whoAmI().id;
   const approve = async () => {
@@ -120,6 +119,7 @@ export default function PayoutPage() {
         status={<StatusTag status={data.status} />}
         title={['Payout %{reference}', { reference: data.reference }]}
       />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
       <p>
         <T>{STATUS_TEXTS[data.status] ?? ''}</T>
         {data.status === 'frozen' && isMine && !asOf && (

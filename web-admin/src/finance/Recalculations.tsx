@@ -36,7 +36,7 @@ export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => st
     queryFn: ({ signal }) => get<Recalculation[]>('recalculations', signal),
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'booking') ? POLL_MS : false),
   });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={3} />;
   if (data.length === 0)
     return (
@@ -45,60 +45,63 @@ export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => st
       </p>
     );
   return (
-    <Wide>
-      <table className="plain-table what-if-table">
-        <caption className="sr-only">
-          <T>Corrections from what-ifs</T>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <T>Correction</T>
-            </th>
-            <th scope="col">
-              <T>Why</T>
-            </th>
-            <th scope="col">
-              <T>By</T>
-            </th>
-            <th className="number" scope="col">
-              <T>Previewed, nett</T>
-            </th>
-            <th className="number" scope="col">
-              <T>Booked, nett</T>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((one) => (
-            <tr key={one.id}>
-              <th scope="row">
-                <Link className="text-link" to={`/what-ifs/${one.whatIfId}`}>
-                  <T>{questionOf(one.definition, codeOf)}</T>
-                </Link>
+    <>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      <Wide>
+        <table className="plain-table what-if-table">
+          <caption className="sr-only">
+            <T>Corrections from what-ifs</T>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <T>Correction</T>
               </th>
-              <td>
-                <T>{one.reason}</T>: {one.text}
-              </td>
-              <td>
-                <T
-                  values={{
-                    requestedByName: one.requestedByName,
-                    approvedByName: one.approvedByName,
-                    orderedAt: instant(one.orderedAt),
-                  }}
-                >
-                  {'%{requestedByName} and %{approvedByName}, %{orderedAt}'}
-                </T>
-              </td>
-              <td className="number">{rand(one.preview.nettCents)}</td>
-              <td className="number">
-                <Booked one={one} />
-              </td>
+              <th scope="col">
+                <T>Why</T>
+              </th>
+              <th scope="col">
+                <T>By</T>
+              </th>
+              <th className="number" scope="col">
+                <T>Previewed, nett</T>
+              </th>
+              <th className="number" scope="col">
+                <T>Booked, nett</T>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+          </thead>
+          <tbody>
+            {data.map((one) => (
+              <tr key={one.id}>
+                <th scope="row">
+                  <Link className="text-link" to={`/what-ifs/${one.whatIfId}`}>
+                    <T>{questionOf(one.definition, codeOf)}</T>
+                  </Link>
+                </th>
+                <td>
+                  <T>{one.reason}</T>: {one.text}
+                </td>
+                <td>
+                  <T
+                    values={{
+                      requestedByName: one.requestedByName,
+                      approvedByName: one.approvedByName,
+                      orderedAt: instant(one.orderedAt),
+                    }}
+                  >
+                    {'%{requestedByName} and %{approvedByName}, %{orderedAt}'}
+                  </T>
+                </td>
+                <td className="number">{rand(one.preview.nettCents)}</td>
+                <td className="number">
+                  <Booked one={one} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </>
   );
 }

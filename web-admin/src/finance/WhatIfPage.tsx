@@ -8,7 +8,7 @@ import { asPart, type Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
+import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import './finance.css';
 import './what-if.css';
 import { T } from '../i18n/T.tsx';
@@ -103,8 +103,7 @@ export default function WhatIfPage() {
     queryFn: ({ signal }) => get<WhatIf>(`what-ifs/${id}`, signal),
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? POLL_MS : false),
   });
-  if (error) return <PageError crumbs={CRUMBS} error={error} title="What if" />;
-  if (!data) return <Waiting rows={8} />;
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="What if" /> : <Waiting rows={8} />;
   const { definition, state, askedByName, askedAt } = data;
   const question = questionOf(definition, codeOf);
   return (
@@ -116,6 +115,7 @@ export default function WhatIfPage() {
         status={<StatusTag status={state} />}
         title={['What if: %{question}', { question: asPart(question) }]}
       />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
       <p>
         <T values={{ from: date(definition.from), to: date(definition.to), askedByName, askedAt: instant(askedAt) }}>
           {'Rentals invoiced from %{from} until %{to}. Asked by %{askedByName}, %{askedAt}.'}

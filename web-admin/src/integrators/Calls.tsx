@@ -16,7 +16,7 @@ export function Calls({ id }: { id: string }) {
     queryFn: ({ signal }) => get<Call[]>(`integrators/${id}/calls`, signal),
     refetchInterval: LOOK_MS,
   });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length === 0)
     return (
@@ -25,59 +25,62 @@ export function Calls({ id }: { id: string }) {
       </p>
     );
   return (
-    <Wide>
-      <table className="plain-table">
-        <caption className="sr-only">
-          <T>Latest calls</T>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <T>When</T>
-            </th>
-            <th scope="col">
-              <T>What</T>
-            </th>
-            <th scope="col">
-              <T>Key</T>
-            </th>
-            <th scope="col">
-              <T>Answer</T>
-            </th>
-            <th scope="col">
-              <T>Came of it</T>
-            </th>
-            <th className="number" scope="col">
-              <T>Took</T>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((call) => (
-            <tr key={call.callId}>
-              <th scope="row">{instant(call.at)}</th>
-              <td>
-                <T>{FORMS[call.form]}</T>{' '}
-                {call.dryRun && (
-                  <span className="quiet">
-                    <T>dry run</T>
-                  </span>
-                )}
-              </td>
-              <td className="mono">{call.keyId}</td>
-              <td>
-                <span className={`status ${call.status < 400 ? 'good' : 'bad'}`}>{call.status}</span>
-              </td>
-              <td>
-                <T>{outcomeOf(call)}</T>
-              </td>
-              <td className="number">
-                <T values={{ durationMs: call.durationMs }}>{'%{durationMs} ms'}</T>
-              </td>
+    <>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      <Wide>
+        <table className="plain-table">
+          <caption className="sr-only">
+            <T>Latest calls</T>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <T>When</T>
+              </th>
+              <th scope="col">
+                <T>What</T>
+              </th>
+              <th scope="col">
+                <T>Key</T>
+              </th>
+              <th scope="col">
+                <T>Answer</T>
+              </th>
+              <th scope="col">
+                <T>Came of it</T>
+              </th>
+              <th className="number" scope="col">
+                <T>Took</T>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+          </thead>
+          <tbody>
+            {data.map((call) => (
+              <tr key={call.callId}>
+                <th scope="row">{instant(call.at)}</th>
+                <td>
+                  <T>{FORMS[call.form]}</T>{' '}
+                  {call.dryRun && (
+                    <span className="quiet">
+                      <T>dry run</T>
+                    </span>
+                  )}
+                </td>
+                <td className="mono">{call.keyId}</td>
+                <td>
+                  <span className={`status ${call.status < 400 ? 'good' : 'bad'}`}>{call.status}</span>
+                </td>
+                <td>
+                  <T>{outcomeOf(call)}</T>
+                </td>
+                <td className="number">
+                  <T values={{ durationMs: call.durationMs }}>{'%{durationMs} ms'}</T>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </>
   );
 }

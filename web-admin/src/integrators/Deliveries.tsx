@@ -57,8 +57,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
     queryFn: ({ signal }) => get<Delivery[]>(`${path}/deliveries`, signal),
     refetchInterval: RENEW_MS,
   });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={2} />;
+  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={2} />;
   const act = async (action: 'again' | 'ping', body: object, done: string) => {
     try {
       await call('POST', `${path}/${action}`, body);
@@ -72,6 +71,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
   const since = new Date(Date.now() - DAY_MS).toISOString();
   return (
     <>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
       {data.length === 0 && (
         <p className="quiet">
           <T>No deliveries in the last thirty days.</T>

@@ -33,9 +33,9 @@ export default function IntegratorPage() {
   const [tab, choose] = useTab(TABS);
   const [changing, setChanging] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
-  const { data, error } = useGetOne<Integrator>('integrators', { id, meta: { asOf } });
-  if (error) return <ErrorNote error={error} />;
-  if (!data) return <Waiting rows={6} />;
+  const { data, error, refetch } = useGetOne<Integrator>('integrators', { id, meta: { asOf } });
+  // A key that was just made is shown below: a look that fails must not take it away.
+  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={6} />;
   const isLive = !asOf && data.status === 'live' && Boolean(permissions?.['integrators:change']);
   return (
     <>
@@ -55,6 +55,7 @@ export default function IntegratorPage() {
         status={<StatusTag status={data.status} />}
         title={data.name}
       />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
       <Facts
         facts={[
           [

@@ -28,12 +28,12 @@ export default function OperationsPage() {
     queryFn: ({ signal }) => get<Overview>('operations', signal),
     refetchInterval: LOOK_MS,
   });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={8} />;
+  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
   return (
     <>
       <Title title="Operations" />
       <PageHead title="Operations" />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
       <Health health={data.health} />
       <RecordTabs label="Operations" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Read models' && <Followers followers={data.followers} />}

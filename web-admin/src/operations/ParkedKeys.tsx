@@ -25,7 +25,7 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
     queryFn: ({ signal }) => get<ParkedKey[]>('operations/parked', signal),
     refetchInterval: LOOK_MS,
   });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length === 0)
     return (
@@ -54,92 +54,95 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
     }
   };
   return (
-    <Wide>
-      <table className="plain-table">
-        <caption className="sr-only">
-          <T>Parked keys</T>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <T>Read model</T>
-            </th>
-            <th scope="col">
-              <T>Key</T>
-            </th>
-            <th scope="col">
-              <T>Event</T>
-            </th>
-            <th scope="col">
-              <T>Error</T>
-            </th>
-            <th className="number" scope="col">
-              <T>Waiting</T>
-            </th>
-            <th scope="col">
-              <T>Since</T>
-            </th>
-            {mayMend && (
+    <>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      <Wide>
+        <table className="plain-table">
+          <caption className="sr-only">
+            <T>Parked keys</T>
+          </caption>
+          <thead>
+            <tr>
               <th scope="col">
-                <T>Go on</T>
+                <T>Read model</T>
               </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((parked) => (
-            <Fragment key={parked.id}>
-              <tr>
-                <th scope="row">{parked.projection}</th>
-                <td className="mono">{parked.key}</td>
-                <td>
-                  <Link className="text-link" to={`/events/${parked.eventId}`}>
-                    {parked.eventType ? <T>{words(parked.eventType)}</T> : <T>event</T>}
-                  </Link>
-                </td>
-                <td>
-                  <strong>{parked.errorCode}</strong> <span className="mono">{parked.errorMessage}</span>
-                </td>
-                <td className="number">
-                  <button
-                    aria-expanded={open === parked.id}
-                    aria-label={say('%{waiting} waiting: show what waits behind %{key}', {
-                      waiting: parked.waiting,
-                      key: parked.key,
-                    })}
-                    className="text-button"
-                    onClick={() => setOpen(open === parked.id ? null : parked.id)}
-                    type="button"
-                  >
-                    {grouped(parked.waiting)}
-                  </button>
-                </td>
-                <td>{instant(parked.parkedAt)}</td>
-                {mayMend && (
-                  <td>
-                    <Button
-                      aria-label={say('Go on with %{key}', { key: parked.key })}
-                      disabled={busy !== null}
-                      onClick={() => goOn(parked)}
-                      size="small"
-                      variant="outlined"
-                    >
-                      <T>{busy === parked.id ? 'Going on...' : 'Go on'}</T>
-                    </Button>
-                  </td>
-                )}
-              </tr>
-              {open === parked.id && (
-                <tr>
-                  <td colSpan={mayMend ? 7 : 6}>
-                    <WaitingEvents parked={parked} />
-                  </td>
-                </tr>
+              <th scope="col">
+                <T>Key</T>
+              </th>
+              <th scope="col">
+                <T>Event</T>
+              </th>
+              <th scope="col">
+                <T>Error</T>
+              </th>
+              <th className="number" scope="col">
+                <T>Waiting</T>
+              </th>
+              <th scope="col">
+                <T>Since</T>
+              </th>
+              {mayMend && (
+                <th scope="col">
+                  <T>Go on</T>
+                </th>
               )}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((parked) => (
+              <Fragment key={parked.id}>
+                <tr>
+                  <th scope="row">{parked.projection}</th>
+                  <td className="mono">{parked.key}</td>
+                  <td>
+                    <Link className="text-link" to={`/events/${parked.eventId}`}>
+                      {parked.eventType ? <T>{words(parked.eventType)}</T> : <T>event</T>}
+                    </Link>
+                  </td>
+                  <td>
+                    <strong>{parked.errorCode}</strong> <span className="mono">{parked.errorMessage}</span>
+                  </td>
+                  <td className="number">
+                    <button
+                      aria-expanded={open === parked.id}
+                      aria-label={say('%{waiting} waiting: show what waits behind %{key}', {
+                        waiting: parked.waiting,
+                        key: parked.key,
+                      })}
+                      className="text-button"
+                      onClick={() => setOpen(open === parked.id ? null : parked.id)}
+                      type="button"
+                    >
+                      {grouped(parked.waiting)}
+                    </button>
+                  </td>
+                  <td>{instant(parked.parkedAt)}</td>
+                  {mayMend && (
+                    <td>
+                      <Button
+                        aria-label={say('Go on with %{key}', { key: parked.key })}
+                        disabled={busy !== null}
+                        onClick={() => goOn(parked)}
+                        size="small"
+                        variant="outlined"
+                      >
+                        <T>{busy === parked.id ? 'Going on...' : 'Go on'}</T>
+                      </Button>
+                    </td>
+                  )}
+                </tr>
+                {open === parked.id && (
+                  <tr>
+                    <td colSpan={mayMend ? 7 : 6}>
+                      <WaitingEvents parked={parked} />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </>
   );
 }
