@@ -24,6 +24,7 @@ import { forgetOldNotices } from './notices/ended.ts';
 import { Notices } from './notices/notices.ts';
 import { migrateNotices } from './notices/schema.ts';
 import { startNoticeWorker } from './notices/worker.ts';
+import { migrateLists } from './reconciliation/list-store.ts';
 import { askNightly } from './reconciliation/reaction.ts';
 import { reactionsOf } from './registry.ts';
 import { raiseNightly } from './signals/raised.ts';
@@ -48,6 +49,7 @@ await runService('reactors', async ({ config, logger }) => {
   await migrateNotices(db);
   await migrateWebhooks(db);
   await migrateWhatIf(db);
+  await migrateLists(db);
   const { store, log } = await openEventLog(config, db);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const now = (): Date => new Date();

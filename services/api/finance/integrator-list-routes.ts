@@ -9,6 +9,7 @@ import {
   addLines,
   beginList,
   dropList,
+  failList,
   LIST_KINDS,
   type ListFinding,
   listById,
@@ -88,14 +89,20 @@ export function integratorListRoutes({ log, pool }: Services): Route[] {
         await dropList(pool, id);
         throw error;
       }
-      const { position } = await handle(
-        log,
-        reconciliationDecider,
-        reconciliationStreamOf(id),
-        { type: 'AskReconciliation', reconciliationId: id, how: 'integrator-list', at: context.now.toISOString() },
-        context,
-      );
-      return { body: { id, message: 'The list is being compared.' }, position: position ?? null };
+      try {
+        const { position } = await handle(
+          log,
+          reconciliationDecider,
+          reconciliationStreamOf(id),
+          { type: 'AskReconciliation', reconciliationId: id, how: 'integrator-list', at: context.now.toISOString() },
+          context,
+        );
+        return { body: { id, message: 'The list is being compared.' }, position: position ?? null };
+      } catch (error) {
+        // Where that cannot be put down either, the list fails by its silence.
+        await failList(pool, id).catch(() => undefined);
+        throw error;
+      }
     },
   });
 

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { addLines } from '@fynbos/reactors/reconciliation/list-store.ts';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openProgramme60, type Programme } from './testing/programme.ts';
 
 interface Sent {
@@ -83,6 +85,45 @@ test('a whole list, packed, of a period in which nothing was recorded, differs i
   });
   expect(found).toMatchObject({ counts: {}, lines: sent.length, compared: sent.length, ours: 0 });
 }, 60_000);
+
+const stateOf = async (id: string) => (await books.get(`/admin/integrator-lists/${id}`).expect(200)).body.state;
+
+test('a list whose comparison could not be asked for failed', async () => {
+  const { store } = books.running.services.log;
+  const append = store.appendMany.bind(store);
+  const away = vi.spyOn(store, 'appendMany').mockImplementation(async (batch) => {
+    if (batch.some(({ streamId }) => streamId.startsWith('reconciliation-'))) throw new StoreUnavailable('away');
+    return append(batch);
+  });
+  await upload(`${HEADER}\n${linesOf(sent.slice(0, 2))}`).expect(503);
+  away.mockRestore();
+  const [newest] = (await books.get('/admin/integrator-lists').expect(200)).body.lists;
+  expect(newest).toMatchObject({ state: 'failed', lines: 2 });
+  await books.running.pool.query('delete from integrator_lists.lists where id = $1', [newest.id]);
+});
+
+test('a list that was not read to its end, or waits, and does not move for an hour failed', async () => {
+  for (const state of ['reading', 'waiting']) {
+    const { rows } = await books.running.pool.query(
+      `insert into integrator_lists.lists (id, "integratorId", columns, lines, state)
+       values (gen_random_uuid()::text, $1, '["eventId"]', 0, $2) returning id`,
+      [integratorId, state],
+    );
+    const { id } = rows[0];
+    const since = (minutes: number) =>
+      books.running.pool.query(
+        `update integrator_lists.lists set "movedAt" = now() - make_interval(mins => $2) where id = $1`,
+        [id, minutes],
+      );
+    await since(55);
+    expect(await stateOf(id)).toBe(state);
+    await since(65);
+    expect(await stateOf(id)).toBe('failed');
+    await addLines(books.running.pool, id, []);
+    expect(await stateOf(id)).toBe(state);
+    await books.running.pool.query('delete from integrator_lists.lists where id = $1', [id]);
+  }
+});
 
 test('what is no list is refused with what is wrong, and nothing of it is kept', async () => {
   const refused = async (body: string, status: number, message: string) => {

@@ -19,6 +19,10 @@ const MIGRATIONS = [
     id: '0002-no-names-of-drivers',
     sql: `update "lines" set cells = (cells::jsonb - 'driverName')::json where cells::jsonb ? 'driverName'`,
   },
+  {
+    id: '0003-moved-at',
+    sql: `alter table "lists" add column "movedAt" timestamptz not null default now()`,
+  },
 ];
 
 /** Makes the tables of integrators' lists where they are missing. */
@@ -63,13 +67,16 @@ export interface IntegratorList {
   /** Lines, and events of ours, that were looked at so far. */
   readonly compared: number;
   readonly ours: number;
-  readonly state: 'reading' | 'waiting' | 'comparing' | 'done';
+  /** Failed: it could not be asked for, or nothing moved for an hour. Should its comparison come all the same, that counts. */
+  readonly state: 'reading' | 'waiting' | 'comparing' | 'done' | 'failed';
   readonly counts: Readonly<Partial<Record<ListKind, number>>>;
   readonly createdAt: string;
 }
 
 /** How long a list and what was found in it are kept. */
 const KEPT = '90 days';
+/** After this long without a move, whoever read the list, or was to ask for its comparison, is gone. */
+const SILENT = '1 hour';
 
 /** Begins a list, and lets go of those whose time is over. */
 export async function beginList(
@@ -86,7 +93,8 @@ export async function beginList(
 /** Keeps lines of a list until they are compared. */
 export async function addLines(db: pg.Pool, id: string, lines: readonly ListLine[]): Promise<void> {
   await db.query(
-    `insert into integrator_lists.lines ("listId", line, "eventId", cells)
+    `with moved as (update integrator_lists.lists set "movedAt" = now() where id = $1)
+     insert into integrator_lists.lines ("listId", line, "eventId", cells)
      select $1, * from unnest($2::int[], $3::text[], $4::json[])`,
     [
       id,
@@ -99,13 +107,21 @@ export async function addLines(db: pg.Pool, id: string, lines: readonly ListLine
 
 /** The list is whole and may be compared. */
 export const listRead = (db: pg.Pool, id: string, lines: number): Promise<unknown> =>
-  db.query(`update integrator_lists.lists set lines = $2, state = 'waiting' where id = $1`, [id, lines]);
+  db.query(`update integrator_lists.lists set lines = $2, state = 'waiting', "movedAt" = now() where id = $1`, [
+    id,
+    lines,
+  ]);
+
+/** Its comparison could not be asked for. The lines stay: the event may be in the log although its append failed. */
+export const failList = (db: pg.Pool, id: string): Promise<unknown> =>
+  db.query(`update integrator_lists.lists set state = 'failed' where id = $1 and state = 'waiting'`, [id]);
 
 /** Forgets a list, with everything that was kept of it. */
 export const dropList = (db: pg.Pool, id: string): Promise<unknown> =>
   db.query('delete from integrator_lists.lists where id = $1', [id]);
 
-const COLUMNS = `id, "integratorId", "from"::text, "to"::text, columns, lines, compared, ours, state, counts,
+const COLUMNS = `id, "integratorId", "from"::text, "to"::text, columns, lines, compared, ours, counts,
+  case when state in ('reading', 'waiting') and "movedAt" < now() - interval '${SILENT}' then 'failed' else state end as state,
   to_char("createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 /** A list by its id, or null. */

@@ -21,7 +21,7 @@ interface List {
   readonly lines: number;
   readonly compared: number;
   readonly ours: number;
-  readonly state: 'reading' | 'waiting' | 'comparing' | 'done';
+  readonly state: 'reading' | 'waiting' | 'comparing' | 'done' | 'failed';
   readonly counts: Readonly<Record<string, number>>;
   readonly createdAt: string;
 }
@@ -35,6 +35,7 @@ interface Named {
 }
 
 const POLL_MS = 1000;
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed']);
 const EMPTY = { integratorId: '', from: '', to: '' };
 
 function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone: () => unknown }) {
@@ -125,7 +126,12 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
         )}
         .
       </p>
-      {state === 'done' ? (
+      {state === 'failed' && (
+        <Alert severity="error" variant="outlined">
+          <T>The list was not compared. Upload it again.</T>
+        </Alert>
+      )}
+      {state === 'done' && (
         <Alert severity={differences === 0 ? 'success' : 'warning'} variant="outlined">
           {differences === 0 ? (
             <T>Both sides agree.</T>
@@ -133,7 +139,8 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
             <T values={{ differences: grouped(differences) }}>{'%{differences} differences.'}</T>
           )}
         </Alert>
-      ) : (
+      )}
+      {!ENDED.has(state) && (
         <div className="progress" role="status">
           <p>
             {state === 'comparing' ? <T values={{ part }}>{'Compared: %{part} %'}</T> : <T>Waiting to be compared</T>}
@@ -174,7 +181,7 @@ export default function IntegratorListsPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['integrator-lists'],
     queryFn: ({ signal }) => get<Lists>('integrator-lists', signal),
-    refetchInterval: ({ state }) => (state.data?.lists.some((list) => list.state !== 'done') ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.lists.some((list) => !ENDED.has(list.state)) ? POLL_MS : false),
   });
   const nameOf = (id: string): string => names.data?.find((each) => each.id === id)?.name ?? id;
   return (
