@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
-import { compareLogs, copyEvents, NotACopy } from '@fynbos/event-store/move-events.ts';
-import { openEventLog } from '@fynbos/event-store/open.ts';
+import { type Comparison, compareLogs, copyEvents, equalPairs, NotACopy } from '@fynbos/event-store/move-events.ts';
+import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
-import { type Pair, translatePositions } from './move/translate-positions.ts';
+import { translatePositions } from './move/translate-positions.ts';
 import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
 import { endWith } from './terminal/end-with.ts';
@@ -17,8 +17,8 @@ import { endWith } from './terminal/end-with.ts';
 const USAGE = `npm run move-events -- --to esdb://… [--switch]
 
 Copies the event log from the store of this installation to another: order, ids, data, metadata and hashes as they are.
-It may be cut off and run again, also while the product runs: it goes on where the target ends. At the end it goes through
-both logs side by side and proves the target's chains and checkpoints. Exit code 1 when they are not equal.
+It may be cut off and run again, also while the product runs: it goes on where the target ends. At the end it proves
+the target's chains and checkpoints and goes through both logs side by side. Exit code 1 when they are not equal.
 
   --to      esdb://… for EventStoreDB or KurrentDB, postgres://… for an embedded store in another database
   --switch  with the product stopped, after the last events were copied: read models and reactions go on in the new store
@@ -51,24 +51,55 @@ async function assertStopped(db: pg.Pool): Promise<void> {
     throw new NotRunning(`Stop the product first: ${rows.map(({ name }) => name).join(', ')} still work.`);
 }
 
-async function move(source: EventStore, target: EventStore): Promise<{ pairs: Pair[]; equal: boolean }> {
+/** The logs are not equal; said already. */
+class LogsDiffer extends Error {}
+
+function tell({ equal, difference }: Comparison): void {
+  if (difference === null) console.log(`${equal} events, equal in order, ids, content and hashes.`);
+  else console.log(`They differ at event ${difference.place}: ${JSON.stringify(difference)}`);
+}
+
+/** The pairs of two logs that are equal to the last, none of them kept. Throws `LogsDiffer` where they are not. */
+async function* pairsOf(source: EventStore, target: EventStore, signal: AbortSignal): ReturnType<typeof equalPairs> {
+  const comparing = new CountBar('events compared');
+  const result = yield* equalPairs(source, target, { signal, onProgress: (done) => comparing.at(done, null) });
+  comparing.end();
+  tell(result);
+  if (result.difference !== null) throw new LogsDiffer();
+  return result;
+}
+
+/** Copies, proves the copy and compares it; with `onEqual` hands on where each event stands in both. Gives whether all holds. */
+async function move(
+  { store, log }: OpenLog,
+  target: EventStore,
+  onEqual: (pairs: ReturnType<typeof pairsOf>) => Promise<void>,
+): Promise<boolean> {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   const { signal } = interrupted;
   const copying = new CountBar('events copied');
-  await copyEvents(source, target, { signal, onProgress: (done) => copying.at(done, null) });
+  await copyEvents(store, target, { signal, onProgress: (done) => copying.at(done, null) });
   copying.end();
-  const comparing = new CountBar('events compared');
-  const pairs: Pair[] = [];
-  const { equal, difference } = await compareLogs(source, target, {
-    signal,
-    onProgress: (done) => comparing.at(done, null),
-    onPair: (...pair) => void pairs.push(pair),
-  });
-  comparing.end();
-  if (difference === null) console.log(`${equal} events, equal in order, ids, content and hashes.`);
-  else console.log(`They differ at event ${difference.place}: ${JSON.stringify(difference)}`);
-  return { pairs, equal: difference === null };
+  const { publicKey } = await signerOf(log.keys);
+  const { intact, count, covered } = await verifyLog(target, { keys: log.keys, publicKey });
+  console.log(intact ? `INTACT, ${covered} events under checkpoints` : `NOT INTACT: ${count} findings`);
+  if (!intact) {
+    tell(await compareLogs(store, target, { signal }));
+    return false;
+  }
+  try {
+    await onEqual(pairsOf(store, target, signal));
+    return true;
+  } catch (error) {
+    if (error instanceof LogsDiffer) return false;
+    throw error;
+  }
+}
+
+/** Goes through all pairs and keeps none. */
+async function goThrough(pairs: ReturnType<typeof pairsOf>): Promise<void> {
+  for (let one = await pairs.next(); !one.done; ) one = await pairs.next();
 }
 
 async function main(): Promise<number> {
@@ -79,20 +110,16 @@ async function main(): Promise<number> {
   }
   return onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
     const db = createPool(config.databaseUrl, { applicationName: 'move-events', max: 4 });
-    const [{ store, log }, target] = [await openEventLog(config, db), await openTarget(to)];
+    const [source, target] = [await openEventLog(config, db), await openTarget(to)];
     try {
-      if (values.switch) await assertStopped(db);
-      const { pairs, equal } = await move(store, target.store);
-      if (!equal) return 1;
-      const { publicKey } = await signerOf(log.keys);
-      const { intact, count, covered } = await verifyLog(target.store, { keys: log.keys, publicKey });
-      console.log(intact ? `INTACT, ${covered} events under checkpoints` : `NOT INTACT: ${count} findings`);
-      if (!intact || !values.switch) return intact ? 0 : 1;
-      await translatePositions(db, pairs);
+      if (!values.switch) return (await move(source, target.store, goThrough)) ? 0 : 1;
+      await assertStopped(db);
+      // In the transaction of the switch: a difference at the end takes all of it back.
+      if (!(await move(source, target.store, (pairs) => translatePositions(db, pairs)))) return 1;
       console.log('Read models and reactions go on in the new store. Set EVENTSTORE_URL and start the product.');
       return 0;
     } finally {
-      await Promise.all([store.close(), target.close()]);
+      await Promise.all([source.store.close(), target.close()]);
       await db.end();
     }
   });

@@ -5,7 +5,7 @@ import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
-import { compareLogs, copyEvents, NotACopy } from '@fynbos/event-store/move-events.ts';
+import { compareLogs, copyEvents, equalPairs, NotACopy } from '@fynbos/event-store/move-events.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
@@ -17,9 +17,11 @@ import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Pair, translatePositions } from '../scripts/move/translate-positions.ts';
+import { translatePositions } from '../scripts/move/translate-positions.ts';
+import { command } from './support/command.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
+const MASTER_KEY = 'a master key of the tests, of no value';
 let database: FreshDatabase;
 let source: EventStore;
 let log: EventLog;
@@ -36,10 +38,7 @@ async function add(streamId: string, count = 1): Promise<void> {
 
 beforeEach(async () => {
   database = await freshDatabase();
-  ({ store: source, log } = await openEventLog(
-    { eventStoreUrl: null, masterKey: 'a master key of the tests, of no value' },
-    database.pool(),
-  ));
+  ({ store: source, log } = await openEventLog({ eventStoreUrl: null, masterKey: MASTER_KEY }, database.pool()));
   for (let n = 0; n < 12; n++) for (const stream of ['agent-1', 'agent-2', 'agent-3']) await add(stream, (n % 3) + 1);
   await appendCheckpoints({ log, signer: await signerOf(log.keys), now: () => new Date() });
 });
@@ -120,9 +119,7 @@ test('read models and reactions go on in the new store where they stood, and not
   await prepareReadModels(pool, [auditLog]);
   await catchUp(pool, source, decoderOf(log), liveBuild(auditLog), { signal });
   await copyEvents(source, target.store);
-  const pairs: Pair[] = [];
-  await compareLogs(source, target.store, { onPair: (...pair) => void pairs.push(pair) });
-  await translatePositions(pool, pairs);
+  await translatePositions(pool, equalPairs(source, target.store));
   const rows = async () =>
     (await pool.query(`select id, position from ${readModelTable(auditLog).sql} order by position`)).rows;
   const moved = await rows();
@@ -134,6 +131,54 @@ test('read models and reactions go on in the new store where they stood, and not
   await catchUp(pool, target.store, decoderOf(log), liveBuild(auditLog), { signal });
   expect(await rows()).toEqual(moved);
   await target.close();
+});
+
+describe('the command', () => {
+  let other: FreshDatabase;
+  let target: EventStore;
+  beforeEach(async () => {
+    other = await freshDatabase();
+    await migrateEventStore(other.pool());
+    target = postgresEventStore({ pool: other.pool() });
+    const pool = database.pool();
+    await prepareReadModels(pool, [auditLog]);
+    await catchUp(pool, source, decoderOf(log), liveBuild(auditLog), { signal: new AbortController().signal });
+  });
+  afterEach(() => target.close().then(other.drop));
+  const run = (...args: string[]) =>
+    command('scripts/move-events.ts', ['--to', other.url, ...args], {
+      ...{ DATABASE_URL: database.url, MASTER_KEY, NODE_ENV: 'development' },
+      JWT_SECRET: 'a signing secret for tests, of no value at all',
+    });
+  const standing = async () =>
+    (await database.pool().query(`select min("position") as at from engine.checkpoints`)).rows[0].at;
+
+  test('copies and proves, and lets what stands in the old store go on in the new one with --switch alone', async () => {
+    // So that the positions of both differ.
+    await other.pool().query('update eventstore.log set epoch = epoch + 7');
+    const before = await standing();
+    expect(before).toBe(await source.head());
+    const copied = await run();
+    expect([copied.code, copied.told]).toEqual([0, expect.stringContaining('equal in order, ids, content and hashes')]);
+    expect(await standing()).toBe(before);
+    const switched = await run('--switch');
+    expect([switched.code, switched.told]).toEqual([0, expect.stringContaining('go on in the new store')]);
+    expect(await standing()).toBe(await target.head());
+    expect(await standing()).not.toBe(before);
+  }, 60_000);
+
+  test('changes nothing where the copy is not equal to the end', async () => {
+    await copyEvents(source, target);
+    // By hand, in the old store: the copy holds, and is not what it is said to be a copy of.
+    await database.pool().query(
+      `update eventstore.events set data = replace(data::text, 'agent-', 'agent_')::json
+       where position = (select max(position) from eventstore.events where type = 'AgentSuspended')`,
+    );
+    const before = await standing();
+    const differing = await run('--switch');
+    expect([differing.code, differing.told]).toEqual([1, expect.stringContaining('They differ at event')]);
+    expect(await standing()).toBe(before);
+  }, 60_000);
 });
 
 const eventStoreUrl = process.env.EVENTSTORE_URL;

@@ -4,7 +4,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type pg from 'pg';
 
 /** Where an event stands in the old store and in the new one. */
-export type Pair = readonly [source: Position, target: Position];
+type Pair = readonly [source: Position, target: Position];
 
 const BATCH = 5_000;
 /** A follower stands at an event, or between two where it has passed others' events: then at the one before. */
@@ -14,9 +14,9 @@ const at = (column: string): string =>
 /**
  * Lets everything that remembers a place in the log remember the same place in the new store, in one transaction: read
  * models and reactions go on where they stood, nothing is rebuilt and no consequence comes twice. Nobody may work on the
- * database meanwhile. Throws what Postgres throws; then nothing was changed.
+ * database meanwhile. Throws what Postgres and `pairs` throw; then nothing was changed.
  */
-export async function translatePositions(db: pg.Pool, pairs: AsyncIterable<Pair> | Iterable<Pair>): Promise<void> {
+export async function translatePositions(db: pg.Pool, pairs: AsyncIterable<Pair>): Promise<void> {
   const client = await db.connect();
   let failed = true;
   try {

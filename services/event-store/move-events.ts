@@ -94,15 +94,21 @@ async function* eventsOf(store: EventStore): AsyncGenerator<RecordedEvent> {
   }
 }
 
+export interface Comparison {
+  readonly equal: number;
+  /** Null where there is none. */
+  readonly difference: Difference | null;
+}
+
 /**
- * Goes through both logs side by side: the same events in the same order with the same content, to the last. Gives how many
- * are equal and the first difference, null where there is none; `onPair` is told where each event stands in both.
+ * Goes through both logs side by side: the same events in the same order with the same content, to the last. Yields where
+ * each event stands in both while they are equal; gives how many are and the first difference.
  */
-export async function compareLogs(
+export async function* equalPairs(
   source: EventStore,
   target: EventStore,
-  { onProgress, onPair, signal }: MoveOptions & { onPair?: (source: Position, target: Position) => void } = {},
-): Promise<{ equal: number; difference: Difference | null }> {
+  { onProgress, signal }: MoveOptions = {},
+): AsyncGenerator<readonly [source: Position, target: Position], Comparison> {
   const [ours, theirs] = [eventsOf(source), eventsOf(target)];
   for (let equal = 0; ; equal++) {
     signal?.throwIfAborted();
@@ -113,7 +119,20 @@ export async function compareLogs(
         event ? { id: event.id, streamId: event.streamId, revision: event.revision } : null;
       return { equal, difference: { place: equal + 1, source: place(one), target: place(other) } };
     }
-    onPair?.(one.position, other.position);
+    yield [one.position, other.position];
     if (equal % PAGE === 0) onProgress?.(equal);
+  }
+}
+
+/** What `equalPairs` comes to. */
+export async function compareLogs(
+  source: EventStore,
+  target: EventStore,
+  options: MoveOptions = {},
+): Promise<Comparison> {
+  const pairs = equalPairs(source, target, options);
+  for (;;) {
+    const { done, value } = await pairs.next();
+    if (done) return value;
   }
 }
