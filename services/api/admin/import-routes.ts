@@ -16,7 +16,7 @@ export function importRoutes({ log }: Services, moreLines: (run: ImportRun) => L
     summary: 'Take over a running programme: NDJSON, each line answered by itself',
     tag: 'Import',
     query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
-    raw: true,
+    raw: 'application/x-ndjson',
     handle: async ({ request, response, query, caller, context }) => {
       if (!request.is('application/x-ndjson')) {
         throw new HttpRefusal(415, 'content-type', 'Send the body as application/x-ndjson.');

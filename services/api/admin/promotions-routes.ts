@@ -95,6 +95,7 @@ export function promotionRoutes(services: Services): Route[] {
   const update = route({
     method: 'put',
     paths: ['/admin/update-promotion/{id}'],
+    ifMatch: 'heeded',
     who: { admin: 'promotions:change' },
     summary: 'Change a promotion; a new rate counts from today',
     tag: 'Promotions',

@@ -59,6 +59,7 @@ export function correctionRoutes(services: Services): Route[] {
   const make = route({
     method: 'post',
     paths: ['/admin/corrections'],
+    secondPerson: true,
     who: { admin: 'corrections:make' },
     summary: 'Correct an account by an entry: waits for a second person',
     tag: 'Corrections',

@@ -71,6 +71,7 @@ export function holdRoutes(services: Services): Route[] {
   const release = route({
     method: 'post',
     paths: ['/admin/holds/{id}/release'],
+    secondPerson: true,
     who: mayRelease,
     summary: 'Release a hold, with a reason; above the limit of the policy it waits for a second person',
     tag,

@@ -63,7 +63,7 @@ export function integratorListRoutes({ log, pool }: Services): Route[] {
     who: { admin: 'reconciliation:run' },
     summary: 'Compare an integrator’s own list (CSV, columns named as the fields are sent, eventId at least) with ours',
     tag,
-    raw: true,
+    raw: 'text/csv',
     status: 202,
     query: z
       .object({

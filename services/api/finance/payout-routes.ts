@@ -147,7 +147,7 @@ export function payoutRoutes(services: Services): Route[] {
     who: mayChange,
     summary: 'Take the bank’s answer: CSV with reference, outcome (paid, failed, returned) and reason',
     tag,
-    raw: true,
+    raw: 'text/csv',
     status: 202,
     query: answerQuery,
     handle: async (call) =>

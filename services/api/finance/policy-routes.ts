@@ -115,6 +115,7 @@ export function policyRoutes(services: Services): Route[] {
   const set = route({
     method: 'post',
     paths: ['/admin/reward-policy'],
+    secondPerson: true,
     who: { admin: 'policy:change' },
     summary: 'Change the reward policy from a day on: waits for a second person',
     tag,

@@ -95,6 +95,7 @@ export function programmeListRoutes(services: Services): Route[] {
     route({
       method: 'post',
       paths: ['/admin/bank-list'],
+      secondPerson: true,
       who: { admin: 'policy:change' },
       summary:
         'Put a bank into the list, give it another code, or take it out, from a day on: waits for a second person',
@@ -137,6 +138,7 @@ export function programmeListRoutes(services: Services): Route[] {
     route({
       method: 'post',
       paths: ['/admin/business-days'],
+      secondPerson: true,
       who: { admin: 'policy:change' },
       summary: 'Set a day on which banks do not work, or take one back: waits for a second person',
       tag,

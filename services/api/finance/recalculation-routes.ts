@@ -63,6 +63,7 @@ export function recalculationRoutes(services: Services): Route[] {
   const order = route({
     method: 'post',
     paths: ['/admin/what-ifs/{id}/correction'],
+    secondPerson: true,
     who: { admin: 'corrections:make' },
     summary: 'Correct the accounts by what a what-if came to: waits for a second person',
     tag,

@@ -105,6 +105,7 @@ export function taxRoutes(services: Services): Route[] {
   const setTreatment = route({
     method: 'post',
     paths: ['/admin/travel-agents/{id}/tax-treatment'],
+    secondPerson: true,
     who: mayChange,
     summary: 'Set how tax is taken from an agent from a day on: waits for a second person',
     tag,
@@ -160,6 +161,7 @@ export function taxRoutes(services: Services): Route[] {
   const order = route({
     method: 'post',
     paths: ['/admin/tax-years/{id}/certificates'],
+    secondPerson: true,
     who: mayChange,
     summary: 'Make the certificates of a tax year, or those whose figures have changed: waits for a second person',
     tag,

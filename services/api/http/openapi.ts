@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { Route } from './route.ts';
 
-/** What OpenAPI tells of a call. */
-export type DescribedCall = Omit<Route, 'handle'>;
+/** What OpenAPI tells of a call; `outcomes` are successes beside the first, by status. */
+export type DescribedCall = Omit<Route, 'handle'> & {
+  readonly outcomes?: Readonly<
+    Record<number, { readonly is: string; readonly answer: Readonly<Record<string, z.ZodType>> }>
+  >;
+};
 
 const problem = z.object({
   type: z.string(),
@@ -12,6 +16,8 @@ const problem = z.object({
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 });
 
+const waiting = z.object({ approvalId: z.string(), status: z.literal('waiting'), message: z.string() });
+
 /** What each kind of call can be refused with, beside what is wrong with its body. */
 const REFUSALS: Readonly<Record<number, string>> = {
   400: 'The body is no JSON.',
@@ -19,9 +25,11 @@ const REFUSALS: Readonly<Record<number, string>> = {
   403: 'Signed in, but not allowed.',
   404: 'No such thing.',
   409: 'Already there, or changed meanwhile.',
+  412: 'The record is newer than the version sent; `current` is it as it stands.',
   413: 'Too large.',
   415: 'Wrong content type.',
   422: 'A rule is broken; `errors` names each field.',
+  428: 'The version of the record is missing: send it as `If-Match`.',
   429: 'Too many; `Retry-After` says when to come back.',
   503: 'Something that the call needs is away; `Retry-After` says when to come back.',
 };
@@ -49,7 +57,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
 }
 
 const refusalsOf = (route: DescribedCall): number[] => [
-  ...(route.body ? [400, 413, 415] : []),
+  ...(route.body || route.raw ? [400, 413, 415] : []),
+  ...(route.ifMatch ? [412] : []),
+  ...(route.ifMatch === 'needed' ? [428] : []),
   ...(route.who === 'anyone' ? [] : [401, 403]),
   ...[404, 409, 422, 429, 503],
 ];
@@ -61,7 +71,15 @@ function parametersOf(route: DescribedCall, path: string): object[] {
     required: true,
     schema: { type: 'string' },
   }));
-  if (!route.query) return inPath;
+  const version = {
+    name: 'If-Match',
+    in: 'header',
+    required: route.ifMatch === 'needed',
+    description: 'The version of the record that was seen.',
+    schema: { type: 'string' },
+  };
+  const before = [...inPath, ...(route.ifMatch ? [version] : [])];
+  if (!route.query) return before;
   const { properties = {}, required = [] } = schemaOf(route.query, 'input');
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -69,12 +87,35 @@ function parametersOf(route: DescribedCall, path: string): object[] {
     required: required.includes(name),
     schema,
   }));
-  return [...inPath, ...inQuery];
+  return [...before, ...inQuery];
+}
+
+/** What a call takes, by content type: what it reads itself is a text to OpenAPI. */
+function contentOf({ body, raw }: DescribedCall): Record<string, object> {
+  return {
+    ...(body ? { 'application/json': { schema: schemaOf(body, 'input') } } : {}),
+    ...(raw ? { [raw]: { schema: { type: 'string' } } } : {}),
+  };
+}
+
+/** What a call answers when it succeeds, by status. */
+function successesOf({ status = 200, answer, secondPerson, outcomes = {} }: DescribedCall): Record<string, object> {
+  const answered = (description: string, schemas: Readonly<Record<string, z.ZodType>>) => ({
+    description,
+    content: Object.fromEntries(
+      Object.entries(schemas).map(([type, schema]) => [type, { schema: schemaOf(schema, 'output') }]),
+    ),
+  });
+  return {
+    [status]: answer ? answered('Success.', { 'application/json': answer }) : { description: 'Success.' },
+    ...(secondPerson ? { 202: answered('It waits for a second person.', { 'application/json': waiting }) } : {}),
+    ...Object.fromEntries(Object.entries(outcomes).map(([code, { is, answer }]) => [code, answered(is, answer)])),
+  };
 }
 
 /** One call as OpenAPI's operation. */
 function operationOf(route: DescribedCall, path: string): object {
-  const success = route.answer ? { content: { 'application/json': { schema: schemaOf(route.answer, 'output') } } } : {};
+  const content = contentOf(route);
   const refused = (status: number) => ({
     description: REFUSALS[status],
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -84,11 +125,9 @@ function operationOf(route: DescribedCall, path: string): object {
     summary: route.summary,
     parameters: parametersOf(route, path),
     ...(route.who === 'anyone' ? {} : { security: [{ [route.who === 'integrator' ? 'apiKey' : 'bearer']: [] }] }),
-    ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
-      : {}),
+    ...(Object.keys(content).length > 0 ? { requestBody: { required: true, content } } : {}),
     responses: {
-      [route.status ?? 200]: { description: 'Success.', ...success },
+      ...successesOf(route),
       ...Object.fromEntries(refusalsOf(route).map((status) => [status, refused(status)])),
     },
   };

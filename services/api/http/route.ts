@@ -48,8 +48,12 @@ export interface Route {
   readonly invalid?: Wording;
   /** What a visitor is told, where the specification has words for it. */
   readonly signInFirst?: string;
-  /** Reads its request itself (streams, other content types). */
-  readonly raw?: boolean;
+  /** The content type that it takes where it reads its request itself (streams, files). */
+  readonly raw?: string;
+  /** The version of the record as `If-Match`: 428 without it where it is needed, 412 where it is old (edges.md). */
+  readonly ifMatch?: 'needed' | 'heeded';
+  /** What it does may wait for a second person: 202 with the request's id (edges.md). */
+  readonly secondPerson?: true;
   /** Gives the answer, or nothing where it wrote the response itself. */
   handle(call: Call): Promise<Answer | undefined>;
 }

@@ -10,6 +10,18 @@ const item = z.object({
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
+const NDJSON = 'application/x-ndjson';
+
+const summary = z.object({
+  received: z.int(),
+  recorded: z.int(),
+  duplicate: z.int(),
+  conflict: z.int(),
+  rejected: z.int(),
+  unavailable: z.int(),
+  position: z.string().nullable(),
+});
+
 const decision = z.object({
   status: z.enum(['Earned', 'Pending', 'Declined']),
   reason: z.string().nullable(),
@@ -38,9 +50,17 @@ export const integrationCalls: readonly DescribedCall[] = [
     summary:
       'Send rental events: one object (201, 200, 409, 422), an array of at most 1,000 (207), or application/x-ndjson of any length (200, a line for each and a summary)',
     query: rentalEventsQuery,
-    body: rentalEventSchema,
+    body: z.union([rentalEventSchema, z.array(rentalEventSchema).min(1).max(1_000)]),
+    raw: NDJSON,
     answer: item,
     status: 201,
+    outcomes: {
+      200: {
+        is: 'One object that was there before; for NDJSON a line for each item, the summary last.',
+        answer: { 'application/json': item, [NDJSON]: z.union([item, z.object({ summary })]) },
+      },
+      207: { is: 'An array: each item’s answer, in order.', answer: { 'application/json': z.array(item) } },
+    },
   },
   {
     method: 'get',

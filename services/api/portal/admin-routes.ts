@@ -107,6 +107,8 @@ export const adminRoutes = (services: Services): Route[] => [
   route({
     method: 'post',
     paths: ['/admin/update'],
+    ifMatch: 'heeded',
+    secondPerson: true,
     who: { admin: 'agents:change' },
     tag: 'Travel agents',
     summary: 'Change personal or banking values of an agent.',
@@ -130,6 +132,7 @@ export const adminRoutes = (services: Services): Route[] => [
   route({
     method: 'put',
     paths: ['/admin/update-status/{id}'],
+    ifMatch: 'heeded',
     who: { admin: 'enquiries:answer' },
     tag: 'Enquiries',
     summary: 'Set the status of an enquiry.',

@@ -166,6 +166,8 @@ export function adminResource(services: Services): Route[] {
     route({
       method: 'post',
       paths: ['/admin/admins'],
+      status: 202,
+      secondPerson: true,
       who,
       summary: 'Add an administrator: waits for a second person',
       tag,
@@ -186,6 +188,8 @@ export function adminResource(services: Services): Route[] {
     route({
       method: 'put',
       paths: ['/admin/admins/{id}'],
+      ifMatch: 'needed',
+      secondPerson: true,
       who,
       summary: 'Change roles, disable or enable an administrator: waits for a second person',
       tag,

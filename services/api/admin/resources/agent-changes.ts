@@ -190,6 +190,8 @@ export function agentChangeRoutes(services: Services): Route[] {
   const edit = route({
     method: 'put',
     paths: ['/admin/travel-agents/{id}'],
+    ifMatch: 'needed',
+    secondPerson: true,
     who: { admin: 'agents:change' },
     summary: 'Change fields of an agent; e-mail address and cell number wait for a second person',
     tag,
@@ -201,6 +203,8 @@ export function agentChangeRoutes(services: Services): Route[] {
   const bank = route({
     method: 'put',
     paths: ['/admin/travel-agents/{id}/bank'],
+    ifMatch: 'needed',
+    secondPerson: true,
     who: { admin: 'agents:change-bank-or-contact' },
     summary: "Change an agent's bank details: waits for a second person",
     tag,

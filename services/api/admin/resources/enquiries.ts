@@ -138,6 +138,7 @@ export function enquiryResource(services: Services): Route[] {
   const update = route({
     method: 'put',
     paths: ['/admin/contact-support/{id}'],
+    ifMatch: 'needed',
     who: { admin: 'enquiries:answer' },
     summary: 'Set the status of an enquiry, whose it is, or the reservation that it is about',
     tag,

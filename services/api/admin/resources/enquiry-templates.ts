@@ -80,6 +80,7 @@ export function enquiryTemplateResource({ log }: Services): Route[] {
     route({
       method: 'put',
       paths: ['/admin/enquiry-templates/{id}'],
+      ifMatch: 'needed',
       who: { admin: 'enquiries:answer' },
       summary: 'Change a template',
       tag,

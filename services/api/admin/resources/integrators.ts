@@ -75,6 +75,7 @@ export function integratorResource(services: Services): Route[] {
     route({
       method: 'put',
       paths: ['/admin/integrators/{id}'],
+      ifMatch: 'needed',
       who,
       summary: 'Change the name and scopes of an integrator',
       tag,

@@ -81,6 +81,8 @@ export function promotionChangeRoutes({ services, written, current }: Parts): Ro
   const plan = route({
     method: 'post',
     paths: ['/admin/promotions/{id}/changes'],
+    ifMatch: 'needed',
+    secondPerson: true,
     who,
     summary:
       'Plan a rate or a switch from a day on; from a day gone by, or switched off from today, it waits for a second person',

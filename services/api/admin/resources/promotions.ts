@@ -142,6 +142,8 @@ export function promotionResource(services: Services): Route[] {
   const update = route({
     method: 'put',
     paths: ['/admin/promotions/{id}'],
+    ifMatch: 'needed',
+    secondPerson: true,
     who: { admin: 'promotions:change' },
     summary: 'Change fields of a promotion; a rate from a day gone by waits for a second person',
     tag,
