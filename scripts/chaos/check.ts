@@ -1,3 +1,4 @@
+import { allPages } from '@fynbos/event-store/all-pages.ts';
 import { verifyStream } from '@fynbos/event-store/hash-chain.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore, RecordedEvent } from '@fynbos/event-store/port.ts';
@@ -26,9 +27,8 @@ export async function checkLog(store: EventStore, ledger: Ledger, complain: Comp
   const positions = new Map<string, string>();
   const lastIn = new Map<string, Set<string>>();
   let count = 0;
-  for (let from: string | undefined, atEnd = false; !atEnd; ) {
-    const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit: 2_000 });
-    for (const event of page.events) {
+  for await (const page of allPages(store, { limit: 2_000 })) {
+    for (const event of page) {
       count += 1;
       streams.set(event.streamId, [...(streams.get(event.streamId) ?? []), event]);
       const { eventId, reservationNo } = event.data as { eventId?: string; reservationNo?: string };
@@ -38,8 +38,6 @@ export async function checkLog(store: EventStore, ledger: Ledger, complain: Comp
       if (!ledger.sent.has(eventId)) complain(`${eventId} is in the log and was never sent`);
       positions.set(eventId, event.position);
     }
-    from = page.next;
-    atEnd = page.atEnd;
   }
   for (const [streamId, events] of streams) {
     const broken = verifyStream(events);

@@ -1,3 +1,4 @@
+import { allPages } from './all-pages.ts';
 import type { EventStore, Position, RecordedEvent, StoredEvent } from './port.ts';
 
 export interface MoveOptions {
@@ -86,12 +87,7 @@ export interface Difference {
 }
 
 async function* eventsOf(store: EventStore): AsyncGenerator<RecordedEvent> {
-  for (let from: Position | undefined; ; ) {
-    const page = await read(store, from);
-    yield* page.events;
-    if (page.atEnd) return;
-    from = page.next;
-  }
+  for await (const events of allPages(store)) yield* events;
 }
 
 export interface Comparison {

@@ -99,6 +99,20 @@ export function payoutRoutes(services: Services): Route[] {
       ),
   });
 
+  const reasoned = (
+    call: Call<{ reason: string }>,
+    type: 'CancelPayoutRun' | 'ResumePayoutRun',
+    message: string,
+  ): Promise<Answer> => {
+    const { reason } = call.body;
+    return command(
+      { ...call, context: { ...call.context, reason } },
+      call.params.id as string,
+      { type, by: byOf(call), reason, at: call.context.now.toISOString() },
+      { message },
+    );
+  };
+
   const cancel = route({
     method: 'post',
     paths: ['/admin/payouts/{id}/cancel'],
@@ -106,18 +120,7 @@ export function payoutRoutes(services: Services): Route[] {
     summary: 'Cancel a run that is not approved; everything it holds is free again',
     tag,
     body: cancellation,
-    handle: (call) =>
-      command(
-        { ...(call as Call), context: { ...call.context, reason: call.body.reason } },
-        call.params.id as string,
-        {
-          type: 'CancelPayoutRun',
-          by: byOf(call as Call),
-          reason: call.body.reason,
-          at: call.context.now.toISOString(),
-        },
-        { message: 'Cancelled.' },
-      ),
+    handle: (call) => reasoned(call, 'CancelPayoutRun', 'Cancelled.'),
   });
 
   const resume = route({
@@ -127,18 +130,7 @@ export function payoutRoutes(services: Services): Route[] {
     summary: 'Let a run go on that a restore put on hold, after it was compared with the bank’s statement',
     tag,
     body: resumption,
-    handle: (call) =>
-      command(
-        { ...(call as Call), context: { ...call.context, reason: call.body.reason } },
-        call.params.id as string,
-        {
-          type: 'ResumePayoutRun',
-          by: byOf(call as Call),
-          reason: call.body.reason,
-          at: call.context.now.toISOString(),
-        },
-        { message: 'The run goes on.' },
-      ),
+    handle: (call) => reasoned(call, 'ResumePayoutRun', 'The run goes on.'),
   });
 
   const answer = route({

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { allPages } from '../all-pages.ts';
 import { GENESIS } from '../hash-chain.ts';
-import type { EventStore, Position, RecordedEvent } from '../port.ts';
+import type { EventStore, RecordedEvent } from '../port.ts';
 import { unpackManifest } from './manifest.ts';
 import { merklePath } from './merkle.ts';
 import type { Signer } from './signature.ts';
@@ -19,15 +20,6 @@ export const verifierSource = (): Promise<string> =>
 const exported = ({ streamId, revision, id, type, data, metadata }: RecordedEvent) => ({
   event: { streamId, revision, id, type, data, metadata },
 });
-
-async function* wholeLog(store: EventStore): AsyncGenerator<RecordedEvent> {
-  for (let from: Position | undefined; ; ) {
-    const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit: PAGE });
-    yield* page.events;
-    if (page.atEnd) return;
-    from = page.next;
-  }
-}
 
 async function* pagesOf(store: EventStore, streamId: string): AsyncGenerator<RecordedEvent> {
   for (let from = 0; ; ) {
@@ -71,7 +63,7 @@ async function hashesUnder(store: EventStore, checkpoint: Checkpoint): Promise<s
 
 async function* body(store: EventStore, scope: Scope): AsyncGenerator<object> {
   if ('log' in scope) {
-    for await (const event of wholeLog(store)) yield exported(event);
+    for await (const events of allPages(store)) yield* events.map(exported);
     return;
   }
   for await (const event of pagesOf(store, scope.stream)) yield exported(event);

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import type { Config } from '@fynbos/platform/config.ts';
+import { keepFile, keptFiles } from '@fynbos/platform/kept-files.ts';
 
 /** What to say at the start of a product whose checkpoints lie where its events do and nowhere else; null in all other cases. */
 export const secondPlaceMissing = ({
@@ -46,26 +47,16 @@ export async function keepInSecondPlace(folder: string, checkpoints: readonly Ch
   for (const checkpoint of checkpoints) {
     const file = fileOf(folder, checkpoint);
     if (there.has(path.basename(file))) continue;
-    await writeFile(`${file}.new`, `${JSON.stringify(checkpoint)}\n`);
-    await rename(`${file}.new`, file);
+    await keepFile(file, checkpoint);
   }
 }
 
 /** What the second place keeps, in order; nothing where there is no such folder. Throws an Error for a file that is no checkpoint. */
 export async function readSecondPlace(folder: string | null): Promise<Checkpoint[]> {
   if (folder === null) return [];
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
+  return keptFiles(folder, {
+    form: FORM,
+    schema: checkpointEvents.LogCheckpointed,
+    otherwise: 'in the second place is no checkpoint',
   });
-  const files = names.filter((name) => FORM.test(name)).sort();
-  return Promise.all(
-    files.map(async (name) => {
-      const parsed = checkpointEvents.LogCheckpointed.safeParse(
-        JSON.parse(await readFile(path.join(folder, name), 'utf8')),
-      );
-      if (!parsed.success) throw new Error(`${name} in the second place is no checkpoint`);
-      return parsed.data;
-    }),
-  );
 }

@@ -1,7 +1,8 @@
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
-import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
+import type { EventStore, RecordedEvent } from '@fynbos/event-store/port.ts';
 import { sealedAs } from '../integrator-calls/prune.ts';
 import type { Forgotten } from './list.ts';
 
@@ -15,7 +16,6 @@ const ALL_ENDINGS = [
   'EnquirySenderForgotten',
   'TaxRecordDestroyed',
 ];
-const PAGE = 1_000;
 
 /** Whose key an ending means: that of its stream, and of an integrator that of its refused items. */
 const subjectOf = ({ type, streamId }: RecordedEvent): string =>
@@ -23,12 +23,7 @@ const subjectOf = ({ type, streamId }: RecordedEvent): string =>
 
 /** The subjects of all such events of the log, page by page. */
 async function* ended(store: EventStore, types: readonly string[]): AsyncGenerator<readonly string[]> {
-  for (let from: Position | undefined; ; ) {
-    const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit: PAGE, filter: { types } });
-    yield page.events.map(subjectOf);
-    if (page.atEnd) return;
-    from = page.next;
-  }
+  for await (const events of allPages(store, { types })) yield events.map(subjectOf);
 }
 
 /**

@@ -1,15 +1,15 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { agentEvents } from '@fynbos/domain/agent/events.ts';
+import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
+import { keepFile, keptFiles } from '@fynbos/platform/kept-files.ts';
 import { z } from 'zod';
 
 /** Who was forgotten, when, and what the law keeps: a number and days, nothing of the person. */
 const forgotten = agentEvents.AgentForgotten.extend({ agentId: z.int().positive() });
 export type Forgotten = z.output<typeof forgotten>;
 
-const PAGE = 1_000;
 const FORM = /^forgotten-\d+\.json$/;
 
 /**
@@ -18,9 +18,7 @@ const FORM = /^forgotten-\d+\.json$/;
  */
 export async function keepForgotten(folder: string, person: Forgotten): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const file = path.join(folder, `forgotten-${person.agentId}.json`);
-  await writeFile(`${file}.new`, `${JSON.stringify(forgotten.parse(person))}\n`);
-  await rename(`${file}.new`, file);
+  await keepFile(path.join(folder, `forgotten-${person.agentId}.json`), forgotten.parse(person));
 }
 
 /**
@@ -33,37 +31,23 @@ export async function keepAllForgotten(
 ): Promise<{ people: number }> {
   const there = new Set((await readForgotten(folder)).map(({ agentId }) => agentId));
   let people = 0;
-  for (let from: Position | undefined; ; ) {
-    const page = await store.readAll({
-      ...(from === undefined ? {} : { from }),
-      limit: PAGE,
-      filter: { types: ['AgentForgotten'] },
-    });
-    for (const { streamId, data } of page.events) {
+  for await (const events of allPages(store, { types: ['AgentForgotten'] })) {
+    for (const { streamId, data } of events) {
       const agentId = Number(streamId.slice('agent-'.length));
       if (there.has(agentId)) continue;
       await keepForgotten(folder, { ...agentEvents.AgentForgotten.parse(data), agentId });
       people++;
     }
-    if (page.atEnd) return { people };
-    from = page.next;
   }
+  return { people };
 }
 
 /** Who was forgotten, as the second place knows; nobody where there is no such folder. Throws an Error for a file that is none. */
 export async function readForgotten(folder: string | null): Promise<Forgotten[]> {
   if (folder === null) return [];
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
+  return keptFiles(folder, {
+    form: FORM,
+    schema: forgotten,
+    otherwise: 'in the second place does not say who was forgotten',
   });
-  return Promise.all(
-    names
-      .filter((name) => FORM.test(name))
-      .map(async (name) => {
-        const parsed = forgotten.safeParse(JSON.parse(await readFile(path.join(folder, name), 'utf8')));
-        if (!parsed.success) throw new Error(`${name} in the second place does not say who was forgotten`);
-        return parsed.data;
-      }),
-  );
 }

@@ -2,8 +2,8 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { RetentionEvent } from '@fynbos/domain/retention/events.ts';
 import { keptUntil, retainedUntil } from '@fynbos/domain/retention/retention.ts';
+import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { migrateFinance } from '../payouts/file-store.ts';
 
@@ -15,18 +15,10 @@ interface RetentionParts {
 
 const PAGE = 1_000;
 
-/** Streams of records that are kept, with their events. */
-async function* retained(log: EventLog): AsyncGenerator<string> {
-  for (let from: Position | undefined; ; ) {
-    const page = await log.store.readAll({
-      ...(from === undefined ? {} : { from }),
-      limit: PAGE,
-      filter: { types: ['TaxRecordRetained'] },
-    });
-    for (const { streamId } of page.events) yield streamId;
-    if (page.atEnd) return;
-    from = page.next;
-  }
+/** Streams of records that are kept. */
+async function* retained({ store }: EventLog): AsyncGenerator<string> {
+  for await (const events of allPages(store, { types: ['TaxRecordRetained'] }))
+    for (const { streamId } of events) yield streamId;
 }
 
 /** How many of each came to their end now. */

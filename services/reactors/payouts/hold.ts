@@ -1,22 +1,12 @@
 import { mayBeAtTheBank } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { PayoutRun } from '@fynbos/domain/payout-run/state.ts';
+import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
 import { RunSession } from './run-session.ts';
 
-const PAGE = 1_000;
-
 async function* runIds({ store }: EventLog): AsyncGenerator<string> {
-  for (let from: Position | undefined; ; ) {
-    const page = await store.readAll({
-      ...(from === undefined ? {} : { from }),
-      limit: PAGE,
-      filter: { types: ['PayoutRunProposed'] },
-    });
-    for (const { data } of page.events) yield (data as { runId: string }).runId;
-    if (page.atEnd) return;
-    from = page.next;
-  }
+  for await (const events of allPages(store, { types: ['PayoutRunProposed'] }))
+    for (const { data } of events) yield (data as { runId: string }).runId;
 }
 
 /**
