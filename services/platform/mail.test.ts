@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NotSent } from './delivery.ts';
 import { type Mailer, smtpMailer } from './mail.ts';
 
-/** Where the server hangs up on its clients; `refused` answers no to the text instead. */
-type Moment = 'recipient' | 'in the text' | 'after the text' | 'refused' | null;
+/** Where the server hangs up on its clients; `refused` answers no to the text instead, a number answers so to the recipient. */
+type Moment = 'recipient' | 'in the text' | 'after the text' | 'refused' | number | null;
 let moment: Moment = null;
 let server: SMTPServer;
 let mailer: Mailer;
@@ -21,7 +21,7 @@ beforeEach(async () => {
     disabledCommands: ['STARTTLS'],
     onRcptTo(_address, session, done) {
       if (moment === 'recipient') hangUp(session);
-      else done();
+      else done(typeof moment === 'number' ? Object.assign(new Error('no'), { responseCode: moment }) : null);
     },
     onData(stream, session, done) {
       stream.on('data', () => {
@@ -61,4 +61,16 @@ test.each<[Moment, boolean]>([
   const failure = await failureOf('third');
   expect(failure).toBeInstanceOf(Error);
   expect(failure instanceof NotSent).toBe(surely);
+});
+
+test.each([
+  [550, true],
+  [553, true],
+  [450, false],
+  [554, false],
+])('a recipient refused with %i: final is %s', async (answer, final) => {
+  moment = answer;
+  expect(await failureOf('first')).toMatchObject({ name: 'NotSent', final });
+  moment = null;
+  await mailer.send(mail('second'));
 });

@@ -20,7 +20,7 @@ export interface Mailer {
 
 /**
  * Sends by SMTP (`smtp://` or `smtps://`, credentials in the address). `from` is the sender's name and address.
- * Throws `NotSent` where the server took nothing, and an Error where that is unknown (cut off during or after the message).
+ * Throws `NotSent` where the server took nothing (final where it refuses the recipient for good), and an Error where that is unknown (cut off during or after the message).
  */
 export function smtpMailer(url: string, from: { readonly name: string; readonly address: string }): Mailer {
   const transport = createTransport({
@@ -53,6 +53,7 @@ export function smtpMailer(url: string, from: { readonly name: string; readonly 
       try {
         await transport.sendMail({ from, to, subject, text, html, messageId });
       } catch (error) {
+        if (hasNoSuchMailbox(error)) throw new NotSent('the mail server does not take mail for this address', true);
         throw mine.every((stream) => !stream.readableDidRead) || wasRefused(error)
           ? new NotSent('the mail server did not take the message')
           : new Error('the fate of the message is unknown');
@@ -66,3 +67,12 @@ export function smtpMailer(url: string, from: { readonly name: string; readonly 
 
 /** The server itself said no. A connection that ends is no answer: it may have taken the message and not said so. */
 const wasRefused = (error: unknown): boolean => ((error as { responseCode?: number }).responseCode ?? 0) >= 400;
+
+/**
+ * The recipient is refused for good (RFC 5321, 4.2.3: 550, 551 and 553 in answer to RCPT). Other permanent answers, as to a
+ * password that is wrong, speak of no mail in particular: whoever mends that wants them all to leave.
+ */
+const hasNoSuchMailbox = (error: unknown): boolean => {
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
+  return command === 'RCPT TO' && [550, 551, 553].includes(responseCode);
+};

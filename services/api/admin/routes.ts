@@ -5,6 +5,7 @@ import { auditLogRoutes } from './audit/audit-log-routes.ts';
 import { eventRoutes } from './audit/event-routes.ts';
 import { historyRoutes } from './audit/history-routes.ts';
 import { boardRoute } from './operations/board.ts';
+import { noticeRoutes } from './operations/notice-routes.ts';
 import { parkedRoutes } from './operations/parked-routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { proofRoutes } from './proof/routes.ts';
@@ -49,6 +50,7 @@ export const dashboardRoutes = (services: Services): readonly Route[] => [
   ...eventRoutes(services),
   ...historyRoutes(services),
   ...parkedRoutes(services),
+  ...noticeRoutes(services),
   ...operationRoutes(services),
   ...proofRoutes(services),
   boardRoute(services),

@@ -3,7 +3,7 @@ import { metrics } from '@fynbos/platform/metrics.ts';
 import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
 import { storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
 import { logStanding } from '@fynbos/reactors/audit/verifications.ts';
-import { deadNotices } from '@fynbos/reactors/notices/ended.ts';
+import { deadNotices } from '@fynbos/reactors/notices/dead-letter.ts';
 import { Router } from 'express';
 import { Gauge } from 'prom-client';
 import { queueCounts } from '../admin/operations/health.ts';

@@ -155,6 +155,13 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: WAITS_MS.length + 1 });
   });
 
+  test('to an address that takes no mail is given up at once', async () => {
+    const noticeId = await noticed(passed);
+    const mail = async () => Promise.reject(new NotSent('no such mailbox', true));
+    await expect(deliver({ ...parts, mail }, noticeId)).rejects.toThrow(NotSent);
+    expect(await stateOf(noticeId)).toEqual({ state: 'dead', attempts: 1, lastError: 'no such mailbox' });
+  });
+
   test('leaves when the mail server is there again', async () => {
     const noticeId = await noticed(passed);
     for (const wait of WAITS_MS.slice(0, 6)) {

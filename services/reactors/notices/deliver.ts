@@ -35,41 +35,46 @@ const DUE = `
   select "noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", attempts, "createdAt"
   from notices.notices where "noticeId" = $1 and state = 'queued' and (attempts = 0 or "dueAt" <= $2)`;
 
-/** Makes the try this process's own. Gives false where somebody else was first. */
+/** Makes the try this process's own; from here on it may leave. Gives false where somebody else was first. */
 async function claim({ pool, now }: DeliveryParts, { noticeId, attempts }: Notice): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `update notices.notices set state = 'sending', attempts = attempts + 1, "changedAt" = $3
+    `update notices.notices set state = 'sending', attempts = attempts + 1, "mayHaveLeft" = true, "changedAt" = $3
      where "noticeId" = $1 and state = 'queued' and attempts = $2`,
     [noticeId, attempts, now()],
   );
   return rowCount === 1;
 }
 
-/** Ends a claimed try. `dueAt`: when the next is due, where it waits again. */
-const settle = (
-  parts: DeliveryParts,
-  noticeId: string,
-  state: 'sent' | 'queued' | 'dropped' | 'dead',
-  lastError: string | null,
-  dueAt: Date | null = null,
-) =>
+interface End {
+  readonly state: 'sent' | 'queued' | 'dropped' | 'dead';
+  readonly lastError?: string;
+  /** When the next try is due, where it waits again. */
+  readonly dueAt?: Date | null;
+  /** False: it surely did not leave. */
+  readonly mayHaveLeft?: boolean;
+}
+
+/** Ends a claimed try. */
+const settle = (parts: DeliveryParts, noticeId: string, { state, lastError, dueAt, mayHaveLeft = true }: End) =>
   parts.pool.query(
-    `update notices.notices set state = $2, "lastError" = $3, "changedAt" = $4, "dueAt" = coalesce($5, "dueAt")
+    `update notices.notices
+     set state = $2, "lastError" = $3, "changedAt" = $4, "dueAt" = coalesce($5, "dueAt"), "mayHaveLeft" = $6
      where "noticeId" = $1 and state = 'sending'`,
-    [noticeId, state, lastError, parts.now(), dueAt],
+    [noticeId, state, lastError ?? null, parts.now(), dueAt ?? null, mayHaveLeft],
   );
 
 /**
  * One try at a notice that is due. It is sent at most once: `queued` becomes `sending` before anything leaves, so that
- * after a crash nobody sends it again. What surely did not leave is due again after its wait; what is of unknown fate goes
- * to the dead letter (edges.md, Held together under faults). Throws where nothing left.
+ * after a crash nobody sends it again. What surely did not leave is due again after its wait; what nobody takes at that
+ * address, and what is of unknown fate, goes to the dead letter (edges.md, Held together under faults). Throws where nothing left.
  */
 export async function deliver(parts: DeliveryParts, noticeId: string): Promise<void> {
   const { rows } = await parts.pool.query<Notice>(DUE, [noticeId, parts.now()]);
   const [notice] = rows;
   if (!notice) return;
   if (isWorthless(notice, parts.now())) {
-    if (await claim(parts, notice)) await settle(parts, noticeId, 'dead', 'the code ended before it could be sent');
+    const lastError = 'the code ended before it could be sent';
+    if (await claim(parts, notice)) await settle(parts, noticeId, { state: 'dead', lastError, mayHaveLeft: false });
     return;
   }
   let message: Message | null;
@@ -82,7 +87,7 @@ export async function deliver(parts: DeliveryParts, noticeId: string): Promise<v
   }
   if (!(await claim(parts, notice))) return;
   if (!message) {
-    await settle(parts, noticeId, 'dropped', 'nobody to tell');
+    await settle(parts, noticeId, { state: 'dropped', lastError: 'nobody to tell' });
     return;
   }
   try {
@@ -92,11 +97,11 @@ export async function deliver(parts: DeliveryParts, noticeId: string): Promise<v
       await tryAgain(parts, notice, error);
       throw error;
     }
-    await settle(parts, noticeId, 'dead', safeError(error).message);
+    await settle(parts, noticeId, { state: 'dead', lastError: safeError(error).message });
     parts.logger.error({ noticeId, kind: notice.kind, err: error }, 'a notice is of unknown fate');
     return;
   }
-  await settle(parts, noticeId, 'sent', null);
+  await settle(parts, noticeId, { state: 'sent' });
 }
 
 const isOutage = (error: unknown): boolean => error instanceof StoreUnavailable || isUnavailable(error);
@@ -116,7 +121,8 @@ async function tryAgain(parts: DeliveryParts, notice: Notice, error: unknown): P
   const { noticeId, kind, attempts } = notice;
   const wait = WAITS_MS[attempts];
   const dueAt = wait === undefined ? null : new Date(parts.now().getTime() + wait);
-  const last = dueAt === null || isWorthless(notice, dueAt);
-  await settle(parts, noticeId, last ? 'dead' : 'queued', safeError(error).message, dueAt);
+  const last = dueAt === null || isWorthless(notice, dueAt) || (error instanceof NotSent && error.final);
+  const lastError = safeError(error).message;
+  await settle(parts, noticeId, { state: last ? 'dead' : 'queued', lastError, dueAt, mayHaveLeft: false });
   if (last) parts.logger.error({ noticeId, kind, err: error }, 'a notice was given up');
 }

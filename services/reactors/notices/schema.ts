@@ -42,6 +42,11 @@ const MIGRATIONS = [
       create index on notices ("dueAt") where state = 'queued';
     `,
   },
+  {
+    // Of what an older release gave up nobody said whether it left.
+    id: '0003-may-have-left',
+    sql: `alter table notices add column "mayHaveLeft" boolean not null default true;`,
+  },
 ];
 
 /** Makes or upgrades the schema `notices`: who was told what, and (outside production) what was said. */

@@ -6,6 +6,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useTab } from '../record/use-tab.ts';
+import { DeadLetter } from './DeadLetter.tsx';
 import { Followers } from './Followers.tsx';
 import { Health } from './Health.tsx';
 import type { Overview } from './operations.ts';
@@ -16,10 +17,10 @@ import { ParkedKeys } from './ParkedKeys.tsx';
 import { QueueBoard } from './QueueBoard.tsx';
 import { Replays } from './Replays.tsx';
 
-const TABS = ['Read models', 'Parked keys', 'Replays', 'Queues'] as const;
+const TABS = ['Read models', 'Parked keys', 'Notices', 'Replays', 'Queues'] as const;
 const LOOK_MS = 2_000;
 
-/** How the machinery stands: read models, parked keys, replays, queues and what they rest on. */
+/** How the machinery stands: read models, parked keys, notices that were given up, replays, queues and what they rest on. */
 export default function OperationsPage() {
   const [tab, choose] = useTab(TABS);
   const { permissions } = usePermissions<Record<string, string>>();
@@ -28,6 +29,7 @@ export default function OperationsPage() {
     queryFn: ({ signal }) => get<Overview>('operations', signal),
     refetchInterval: LOOK_MS,
   });
+  const mayMend = Boolean(permissions?.['parked-keys:mend']);
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
   return (
     <>
@@ -37,7 +39,8 @@ export default function OperationsPage() {
       <Health health={data.health} />
       <RecordTabs label="Operations" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Read models' && <Followers followers={data.followers} />}
-        {tab === 'Parked keys' && <ParkedKeys mayMend={Boolean(permissions?.['parked-keys:mend'])} />}
+        {tab === 'Parked keys' && <ParkedKeys mayMend={mayMend} />}
+        {tab === 'Notices' && <DeadLetter mayMend={mayMend} />}
         {tab === 'Replays' && (
           <Replays readModels={data.followers.filter(({ kind }) => kind === 'projection').map(({ name }) => name)} />
         )}

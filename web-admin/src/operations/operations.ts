@@ -52,6 +52,18 @@ export interface WaitingEvent {
   readonly recordedAt: string | null;
 }
 
+/** A mail or an SMS that was given up, or of which nobody knows whether it left. */
+export interface DeadNotice {
+  readonly id: string;
+  readonly kind: string;
+  readonly channel: 'email' | 'sms';
+  readonly streamId: string;
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly mayHaveLeft: boolean;
+  readonly since: string;
+}
+
 export interface Replay {
   readonly id: string;
   readonly projection: string;

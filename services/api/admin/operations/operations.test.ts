@@ -95,6 +95,30 @@ describe('a parked key', () => {
   });
 });
 
+test('a notice of the dead letter is shown, and sent again or dropped by an operator', async () => {
+  const [again, dropped] = [randomUUID(), randomUUID()];
+  for (const id of [again, dropped])
+    await running.pool.query(
+      `insert into notices.notices
+         ("noticeId", kind, channel, audience, "streamId", state, "lastError", "correlationId", "createdAt", "changedAt")
+       values ($1, 'bank-changed', 'sms', 'current', 'agent-9999', 'dead', 'its sender died', 'c', now(), now())`,
+      [id],
+    );
+  const { body } = await operator.get('operations/notices');
+  expect(body.find((one: { id: string }) => one.id === again)).toMatchObject({
+    ...{ kind: 'bank-changed', channel: 'sms', streamId: 'agent-9999', attempts: 0 },
+    ...{ error: 'its sender died', mayHaveLeft: true },
+  });
+  expect((await operator.post(`operations/notices/${again}/send-again`)).status).toBe(200);
+  expect((await operator.post(`operations/notices/${dropped}/drop`)).status).toBe(200);
+  const { rows } = await running.pool.query('select state from notices.notices where "noticeId" = $1', [dropped]);
+  expect(rows).toEqual([{ state: 'dropped' }]);
+  for (const id of [again, dropped, randomUUID(), 'x'])
+    expect((await operator.post(`operations/notices/${id}/drop`)).body).toMatchObject({
+      type: expect.stringContaining('notice.not-dead'),
+    });
+});
+
 describe('a replay', () => {
   test('that was asked for is followed to its end, compared and swapped', async () => {
     const { status, body } = await operator.post('operations/replays', { projection: 'audit-log' });

@@ -39,6 +39,31 @@ export function operationFlows(hand: Hand): void {
   );
 
   test(
+    'a mail that was given up is seen with its error, and dropped',
+    async () => {
+      const id = randomUUID();
+      await hand.world.running.pool.query(
+        `insert into notices.notices
+           ("noticeId", kind, channel, audience, "streamId", state, "lastError", "correlationId", "createdAt", "changedAt")
+         values ($1, 'bank-changed', 'email', 'current', 'agent-99999', 'dead', 'no such mailbox', 'c', now(), now())`,
+        [id],
+      );
+      const page = await as(staff(STAFF.operator));
+      await goTo(page, '/operations?tab=Notices');
+      await page.getByRole('row', { name: /Bank changed.*agent-99999.*Perhaps.*no such mailbox/ }).waitFor();
+      await button(page, 'Send again: Bank changed for agent-99999').click();
+      await page.getByText('It may have reached them').waitFor();
+      await button(page, 'Cancel').click();
+      await button(page, 'Drop: Bank changed for agent-99999').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
+      await told(page, 'It is dropped.');
+      await page.getByText('Nothing was given up').waitFor();
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
     'a read model is replayed from the page: progress, comparison, swap',
     async () => {
       const page = await as(staff(STAFF.operator));

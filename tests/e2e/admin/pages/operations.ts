@@ -4,6 +4,7 @@ import type { AdminPage } from './admin-page.ts';
 export const OPERATIONS: readonly AdminPage[] = [
   { name: 'operations', path: '/operations' },
   { name: 'operations-parked', path: '/operations?tab=Parked%20keys' },
+  { name: 'operations-notices', path: '/operations?tab=Notices' },
   { name: 'operations-replays', path: '/operations?tab=Replays' },
   { name: 'operations-queues', path: '/operations?tab=Queues' },
 ];

@@ -1,0 +1,63 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { Pool } from 'pg';
+import type { Channel, NoticeKind, Notices } from './notices.ts';
+
+/** Codes do not count: theirs are over, and whoever needs one asks for another. */
+const DEAD = `state = 'dead' and kind <> 'code'`;
+/** What a restore put there may have been sent after the backup was made; in it the column speaks of the try before. */
+const MAY_HAVE_LEFT = `("mayHaveLeft" or coalesce("lastError", '') = 'Restored')`;
+/** More than a person goes through in one sitting. */
+const SHOWN = 200;
+
+/** A notice that was given up, without words or address: those are found where it is composed. */
+export interface DeadNotice {
+  readonly id: string;
+  readonly kind: NoticeKind;
+  readonly channel: Channel;
+  /** The stream of the person it was for. */
+  readonly streamId: string;
+  readonly attempts: number;
+  readonly error: string | null;
+  /** Whether it may have reached the person: then ask before it is sent again. */
+  readonly mayHaveLeft: boolean;
+  readonly since: string;
+}
+
+/** How many notices wait in the dead letter for a person to look at, by channel. */
+export async function deadNotices(db: Pool): Promise<readonly { channel: Channel; count: number }[]> {
+  const { rows } = await db.query<{ channel: Channel; count: number }>(
+    `select channel, (
+       select count(*)::integer from notices.notices one where ${DEAD} and one.channel = channels.channel
+     ) as count from unnest(array['email', 'sms']) as channels(channel)`,
+  );
+  return rows;
+}
+
+/** The dead letter, what came first first, at most 200 of it. `since`: UTC. */
+export async function deadLetter(db: Pool): Promise<readonly DeadNotice[]> {
+  const { rows } = await db.query<Omit<DeadNotice, 'since'> & { changedAt: Date }>(
+    `select "noticeId" as id, kind, channel, "streamId", attempts, "lastError" as error, "changedAt",
+       ${MAY_HAVE_LEFT} as "mayHaveLeft"
+     from notices.notices where ${DEAD} order by "changedAt", "noticeId" limit ${SHOWN}`,
+  );
+  return rows.map(({ changedAt, ...one }) => ({ ...one, since: changedAt.toISOString() }));
+}
+
+/** Takes a notice out of the dead letter and sends it again, with all its waits. Throws `not-found` where it is not in there. */
+export async function sendAgain(parts: { pool: Pool; notices: Notices }, noticeId: string, now: Date): Promise<void> {
+  await takeOut(parts.pool, `state = 'queued', attempts = 0, "dueAt" = $2, "changedAt" = $2`, noticeId, now);
+  await parts.notices.call([{ noticeId, attempts: 0 }]);
+}
+
+/** Drops a notice of the dead letter that nobody needs any more. Throws `not-found` where it is not in there. */
+export const dropNotice = (db: Pool, noticeId: string, now: Date): Promise<void> =>
+  takeOut(db, `state = 'dropped', "changedAt" = $2`, noticeId, now);
+
+async function takeOut(db: Pool, changes: string, noticeId: string, now: Date): Promise<void> {
+  const { rowCount } = await db.query(`update notices.notices set ${changes} where "noticeId" = $1 and ${DEAD}`, [
+    noticeId,
+    now,
+  ]);
+  if (rowCount === 0)
+    throw new DomainError('not-found', 'notice.not-dead', 'This notice is not in the dead letter (any more).');
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
+import { recordLink } from '../audit/record-link.ts';
+import { grouped, instant, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import { Wide } from '../record/Wide.tsx';
+import type { DeadNotice } from './operations.ts';
+
+const LOOK_MS = 3_000;
+const KEY = ['dead-letter'];
+
+interface Act {
+  readonly path: 'send-again' | 'drop';
+  readonly label: 'Send again' | 'Drop';
+  readonly notice: DeadNotice;
+}
+
+/** What sending again or dropping means for this notice, and the press that does it. */
+function ActDialog({ act: { path, label, notice }, onClose }: { act: Act; onClose: () => void }) {
+  const submit = useSubmit({
+    send: () => call<{ message: string }>('POST', `operations/notices/${notice.id}/${path}`),
+    done: 'It is done.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action={label}
+      destructive={path === 'drop'}
+      onClose={onClose}
+      onSubmit={submit}
+      title={['%{action}: %{notice}', { action: [label], notice: [words(notice.kind)] }]}
+    >
+      <p>
+        {path === 'drop' ? (
+          <T>Nobody will be told. What it would have said stays where it happened.</T>
+        ) : notice.mayHaveLeft ? (
+          <T>It may have reached them the first time: ask the person before you send it again.</T>
+        ) : (
+          <T>It did not leave. It is sent now, and tried again for 23 hours where it does not leave again.</T>
+        )}
+      </p>
+    </FormDialog>
+  );
+}
+
+function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((act: Act) => void) | null }) {
+  const say = useSay();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const heads = ['Notice', 'For', 'Did it leave?', 'Error', 'Tries', 'Since', ...(choose ? ['Actions'] : [])];
+  return (
+    <Wide>
+      <table className="plain-table">
+        <caption className="sr-only">
+          <T>Mails and SMS in the dead letter</T>
+        </caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th className={head === 'Tries' ? 'number' : ''} key={head} scope="col">
+                <T>{head}</T>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {notices.map((notice) => {
+            const { id, kind, channel, streamId, attempts, error, mayHaveLeft, since } = notice;
+            const link = permissions?.['agents:see'] ? recordLink(streamId) : null;
+            return (
+              <tr key={id}>
+                <th scope="row">
+                  <T>{words(kind)}</T>{' '}
+                  <span className="quiet">
+                    <T>{channel === 'sms' ? 'SMS' : 'email'}</T>
+                  </span>
+                </th>
+                <td>
+                  {link ? (
+                    <Link className="text-link" to={link}>
+                      {streamId}
+                    </Link>
+                  ) : (
+                    <span className="mono">{streamId}</span>
+                  )}
+                </td>
+                <td>
+                  <T>{mayHaveLeft ? 'Perhaps' : 'No'}</T>
+                </td>
+                <td className="mono">{error}</td>
+                <td className="number">{grouped(attempts)}</td>
+                <td>{instant(since)}</td>
+                {choose && (
+                  <td>
+                    {(
+                      [
+                        ['send-again', 'Send again'],
+                        ['drop', 'Drop'],
+                      ] as const
+                    ).map(([path, label]) => (
+                      <Button
+                        aria-label={say('%{action}: %{notice} for %{stream}', {
+                          action: [label],
+                          notice: [words(kind)],
+                          stream: streamId,
+                        })}
+                        key={path}
+                        onClick={() => choose({ path, label, notice })}
+                        size="small"
+                      >
+                        <T>{label}</T>
+                      </Button>
+                    ))}
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+/** Mails and SMS that were given up, or of which nobody knows whether they left: a person sends them again or drops them. */
+export function DeadLetter({ mayMend }: { mayMend: boolean }) {
+  const [act, setAct] = useState<Act | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => get<DeadNotice[]>('operations/notices', signal),
+    refetchInterval: LOOK_MS,
+  });
+  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting />;
+  const close = () => {
+    setAct(null);
+    void refetch();
+  };
+  return (
+    <>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {data.length === 0 ? (
+        <p className="empty">
+          <T>Nothing was given up: every mail and SMS left, or is still being tried.</T>
+        </p>
+      ) : (
+        <Rows choose={mayMend ? setAct : null} notices={data} />
+      )}
+      {act && <ActDialog act={act} onClose={close} />}
+    </>
+  );
+}
