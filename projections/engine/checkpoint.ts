@@ -45,15 +45,23 @@ export async function hold(
 export const holdBuild = (db: pg.Pool | pg.ClientBase, build: Build, partition: number): Promise<Held | null> =>
   hold(db, build.id, build.projection.version, partition);
 
-/** How much of a rate is left since the last move: a mean over some ten seconds. Bounded, for Postgres refuses to underflow. */
-const FADED = `exp(-least(extract(epoch from now() - c."updatedAt"), 100)::float8 / 10)`;
+/** Seconds since the last move. Bounded both ways: the clock of Postgres may step back, and exp() of much is refused. */
+const AGE = `least(greatest(extract(epoch from now() - c."updatedAt"), 0.001), 100)::float8`;
+
+/**
+ * The rate after a step with so many events (SQL): a mean over some ten seconds. What has faded to nothing is 0: a
+ * product that goes on shrinking ends below what the column holds, and Postgres refuses the whole step.
+ */
+const rateWith = (events: string): string =>
+  `coalesce(nullif(greatest(
+    c."rate"::float8 * exp(-${AGE} / 10) + ${events} / ${AGE} * (1 - exp(-${AGE} / 10)), 1e-9), 1e-9), 0)`;
 
 /**
  * The fenced step, as SQL with parameters $1 to $6 (see `moveValues`): no row when somebody else moved the checkpoint.
  */
 export const MOVE = `update engine.checkpoints c set "position" = $5, "fence" = ${NEW_FENCE},
   "events" = "events" + $6::int,
-  "rate" = "rate" * ${FADED} + $6::int / greatest(extract(epoch from now() - c."updatedAt"), 0.001)::float8 * (1 - ${FADED}),
+  "rate" = ${rateWith('$6::int')},
   "updatedAt" = now()
   where "projection" = $1 and "partition" = $2 and "version" = $3 and "fence" = $4 returning "fence"`;
 
@@ -128,7 +136,7 @@ export class Moves {
           join asked a on c."projection" = a."id" and c."partition" = a."part" and c."version" = a."version" and c."fence" = a."old"
           for update of c skip locked)
         update engine.checkpoints c set "position" = f."to", "fence" = ${NEW_FENCE}, "events" = "events" + f."count",
-          "rate" = "rate" * ${FADED}, "updatedAt" = now()
+          "rate" = ${rateWith('f."count"')}, "updatedAt" = now()
         from free f where c."projection" = f."projection" and c."partition" = f."partition"
         returning c."projection", c."partition", c."fence"`,
       values: [0, 1, 2, 3, 4, 5].map((at) => moves.map((move) => moveValues(move)[at])),

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
+import { liveBuild } from './build.ts';
+import { type Held, holdBuild, Moves } from './checkpoint.ts';
+import { prepareReadModels } from './engine.ts';
+import { tallies } from './testing/tallies.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+let run = 0;
+/** The partitions of a new read model, and moves of all of them at once: of one each by itself, of more in one statement. */
+async function setUp(partitions: number) {
+  const db = database.pool();
+  const projection = tallies({ partitions, name: `moved-${++run}` });
+  await prepareReadModels(db, [projection]);
+  const moves = new Moves(db);
+  const parts = Array.from({ length: partitions }, (_, partition) => partition);
+  let held = await Promise.all(
+    parts.map((partition) => holdBuild(db, liveBuild(projection), partition) as Promise<Held>),
+  );
+  let at = 0;
+  return {
+    /** `seconds` after the last step, or before it where Postgres's clock went back. */
+    async step(seconds: number, events: number): Promise<void> {
+      await db.query(
+        `update engine.checkpoints set "updatedAt" = now() - make_interval(secs => $2) where "projection" = $1`,
+        [projection.name, seconds],
+      );
+      const to = String(++at).padStart(held[0]?.position?.length ?? 20, '0');
+      const next = await Promise.all(held.map((one) => moves.move({ held: one, to, events })));
+      expect(next).not.toContain(null);
+      held = next as Held[];
+    },
+    async rates(): Promise<number[]> {
+      const { rows } = await db.query(`select "rate" from engine.checkpoints where "projection" = $1`, [
+        projection.name,
+      ]);
+      return rows.map(({ rate }) => rate);
+    },
+  };
+}
+
+describe.each([1, 2])('a checkpoint of %i moved at once', (partitions) => {
+  test('goes on however long nothing of its own came', async () => {
+    const { step, rates } = await setUp(partitions);
+    await step(1, 1);
+    for (let times = 0; times < 60; times++) await step(30, 0);
+    expect(await rates()).toEqual(Array(partitions).fill(0));
+    await step(1, 5);
+    for (const rate of await rates()) expect(rate).toBeGreaterThan(0);
+  });
+
+  test('goes on when the clock of Postgres steps back', async () => {
+    const { step } = await setUp(partitions);
+    await step(1, 1_000);
+    for (const back of [900, 7_200, 86_400]) for (const events of [0, 1]) await step(-back, events);
+  });
+
+  test('tells the mean of some ten seconds', async () => {
+    const { step, rates } = await setUp(partitions);
+    for (let times = 0; times < 100; times++) await step(1, 7);
+    for (const rate of await rates()) expect(rate).toBeCloseTo(7, 1);
+  });
+});
