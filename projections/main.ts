@@ -1,4 +1,5 @@
 import { openEventLog } from '@fynbos/event-store/open.ts';
+import { giveWay } from '@fynbos/platform/give-way.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
@@ -10,6 +11,8 @@ import { startReplayWorker } from './engine/replay-jobs.ts';
 import { projections } from './registry.ts';
 
 const tidyEveryMs = 5 * 60_000;
+
+giveWay();
 
 /**
  * The worker process: keeps all read models up with the log, brings those of an older version up to the one in code,
