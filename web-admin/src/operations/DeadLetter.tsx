@@ -5,7 +5,7 @@ import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { recordLink } from '../audit/record-link.ts';
-import { grouped, instant, words } from '../format/format.ts';
+import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { FormDialog } from '../record/FormDialog.tsx';
@@ -54,7 +54,7 @@ function ActDialog({ act: { path, label, notice }, onClose }: { act: Act; onClos
 function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((act: Act) => void) | null }) {
   const say = useSay();
   const { permissions } = usePermissions<Record<string, string>>();
-  const heads = ['Notice', 'For', 'Did it leave?', 'Error', 'Tries', 'Since', ...(choose ? ['Actions'] : [])];
+  const heads = ['Notice', 'Did it leave?', 'Since', ...(choose ? ['Actions'] : [])];
   return (
     <Wide>
       <table className="plain-table">
@@ -64,7 +64,7 @@ function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((a
         <thead>
           <tr>
             {heads.map((head) => (
-              <th className={head === 'Tries' ? 'number' : ''} key={head} scope="col">
+              <th key={head} scope="col">
                 <T>{head}</T>
               </th>
             ))}
@@ -77,28 +77,26 @@ function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((a
             return (
               <tr key={id}>
                 <th scope="row">
-                  <T>{words(kind)}</T>{' '}
-                  <span className="quiet">
-                    <T>{channel === 'sms' ? 'SMS' : 'email'}</T>
+                  <T>{words(kind)}</T> · <T>{channel === 'sms' ? 'SMS' : 'email'}</T>
+                  <span className="under">
+                    {link ? (
+                      <Link className="text-link" to={link}>
+                        {streamId}
+                      </Link>
+                    ) : (
+                      streamId
+                    )}
                   </span>
                 </th>
                 <td>
-                  {link ? (
-                    <Link className="text-link" to={link}>
-                      {streamId}
-                    </Link>
-                  ) : (
-                    <span className="mono">{streamId}</span>
-                  )}
-                </td>
-                <td>
                   <T>{mayHaveLeft ? 'Perhaps' : 'No'}</T>
+                  <span className="under">
+                    {error} · <T values={{ count: attempts }}>{'%{count} try |||| %{count} tries'}</T>
+                  </span>
                 </td>
-                <td className="mono">{error}</td>
-                <td className="number">{grouped(attempts)}</td>
                 <td>{instant(since)}</td>
                 {choose && (
-                  <td>
+                  <td className="dead-letter-actions">
                     {(
                       [
                         ['send-again', 'Send again'],
