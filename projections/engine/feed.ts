@@ -134,6 +134,8 @@ export class Feed {
 
   async #follow(start: Position | null): Promise<void> {
     let from = start;
+    // Armed before the read whose end it follows, so that what is told during the read is not missed.
+    let news: Promise<void> | undefined;
     const { signal } = this.#closed;
     while (this.#waiters.size > 0 && !signal.aborted) {
       try {
@@ -143,7 +145,10 @@ export class Feed {
           from = page.next;
           for (const check of [...this.#waiters]) check();
           await pause(this.paceMs, signal);
-        } else if (page.atEnd) await this.store.waitForAppend(1000, signal);
+        } else if (page.atEnd) {
+          await news;
+          news = this.store.waitForAppend(1000, signal);
+        }
       } catch {
         // The store is away: who reads for itself is told; here we look again.
         await pause(500, signal);

@@ -40,7 +40,11 @@ export class AnswerSpool {
     const bytes = Buffer.from(text);
     const onDisk = this.hasRoom ? await this.toDisk(bytes) : 0;
     if (onDisk < bytes.length) this.rest.push(bytes.subarray(onDisk));
-    this.pumping ??= this.pump();
+    this.pumping ??= this.pump().catch((error: Error) => {
+      // What waits in the file cannot be read: an answer that lacks a piece must not look whole.
+      this.broken = true;
+      this.out.destroy(error);
+    });
   }
 
   /** Writes as much as the disk takes; gives how many bytes that were. */
@@ -68,6 +72,8 @@ export class AnswerSpool {
   }
 
   private async pump(): Promise<void> {
+    // Its end must not come before whoever began it holds it.
+    await Promise.resolve();
     const buffer = Buffer.allocUnsafe(CHUNK);
     while ((this.sent < this.written || this.rest.length > 0) && !this.broken) {
       if (this.out.writableNeedDrain) await drained(this.out);

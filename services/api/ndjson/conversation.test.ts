@@ -9,9 +9,9 @@ import { openSmallDisk, type SmallDisk } from '../../../scripts/chaos/small-disk
 import { type Listening, listen } from '../testing/listening.ts';
 import { converse } from './conversation.ts';
 
-/** More than the two ends of a connection keep for each other. */
+/** Of as many answers of that length more comes than the two ends of a connection keep for each other (Linux: up to 38 MB). */
 const LINES = 30_000;
-const LONG = 'x'.repeat(300);
+const LONG = 'x'.repeat(1_400);
 const usual = process.env.TMPDIR;
 
 let folder: string;
