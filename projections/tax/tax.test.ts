@@ -38,3 +38,28 @@ test('two directives of one month stand each by itself, and both on the certific
     { directiveNumbers: ['111', '222'], grossCents: 650_00, months: [{ month: '2026-11' }] },
   ]);
 });
+
+test.each([
+  ['a contractor', { kind: 'independent-contractor', rate: 0 }, 0, 'independent-contractor', 'IT3(a)'],
+  ['one whom the old system took PAYE from', { kind: 'independent-contractor', rate: 0 }, 10_00, 'paye', 'IRP5'],
+  ['a directive', { kind: 'directive', rate: 0.1, directiveNumber: '111' }, 10_00, 'directive', 'IRP5'],
+  ['a balance of before treatments were recorded', undefined, 10_00, 'paye', 'IRP5'],
+])('what the old system had paid %s is certified by its treatment', (_whom, treatment, paye, kind, type) => {
+  const data = { agentId: 7, asOf: '2026-10-31', payeRate: 0.25, taxYear: 2027, grossCents: 0, payeCents: 0 };
+  const year = { grossThisTaxYearCents: 100_00, payeThisTaxYearCents: paye };
+  const rows = rowsAfter({
+    type: 'OpeningBalanceTaken',
+    data: { ...data, ...year, nettCents: 0, paidCents: 90_00, ...(treatment && { treatment }) },
+  });
+  expect(rows).toMatchObject([
+    {
+      id: '7:2026-10:opening',
+      kind,
+      isOpening: true,
+      directiveNumber: kind === 'directive' ? '111' : null,
+      grossCents: 100_00,
+      nettCents: 100_00 - paye,
+    },
+  ]);
+  expect(certifiableYears(rows).years).toMatchObject([{ type, grossCents: 100_00, payeCents: paye }]);
+});

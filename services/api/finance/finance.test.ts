@@ -357,6 +357,36 @@ describe('taking over', () => {
     expect(results(answer.text)).toEqual(['recorded', 'duplicate', 'conflict', 'rejected', 'rejected']);
     expect(await accountOf(id)).toMatchObject({ earnedCents: 75_01, paidCents: 900_00, balanceCents: 75_01 });
   });
+
+  test('what a contractor was owed is paid as it was owed, and certified with what the old system paid', async () => {
+    const { id, loyaltyTrackingNo } = await newAgent(running, { bankAccountNumber: '62044444448' });
+    running.pass(73 * HOUR);
+    [first, second] = [await adminToken(running, ADMIN), await adminToken(running, ADMIN2)];
+    await withTwo(`/admin/travel-agents/${id}/tax-treatment`, {
+      effectiveFrom: '2026-10-01',
+      treatment: { kind: 'independent-contractor', rate: 0, evidence: 'Contract of 2026' },
+      reason: 'Contract seen',
+    });
+    const line = { type: 'opening-balance', loyaltyTrackingNo, asOf: '2026-10-31', earned: 750, paid: 5000 };
+    const { text } = await load_([{ ...line, payeThisTaxYear: 0, grossThisTaxYear: 5000 }]).expect(200);
+    expect(results(text)).toEqual(['recorded']);
+    const today = dayOf(running.clock.now);
+    await pay(today, businessDayFrom(today));
+    expect(await accountOf(id)).toMatchObject({ paidCents: 5750_00, balanceCents: 0 });
+
+    await withTwo('/admin/tax-years/2027/certificates', { reason: 'Year end' });
+    const filter = encodeURIComponent(JSON.stringify({ agentId: id }));
+    const certificates = await until(async () => {
+      const { body } = await get(`/admin/certificates?filter=${filter}`);
+      return body.length > 0 ? body : null;
+    });
+    expect(certificates).toMatchObject([
+      { type: 'IT3(a)', sourceCode: '3616', reasonCode: '03', grossCents: 5750_00, payeCents: 0 },
+    ]);
+    expect((await get('/admin/tax-years/2027').expect(200)).body.months).toContainEqual(
+      expect.objectContaining({ month: '2026-10', isOpening: true, agents: 1, grossCents: 5000_00, payeCents: 0 }),
+    );
+  }, 60_000);
 });
 
 describe('beside the balance', () => {

@@ -145,7 +145,7 @@ export async function forecast({ pool, log }: LiabilityParts, now: Date): Promis
     ),
     pool.query<{ month: Month; cents: number }>(
       `select month, sum("payeCents")::float8 as cents from ${readModelTable(tax).sql}
-       where month in ($1, $2) and kind <> 'opening' group by month`,
+       where month in ($1, $2) and not "isOpening" group by month`,
       [lastMonth, thisMonth],
     ),
     paceUnder(

@@ -1,4 +1,5 @@
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
+import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { centsOfRand } from '@fynbos/domain/money.ts';
@@ -17,6 +18,7 @@ import {
 import { ownerOf } from '@fynbos/event-store/claims.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
+import { loadTreatments } from '@fynbos/reactors/rewards/treatments.ts';
 import { z } from 'zod';
 import { type ImportAnswer, type ImportRun, type LineHandlers, refusedLine, rejected } from '../admin/import.ts';
 import type { Services } from '../http/services.ts';
@@ -59,6 +61,7 @@ export function openingBalanceLines(
     const agentId = Number(owner.slice('agent-'.length));
     const policy = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
     const terms = policy.state.versions.length > 0 ? policyOn(policy.state, line.asOf).terms : FIRST_TERMS;
+    const treatments = await loadTreatments(log, [owner]);
     const command: RewardsAccountCommand = {
       type: 'TakeOpeningBalance',
       agentId,
@@ -67,7 +70,7 @@ export function openingBalanceLines(
       paidCents: line.paid,
       grossThisTaxYearCents: line.grossThisTaxYear,
       payeThisTaxYearCents: line.payeThisTaxYear,
-      payeRate: terms.payeRate,
+      treatment: treatmentUsedOn(treatments.get(owner) ?? [], line.asOf, terms.payeRate),
       today: dayOf(context.now),
     };
     if (dryRun) {

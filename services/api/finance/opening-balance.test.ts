@@ -138,14 +138,14 @@ test('what the old system owed is owed once, what it paid is paid and never owed
   const paid = await balance();
   expect([cents(paid.balance), cents(paid.earned), cents(paid.paid)]).toEqual([0, 0, 900_00 + owed]);
   const { rows: entries } = await books.running.pool.query(
-    `select kind, sum("grossCents")::float8 as gross, sum("payeCents")::float8 as paye, sum("nettCents")::float8 as nett
+    `select kind, "isOpening", sum("grossCents")::float8 as gross, sum("payeCents")::float8 as paye, sum("nettCents")::float8 as nett
      from rm_tax.tax t join rm_agents.agents a on a.id = t."agentId"
-     where a."loyaltyTrackingNo" = $1 and "taxYear" = 2027 group by kind order by kind`,
+     where a."loyaltyTrackingNo" = $1 and "taxYear" = 2027 group by kind, "isOpening" order by "isOpening" desc`,
     [NUMBER],
   );
   expect(entries).toMatchObject([
-    { kind: 'opening', gross: 1200_00, paye: 300_00 },
-    { kind: 'paye', nett: owed },
+    { kind: 'paye', isOpening: true, gross: 1200_00, paye: 300_00 },
+    { kind: 'paye', isOpening: false, nett: owed },
   ]);
 
   const asked = await books.post('/admin/tax-years/2027/certificates', { reason: 'Year end' }).expect(202);

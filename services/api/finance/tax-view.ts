@@ -29,9 +29,9 @@ const LISTED = 500;
 /** PAYE by month of payment, as EMP201 wants it; what the old system had declared is apart. Cents. */
 export async function monthsOfYear(pool: Pool, { months }: TaxTables, taxYear: number): Promise<object[]> {
   const { rows } = await pool.query(
-    `select month, kind = 'opening' as "isOpening", count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
+    `select month, "isOpening", count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
        sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents"
-     from ${months.sql} where "taxYear" = $1 group by month, kind = 'opening' order by month`,
+     from ${months.sql} where "taxYear" = $1 group by month, "isOpening" order by month`,
     [taxYear],
   );
   return rows;
@@ -48,8 +48,8 @@ export async function reconciliationOf(
 ): Promise<object> {
   const { rows } = await pool.query(
     `with by_month as (
-       select "agentId", sum("grossCents") as gross, sum("payeCents") as paye, sum("grossCents") filter (where kind <> 'opening') as paid_gross,
-         sum("payeCents") filter (where kind <> 'opening') as paid_paye from ${months.sql} where "taxYear" = $1 group by "agentId"
+       select "agentId", sum("grossCents") as gross, sum("payeCents") as paye, sum("grossCents") filter (where not "isOpening") as paid_gross,
+         sum("payeCents") filter (where not "isOpening") as paid_paye from ${months.sql} where "taxYear" = $1 group by "agentId"
      ), by_certificate as (
        select "agentId", sum("grossCents") as gross, sum("payeCents") as paye from ${certificates.sql} where "taxYear" = $1 group by "agentId"
      ), by_line as (

@@ -136,7 +136,7 @@ describe('the journal for the general ledger', () => {
               paidCents: 0,
               grossThisTaxYearCents: 0,
               payeThisTaxYearCents: 0,
-              payeRate: 0.25,
+              treatment: PAYE,
             });
           const sums = balancesOf(ledger.events);
           expect(sums.payable).toBe(-ledger.state.balanceCents || 0);

@@ -75,7 +75,8 @@ export type RewardsAccountCommand =
       readonly paidCents: Cents;
       readonly grossThisTaxYearCents: Cents;
       readonly payeThisTaxYearCents: Cents;
-      readonly payeRate: number;
+      /** In force for the agent on `asOf`. */
+      readonly treatment: TreatmentUsed;
     })
   | (About & {
       readonly type: 'PlacePayoutHold';

@@ -31,14 +31,15 @@ export function adjustAccount(command: AdjustAccount, state: RewardsAccount): Re
 }
 
 /**
- * What the old system owed and had paid (edges.md, Lists). The gross behind the nett is worked out at the rate given.
- * The same again gives nothing; other figures are refused with `rewards-account.opening`.
+ * What the old system owed and had paid (edges.md, Lists). The gross behind the nett is worked out by the treatment given.
+ * The same again gives nothing; other figures are refused with `rewards-account.opening`, a nett of which the treatment
+ * leaves nothing with `rewards-account.amounts`.
  */
 export function takeOpeningBalance(
   command: AccountCommandOf<'TakeOpeningBalance'>,
   state: RewardsAccount,
 ): RewardsAccountEvent[] {
-  const { agentId, asOf, earnedCents, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, payeRate } = command;
+  const { agentId, asOf, earnedCents, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, treatment } = command;
   const { opening } = state;
   if (opening) {
     const isSame =
@@ -50,13 +51,16 @@ export function takeOpeningBalance(
     if (isSame) return [];
     throw new DomainError('conflict', 'rewards-account.opening', 'Another opening balance was taken for this agent.');
   }
-  const grossCents = Math.round(earnedCents / (1 - payeRate));
+  const { rate: payeRate } = treatment;
+  if (earnedCents > 0 && payeRate === 1)
+    throw new DomainError('invalid', 'rewards-account.amounts', 'All of it is withheld: nothing can be owed nett.');
+  const grossCents = earnedCents === 0 ? 0 : Math.round(earnedCents / (1 - payeRate));
   const amounts = amountsOf(grossCents, grossCents - earnedCents);
-  const taxYear = taxYearOf(asOf);
+  const about = { agentId, asOf, payeRate, treatment, taxYear: taxYearOf(asOf) };
   return [
     {
       type: 'OpeningBalanceTaken',
-      data: { agentId, asOf, payeRate, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, taxYear, ...amounts },
+      data: { ...about, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, ...amounts },
     },
   ];
 }

@@ -25,7 +25,7 @@ function open(ledger: Ledger, today = about.today) {
     paidCents: 900_00,
     grossThisTaxYearCents: 0,
     payeThisTaxYearCents: 0,
-    payeRate: 0.25,
+    treatment: PAYE,
   });
 }
 const post = (ledger: Ledger, one: Decision, today = about.today) =>

@@ -68,6 +68,8 @@ export const rewardsAccountEvents = {
     grossThisTaxYearCents: z.int(),
     payeThisTaxYearCents: z.int(),
     taxYear: z.int(),
+    /** That of the agent on `asOf`; balances taken over before it was recorded were grossed up by ordinary PAYE. */
+    treatment: treatmentUsed.optional(),
   }),
   /**
    * A reservation that was invoiced by the day of the balance taken over: that balance has it, so that nothing of it is

@@ -154,7 +154,7 @@ describe('the ledger of an agent', () => {
                 paidCents: each.paid,
                 grossThisTaxYearCents: 0,
                 payeThisTaxYearCents: 0,
-                payeRate: 0.25,
+                treatment: PAYE,
               });
               opening = { gross: entry?.type === 'OpeningBalanceTaken' ? entry.data.grossCents : 0, paid: each.paid };
               break;

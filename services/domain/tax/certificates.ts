@@ -2,7 +2,7 @@ import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { Certificate, CertificateType, TaxEvent, TaxMonth } from './events.ts';
 
-/** What was paid to an agent in a month under one treatment, returns taken off. `opening` was paid by the old system. */
+/** What was paid to an agent in a month under one treatment, returns taken off; by the old system too. */
 export interface TaxedMonth extends TaxMonth {
   readonly kind: string;
   readonly directiveNumber: string | null;
@@ -24,6 +24,8 @@ const UNTAXED: Readonly<Record<string, { sourceCode: string; reasonCode: string 
   'independent-contractor': { sourceCode: '3616', reasonCode: '03' },
   'company-payee': { sourceCode: '3616', reasonCode: '04' },
 };
+/** Whether a treatment (`kind`) is one from which nothing is deducted, certified apart from PAYE. */
+export const isUntaxed = (kind: string): boolean => kind in UNTAXED;
 /** Commission. */
 const COMMISSION = '3606';
 /** Why nothing was deducted from a year that PAYE or a directive was to be taken from: earnings that bear none, a nil directive among them. */

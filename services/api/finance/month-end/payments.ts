@@ -59,7 +59,7 @@ export async function payeSection({ pool }: LiabilityParts, month: Month): Promi
   const { rows } = await pool.query<{ kind: string; agents: number; gross: Cents; paye: Cents; nett: Cents }>(
     `select kind, count(distinct "agentId")::int as agents, sum("grossCents")::float8 as gross, sum("payeCents")::float8 as paye,
        sum("nettCents")::float8 as nett
-     from ${readModelTable(tax).sql} where month = $1 and kind <> 'opening' group by kind order by kind`,
+     from ${readModelTable(tax).sql} where month = $1 and not "isOpening" group by kind order by kind`,
     [month],
   );
   const sum = (field: 'gross' | 'paye' | 'nett'): string => paperRand(rows.reduce((all, row) => all + row[field], 0));
