@@ -1,4 +1,5 @@
-import type { Certificate, TaxEvent } from '@fynbos/domain/tax/events.ts';
+import type { CertificateEvent } from '@fynbos/domain/tax/certificates.ts';
+import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import type { Projection } from '../engine/projection.ts';
 
 /** A certificate of an agent's tax year; a later version replaces the one before, which stays in the events. */
@@ -8,15 +9,15 @@ export interface TaxCertificateRow extends Omit<Certificate, 'certificateNo'> {
   certificateNo: string;
   /** How often it was given out again, as a duplicate. */
   copies: number;
+  /** When it was withdrawn, since nothing of it is left (ISO 8601 UTC); null where it holds. */
+  withdrawnAt: string | null;
 }
-
-type CertificateEvent = Extract<TaxEvent, { type: 'CertificateIssued' | 'CertificateReissued' }>;
 
 /** Read model `tax-certificates`, by agent, year and type. */
 export const taxCertificates: Projection<TaxCertificateRow, CertificateEvent> = {
   name: 'tax-certificates',
-  version: 1,
-  eventTypes: ['CertificateIssued', 'CertificateReissued'],
+  version: 2,
+  eventTypes: ['CertificateIssued', 'CertificateReissued', 'CertificateWithdrawn'],
   table: {
     columns: {
       id: 'text',
@@ -33,14 +34,16 @@ export const taxCertificates: Projection<TaxCertificateRow, CertificateEvent> = 
       months: 'json',
       issuedAt: 'text',
       copies: 'integer',
+      withdrawnAt: 'text',
     },
     primaryKey: 'id',
     indexes: ['("taxYear", "agentId")', '("agentId")'],
   },
   keys: ({ streamId }) => [streamId.slice('tax-certificate-'.length)],
   evolve: (row, event, key) => {
-    if (event.type === 'CertificateIssued') return { ...(event.data as Certificate), id: key, copies: 0 };
-    if (!row) throw new Error('a duplicate of a certificate that was not issued');
-    return { ...row, copies: (event.data as Extract<TaxEvent, { type: 'CertificateReissued' }>['data']).copy };
+    const { type, data } = event as CertificateEvent;
+    if (type === 'CertificateIssued') return { ...data, id: key, copies: 0, withdrawnAt: null };
+    if (!row) throw new Error('a duplicate or the withdrawal of a certificate that was not issued');
+    return type === 'CertificateReissued' ? { ...row, copies: data.copy } : { ...row, withdrawnAt: data.withdrawnAt };
   },
 };

@@ -42,6 +42,7 @@ function historyOf(events: readonly TaxEvent[]): object[] {
       const { version, certificateNo, grossCents, payeCents, issuedAt: at } = event.data;
       return [{ what: 'issued', version, certificateNo, grossCents, payeCents, at }];
     }
+    if (event.type === 'CertificateWithdrawn') return [{ what: 'withdrawn', at: event.data.withdrawnAt }];
     if (event.type !== 'CertificateReissued') return [];
     return [{ what: 'duplicate', copy: event.data.copy, at: event.data.reissuedAt }];
   });
@@ -54,14 +55,14 @@ export function agentTaxRoutes({ log, pool, config, now }: Services): Route[] {
     paths: ['/agent/certificates/{certificateId}/certificate.pdf'],
     who: 'agent',
     summary:
-      'One of one’s own tax certificates as PDF: the version that holds, or an earlier one, marked as superseded',
+      'One of one’s own tax certificates as PDF: the newest version, or an earlier one, marked as superseded or withdrawn where it was',
     tag,
     reads: [taxCertificates.name],
     query: versionQuery,
     handle: async ({ caller, params, query, response }) => {
       const { agentId } = agentOf(caller);
       const found = await certificateVersion(log, params.certificateId as string, query.version);
-      const { certificate, copies, supersededBy } = found;
+      const { certificate, ...marks } = found;
       if (certificate.agentId !== agentId) throw forbidden();
       const person = (await loadAgents(log, [agentId], true)).get(agentId);
       if (!person) throw forbidden();
@@ -70,7 +71,7 @@ export function agentTaxRoutes({ log, pool, config, now }: Services): Route[] {
         'Content-Disposition': `attachment; filename="${certificate.type.replace(/\W/g, '')}-${certificate.taxYear}.pdf"`,
         'Cache-Control': 'no-store',
       });
-      await pipeline(certificatePdf(certificate, person, config.programme, { copies, supersededBy }), response);
+      await pipeline(certificatePdf(certificate, person, config.programme, marks), response);
       return undefined;
     },
   });
@@ -84,7 +85,7 @@ export function agentTaxRoutes({ log, pool, config, now }: Services): Route[] {
     reads: [taxCertificates.name],
     handle: async ({ caller }) => {
       const { rows } = await pool.query<{ id: string }>(
-        `select id, "certificateNo", "taxYear", type, version, "grossCents", "payeCents", "issuedAt", copies
+        `select id, "certificateNo", "taxYear", type, version, "grossCents", "payeCents", "issuedAt", copies, "withdrawnAt"
          from ${readModelTable(taxCertificates).sql} where "agentId" = $1 order by "taxYear" desc, type`,
         [agentOf(caller).agentId],
       );

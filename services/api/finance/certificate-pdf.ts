@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '04': 'Not subject to employees’ tax',
 };
 
-/** What a document says of itself: `copies` above 0 marks a duplicate, `supersededBy` one whose place another took. */
+/** What a document says of itself: `copies` above 0 marks a duplicate, `supersededBy` one whose place another took, `withdrawnOn` one of which nothing was left. */
 type Marks = Omit<CertificateVersion, 'certificate'>;
 
 /** A certificate as an A4 page with all figures and the months behind them, marked by what became of it. */
@@ -26,7 +26,7 @@ export function certificatePdf(
   certificate: Certificate,
   person: AgentState,
   programme: Programme,
-  { copies, supersededBy }: Marks,
+  { copies, supersededBy, withdrawnOn }: Marks,
 ): NodeJS.ReadableStream {
   const { type, taxYear, certificateNo, sourceCode, reasonCode } = certificate;
   const document = newDocument({ title: `${type} ${taxYear} ${certificateNo}`, margin: MARGIN });
@@ -53,13 +53,16 @@ export function certificatePdf(
     document.font('Helvetica-Bold').fontSize(12).fillColor('#8a1f11').text(text);
   };
   if (copies > 0) mark(`DUPLICATE ${copies}`);
+  const note = (text: string): void => {
+    document.font('Helvetica').fontSize(9.5).fillColor(INK).text(text);
+  };
+  if (withdrawnOn) {
+    mark(`WITHDRAWN on ${paperDay(dayOf(new Date(withdrawnOn)))}`);
+    note('What it certifies was taken back within the tax year. It is not to be used.');
+  }
   if (supersededBy) {
     mark(`SUPERSEDED on ${paperDay(dayOf(new Date(supersededBy.on)))} by version ${supersededBy.version}`);
-    document
-      .font('Helvetica')
-      .fontSize(9.5)
-      .fillColor(INK)
-      .text(`Use certificate ${supersededBy.certificateNo} instead of this one.`);
+    note(`Use certificate ${supersededBy.certificateNo} instead of this one.`);
   }
 
   heading('Certificate');

@@ -16,7 +16,7 @@ import { certificateRow } from './tax-view.ts';
 const tag = 'Tax';
 const mayChange = { admin: 'tax:change' } as const;
 
-/** Which version of a certificate is asked for; without it the one that holds. */
+/** Which version of a certificate is asked for; without it the newest. */
 export const versionQuery = z.object({ version: z.coerce.number().int().positive().optional() });
 
 /** Certificates as documents, each version that was ever issued, and their duplicates. */
@@ -28,24 +28,23 @@ export function certificateRoutes({ log, pool, config }: Services): Route[] {
     paths: ['/admin/certificates/{id}/certificate.pdf'],
     who: mayChange,
     summary:
-      'A tax certificate as PDF: the version that holds, or the one asked for, which is marked where another took its place; once it was given out again it is marked as a duplicate',
+      'A tax certificate as PDF: the newest version, or the one asked for, marked where it was withdrawn or another took its place; once it was given out again it is marked as a duplicate',
     tag,
     query: versionQuery,
     reads,
     handle: async ({ params, query, caller, context, response }) => {
       const id = params.id as string;
-      const { certificate, copies, supersededBy } = await certificateVersion(log, id, query.version);
+      const { certificate, ...marks } = await certificateVersion(log, id, query.version);
       await recordFileTaken({ log }, { caller, context }, 'certificate', `certificates/${id}`);
       const { type, taxYear, agentId, version } = certificate;
       const person = (await loadTaxPeople(log, [agentId])).get(agentId);
-      const name = `${type.replace(/\W/g, '')}-${taxYear}-${agentId}${supersededBy ? `-version-${version}` : ''}`;
+      const name = `${type.replace(/\W/g, '')}-${taxYear}-${agentId}${marks.supersededBy ? `-version-${version}` : ''}`;
       response.status(200).set({
         'Content-Type': 'application/pdf',
         'Content-Disposition': `attachment; filename="${name}.pdf"`,
         'Cache-Control': 'no-store',
       });
-      if (person)
-        await pipeline(certificatePdf(certificate, person, config.programme, { copies, supersededBy }), response);
+      if (person) await pipeline(certificatePdf(certificate, person, config.programme, marks), response);
       return undefined;
     },
   });
@@ -54,12 +53,13 @@ export function certificateRoutes({ log, pool, config }: Services): Route[] {
     method: 'get',
     paths: ['/admin/certificates/{id}/versions'],
     who: { admin: 'reports:see' },
-    summary: 'Every version of a certificate that was issued, the newest first, with what took its place',
+    summary:
+      'Every version of a certificate that was issued, the newest first, with what took its place or when it was withdrawn',
     tag,
     handle: async ({ params }) => {
       const all = await certificateVersions(log, params.id as string);
       return {
-        body: all.reverse().map(({ certificate, copies, supersededBy }) => ({ ...certificate, copies, supersededBy })),
+        body: all.reverse().map(({ certificate, ...marks }) => ({ ...certificate, ...marks })),
       };
     },
   });

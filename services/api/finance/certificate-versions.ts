@@ -9,8 +9,10 @@ export interface CertificateVersion {
   readonly certificate: Certificate;
   /** How often it was given out again, as a duplicate. */
   readonly copies: number;
-  /** The version that took its place, and when (ISO 8601 UTC); null for the one that holds. */
+  /** The version that took its place, and when (ISO 8601 UTC); null for the newest. */
   readonly supersededBy: { readonly version: number; readonly certificateNo: string; readonly on: string } | null;
+  /** When it was withdrawn, since nothing of it was left (ISO 8601 UTC); null for one that never was. */
+  readonly withdrawnOn: string | null;
 }
 
 /** All versions of a certificate, the oldest first, from its events. */
@@ -21,9 +23,11 @@ export function versionsOf(events: readonly TaxEvent[]): CertificateVersion[] {
     if (event.type === 'CertificateIssued') {
       const { version, certificateNo, issuedAt: on } = event.data;
       if (last) versions[versions.length - 1] = { ...last, supersededBy: { version, certificateNo, on } };
-      versions.push({ certificate: event.data, copies: 0, supersededBy: null });
+      versions.push({ certificate: event.data, copies: 0, supersededBy: null, withdrawnOn: null });
     } else if (event.type === 'CertificateReissued' && last)
       versions[versions.length - 1] = { ...last, copies: event.data.copy };
+    else if (event.type === 'CertificateWithdrawn' && last)
+      versions[versions.length - 1] = { ...last, withdrawnOn: event.data.withdrawnAt };
   }
   return versions;
 }
@@ -37,7 +41,7 @@ export async function certificateVersions(log: EventLog, id: string): Promise<Ce
   return versions;
 }
 
-/** The version that `asked` (a query's `version`) names, or the one that holds. Throws a 404 where there is none. */
+/** The version that `asked` (a query's `version`) names, or the newest, which holds unless it was withdrawn. Throws a 404 where there is none. */
 export async function certificateVersion(
   log: EventLog,
   id: string,

@@ -163,7 +163,8 @@ export function taxRoutes(services: Services): Route[] {
     paths: ['/admin/tax-years/{id}/certificates'],
     secondPerson: true,
     who: mayChange,
-    summary: 'Make the certificates of a tax year, or those whose figures have changed: waits for a second person',
+    summary:
+      'Make the certificates of a tax year, or those whose figures have changed, and withdraw those of which nothing is left: waits for a second person',
     tag,
     status: 202,
     body: z.object({ reason: needed('Say why certificates are made now.') }),
@@ -183,13 +184,14 @@ export function taxRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/tax-years/{id}/sars.csv'],
     who: mayChange,
-    summary: 'The certificates of a tax year as the code,value file that e@syFile imports',
+    summary: 'The certificates of a tax year that hold, as the code,value file that e@syFile imports',
     tag,
     reads,
     handle: async (call) => {
       const taxYear = yearOf(call);
       const { rows } = await pool.query<TaxCertificateRow>(
-        `select * from ${readModelTable(taxCertificates).sql} where "taxYear" = $1 order by "agentId", type`,
+        `select * from ${readModelTable(taxCertificates).sql} where "taxYear" = $1 and "withdrawnAt" is null
+         order by "agentId", type`,
         [taxYear],
       );
       const people = new Map<number, ReturnType<typeof recipientOf>>();

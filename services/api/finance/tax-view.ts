@@ -38,7 +38,7 @@ export async function monthsOfYear(pool: Pool, { months }: TaxTables, taxYear: n
 }
 
 /**
- * The year's reconciliation: certificates against months, and months against paid payout lines, agent by agent to the
+ * The year's reconciliation: certificates that hold against months, and months against paid payout lines, agent by agent to the
  * cent. A payment of one tax year that came back in the next stands among the differences.
  */
 export async function reconciliationOf(
@@ -51,7 +51,8 @@ export async function reconciliationOf(
        select "agentId", sum("grossCents") as gross, sum("payeCents") as paye, sum("grossCents") filter (where not "isOpening") as paid_gross,
          sum("payeCents") filter (where not "isOpening") as paid_paye from ${months.sql} where "taxYear" = $1 group by "agentId"
      ), by_certificate as (
-       select "agentId", sum("grossCents") as gross, sum("payeCents") as paye from ${certificates.sql} where "taxYear" = $1 group by "agentId"
+       select "agentId", sum("grossCents") as gross, sum("payeCents") as paye from ${certificates.sql}
+       where "taxYear" = $1 and "withdrawnAt" is null group by "agentId"
      ), by_line as (
        select l."agentId", sum(l."grossCents") as gross, sum(l."payeCents") as paye from ${lines.sql} l join ${runs.sql} r on r.id = l."runId"
        where l.state = 'paid' and r."payDate" >= $2 and r."payDate" < $3 group by l."agentId"

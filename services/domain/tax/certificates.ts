@@ -1,5 +1,6 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import type { Cents } from '../money.ts';
 import type { Certificate, CertificateType, TaxEvent, TaxMonth } from './events.ts';
 
 /** What was paid to an agent in a month under one treatment, returns taken off; by the old system too. */
@@ -33,11 +34,12 @@ const NOTHING_DEDUCTED = '04';
 
 /**
  * The years to be certified of an agent's months: an IRP5 for what PAYE was taken from, an IT3(a) for each reason why it
- * was not; also where PAYE was to be taken and came to nothing, as by a directive of 0 %: an IRP5 has an amount. A year whose gross or PAYE is negative has no certificate: those are listed for finance (decisions.md).
+ * was not; also where PAYE was to be taken and came to nothing, as by a directive of 0 %: an IRP5 has an amount.
+ * Those of which nothing was paid in the end, or of which gross or PAYE is negative, are `without` one (decisions.md).
  */
 export function certifiableYears(months: readonly TaxedMonth[]): {
   years: CertifiableYear[];
-  negative: CertifiableYear[];
+  without: CertifiableYear[];
 } {
   const groups = new Map<string, TaxedMonth[]>();
   for (const month of months) {
@@ -62,11 +64,8 @@ export function certifiableYears(months: readonly TaxedMonth[]): {
       months: [...byMonth.values()].sort((a, b) => (a.month < b.month ? -1 : 1)),
     };
   });
-  const isNegative = ({ grossCents, payeCents }: CertifiableYear) => grossCents < 0 || payeCents < 0;
-  return {
-    years: all.filter((year) => !isNegative(year) && year.grossCents > 0),
-    negative: all.filter(isNegative),
-  };
+  const isCertifiable = ({ grossCents, payeCents }: CertifiableYear) => grossCents > 0 && payeCents >= 0;
+  return { years: all.filter(isCertifiable), without: all.filter((year) => !isCertifiable(year)) };
 }
 
 /** Whether PAYE was to be taken from it: a later version of one that came to nothing may be an IRP5, in the same place. */
@@ -96,16 +95,30 @@ export const certificateStreamOf = (
 export interface CertificateState {
   readonly issued: readonly Certificate[];
   readonly copies: number;
+  /** The version of the order that withdrew the last one issued; null while that holds. */
+  readonly withdrawnBy: number | null;
 }
 
 export type CertificateCommand =
   | { readonly type: 'IssueCertificate'; readonly certificate: Certificate }
+  | {
+      readonly type: 'WithdrawCertificate';
+      readonly version: number;
+      readonly grossCents: Cents;
+      readonly payeCents: Cents;
+      readonly at: string;
+    }
   | {
       readonly type: 'ReissueCertificate';
       readonly certificateNo: string;
       readonly reason: string;
       readonly at: string;
     };
+
+export type CertificateEvent = Extract<
+  TaxEvent,
+  { type: 'CertificateIssued' | 'CertificateReissued' | 'CertificateWithdrawn' }
+>;
 
 const sameFigures = (a: Certificate, b: Certificate): boolean =>
   a.type === b.type &&
@@ -114,20 +127,33 @@ const sameFigures = (a: Certificate, b: Certificate): boolean =>
   JSON.stringify(a.months) === JSON.stringify(b.months) &&
   a.directiveNumbers.join() === b.directiveNumbers.join();
 
-/** Issues once a version, and only where the figures are others than those certified last. Refuses with `tax.certificate-unknown`. */
-export const certificateDecider: Decider<
-  CertificateState,
-  CertificateCommand,
-  Extract<TaxEvent, { type: 'CertificateIssued' | 'CertificateReissued' }>
-> = {
+/**
+ * Issues once a version, and only where the figures are others than those certified last, or where these were withdrawn.
+ * Withdraws what holds, once. Refuses with `tax.certificate-unknown` and `tax.certificate-withdrawn`.
+ */
+export const certificateDecider: Decider<CertificateState, CertificateCommand, CertificateEvent> = {
   name: 'tax-certificate',
-  initial: { issued: [], copies: 0 },
+  initial: { issued: [], copies: 0, withdrawnBy: null },
   decide(command, state) {
     const last = state.issued.at(-1);
+    const { withdrawnBy } = state;
+    const version = Math.max(last?.version ?? 0, withdrawnBy ?? 0);
     if (command.type === 'IssueCertificate') {
       const { certificate } = command;
-      if (last && (last.version >= certificate.version || sameFigures(last, certificate))) return [];
+      if (version >= certificate.version) return [];
+      if (last && withdrawnBy === null && sameFigures(last, certificate)) return [];
       return [{ type: 'CertificateIssued', data: certificate }];
+    }
+    if (command.type === 'WithdrawCertificate') {
+      if (!last || withdrawnBy !== null || version >= command.version) return [];
+      const { grossCents, payeCents, at: withdrawnAt } = command;
+      const { certificateNo } = last;
+      return [
+        {
+          type: 'CertificateWithdrawn',
+          data: { certificateNo, version: command.version, grossCents, payeCents, withdrawnAt },
+        },
+      ];
     }
     if (last?.certificateNo !== command.certificateNo) {
       throw new DomainError(
@@ -136,12 +162,19 @@ export const certificateDecider: Decider<
         'There is no such certificate, or a later version replaced it.',
       );
     }
+    if (withdrawnBy !== null)
+      throw new DomainError(
+        'conflict',
+        'tax.certificate-withdrawn',
+        'This certificate was withdrawn: it holds no more.',
+      );
     const { certificateNo, reason, at } = command;
     return [{ type: 'CertificateReissued', data: { certificateNo, copy: state.copies + 1, reason, reissuedAt: at } }];
   },
   evolve(state, event) {
     if (event.type === 'CertificateReissued') return { ...state, copies: event.data.copy };
-    return { issued: [...state.issued, event.data], copies: 0 };
+    if (event.type === 'CertificateWithdrawn') return { ...state, withdrawnBy: event.data.version };
+    return { issued: [...state.issued, event.data], copies: 0, withdrawnBy: null };
   },
 };
 

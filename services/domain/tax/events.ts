@@ -26,6 +26,17 @@ export const taxEvents = {
   }),
   /** The same certificate given out again, marked as a duplicate. */
   CertificateReissued: z.object({ certificateNo: z.string(), copy: z.int(), reason: z.string(), reissuedAt: instant }),
+  /**
+   * What it certified came back, or was taken off, within its year: it holds no more. `version` is that of the order that
+   * found it so, the amounts are what the year comes to instead: nothing, or less.
+   */
+  CertificateWithdrawn: z.object({
+    certificateNo: z.string(),
+    version: z.int(),
+    grossCents: z.int(),
+    payeCents: z.int(),
+    withdrawnAt: instant,
+  }),
 } as const;
 
 export type TaxEvent = EventsOf<typeof taxEvents>;

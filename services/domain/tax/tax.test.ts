@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type CertificateCommand,
   certifiableYears,
   certificateDecider,
   certificateNumber,
@@ -74,13 +75,17 @@ describe('tax certificates', () => {
     ]);
   });
 
-  it('carry no negative amounts: such a year is listed for finance instead', () => {
-    const { years, negative } = certifiableYears([
+  it('carry no negative amounts, nor nothing: such a year is without', () => {
+    const { years, without } = certifiableYears([
       month('2026-03', 'paye', 200_00, 50_00),
       month('2026-06', 'paye', -300_00, -75_00),
+      month('2026-06', 'independent-contractor', 0, 0),
     ]);
     expect(years).toEqual([]);
-    expect(negative).toMatchObject([{ grossCents: -100_00, payeCents: -25_00 }]);
+    expect(without).toMatchObject([
+      { reasonCode: null, grossCents: -100_00, payeCents: -25_00 },
+      { reasonCode: '03', grossCents: 0 },
+    ]);
   });
 
   it.each([
@@ -131,6 +136,30 @@ describe('tax certificates', () => {
         state,
       ),
     ).toHaveLength(1);
+  });
+
+  it('are withdrawn once, not given out again, and issued in a later version though the figures are the same', () => {
+    const [first] = certify(7, [month('2026-03', 'paye', 200_00, 50_00)]) as [Certificate];
+    let state = certificateDecider.initial;
+    const after = (command: CertificateCommand): string[] => {
+      const events = certificateDecider.decide(command, state);
+      for (const event of events) state = certificateDecider.evolve(state, event);
+      return events.map(({ type }) => type);
+    };
+    const at = '2027-03-08T08:00:00.000Z';
+    const withdraw = (version: number): CertificateCommand => ({
+      ...{ type: 'WithdrawCertificate', version, grossCents: 0, payeCents: 0, at },
+    });
+    const { certificateNo } = first;
+    expect(after(withdraw(1)), 'nothing was issued').toEqual([]);
+    expect(after({ type: 'IssueCertificate', certificate: first })).toEqual(['CertificateIssued']);
+    expect(after(withdraw(1)), 'an order of before').toEqual([]);
+    expect(after(withdraw(2))).toEqual(['CertificateWithdrawn']);
+    expect(after(withdraw(3))).toEqual([]);
+    expect(() => after({ type: 'ReissueCertificate', certificateNo, reason: 'Lost', at })).toThrow('was withdrawn');
+    expect(after({ type: 'IssueCertificate', certificate: { ...first, version: 2 } })).toEqual([]);
+    expect(after({ type: 'IssueCertificate', certificate: { ...first, version: 4 } })).toEqual(['CertificateIssued']);
+    expect(after(withdraw(5))).toEqual(['CertificateWithdrawn']);
   });
 });
 

@@ -1,12 +1,13 @@
 import { fold } from '@fynbos/domain/decider.ts';
 import {
+  type CertificateCommand,
   certifiableYears,
   certificateDecider,
   certificateNumber,
   certificateStreamOf,
   type TaxedMonth,
 } from '@fynbos/domain/tax/certificates.ts';
-import type { Certificate, TaxEvent } from '@fynbos/domain/tax/events.ts';
+import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
@@ -26,6 +27,7 @@ export interface TaxDeps {
 }
 
 type Ordered = Extract<TaxEvent, { type: 'CertificatesOrdered' }>;
+type Asked = readonly [streamId: string, command: CertificateCommand];
 const AGENTS = 1000;
 
 /** The months of the next agents after `after` in a tax year. */
@@ -43,7 +45,10 @@ async function monthsOf(db: pg.Pool, taxYear: number, after: number): Promise<Ma
   return byAgent;
 }
 
-/** Makes the certificates of a year, a thousand agents at a time. Repeating it makes none a second time. */
+/**
+ * Makes the certificates of a year, a thousand agents at a time, and withdraws those of which nothing is left. Repeating it
+ * makes and withdraws none a second time.
+ */
 export async function issueCertificates(
   { log, db, payeReference }: TaxDeps,
   { data }: Pick<Ordered, 'data'>,
@@ -51,31 +56,37 @@ export async function issueCertificates(
   signal: AbortSignal,
 ): Promise<void> {
   const { taxYear, version } = data;
+  const at = context.now.toISOString();
   for (let after = 0; ; ) {
     if (signal.aborted) throw new StoreUnavailable('the process ends');
     const agents = await monthsOf(db, taxYear, after);
     if (agents.size === 0) return;
-    const certificates = [...agents].flatMap(([agentId, months]) =>
-      certifiableYears(months).years.map((year): { streamId: string; certificate: Certificate } => ({
-        streamId: certificateStreamOf(agentId, taxYear, year),
-        certificate: {
-          ...year,
-          directiveNumbers: [...year.directiveNumbers],
-          months: [...year.months],
-          certificateNo: certificateNumber(payeReference, taxYear, agentId, year, version),
-          agentId,
-          taxYear,
-          version,
-          issuedAt: context.now.toISOString(),
-        },
-      })),
-    );
-    const streams = await log.readStreams(certificates.map(({ streamId }) => streamId));
-    const changes = certificates.flatMap(({ streamId, certificate }) => {
+    const commands = [...agents].flatMap(([agentId, months]) => {
+      const { years, without } = certifiableYears(months);
+      return [
+        ...years.map((year): Asked => {
+          const certificate = {
+            ...year,
+            directiveNumbers: [...year.directiveNumbers],
+            months: [...year.months],
+            certificateNo: certificateNumber(payeReference, taxYear, agentId, year, version),
+            ...{ agentId, taxYear, version, issuedAt: at },
+          };
+          return [certificateStreamOf(agentId, taxYear, year), { type: 'IssueCertificate', certificate }];
+        }),
+        ...without.map((year): Asked => {
+          const { grossCents, payeCents } = year;
+          const command = { type: 'WithdrawCertificate', version, grossCents, payeCents, at } as const;
+          return [certificateStreamOf(agentId, taxYear, year), command];
+        }),
+      ];
+    });
+    const streams = await log.readStreams(commands.map(([streamId]) => streamId));
+    const changes = commands.flatMap(([streamId, command]) => {
       const stream = streams.get(streamId);
       if (!stream) throw new Error('a stream that was asked for was not answered');
       const state = fold(certificateDecider, certificateDecider.initial, stream.events as never);
-      const events = certificateDecider.decide({ type: 'IssueCertificate', certificate }, state);
+      const events = certificateDecider.decide(command, state);
       return events.length === 0 ? [] : [{ stream, events, context }];
     });
     if (changes.length > 0) {

@@ -17,6 +17,7 @@ interface Version {
   readonly payeCents: number;
   readonly copies: number;
   readonly supersededBy: { readonly version: number; readonly on: string } | null;
+  readonly withdrawnOn: string | null;
 }
 
 const COLUMNS = [
@@ -28,7 +29,7 @@ const COLUMNS = [
   { label: 'Document' },
 ];
 
-/** Every version of a certificate that was given out, each with its document; one whose place another took says so. */
+/** Every version of a certificate that was given out, each with its document; one that was withdrawn or whose place another took says so. */
 export function CertificateVersions({ id, name, onClose }: { id: string; name: Wording; onClose: () => void }) {
   const say = useSay();
   const { data, error } = useQuery({
@@ -47,35 +48,41 @@ export function CertificateVersions({ id, name, onClose }: { id: string; name: W
           <FigureTable
             caption={['Versions of %{name}', { name: asPart(name) }]}
             columns={COLUMNS}
-            rows={data.map(({ version, certificateNo, issuedAt, grossCents, payeCents, copies, supersededBy }) => [
-              certificateNo,
-              version,
-              date(issuedAt),
-              rand(grossCents),
-              rand(payeCents),
-              asPart(
-                listed(
-                  [
-                    supersededBy
-                      ? [
-                          'superseded by version %{version} on %{day}',
-                          { version: supersededBy.version, day: date(supersededBy.on) },
-                        ]
-                      : 'holds',
-                    ...(copies > 0 ? [['duplicate %{copies}', { copies }] as const] : []),
-                  ],
-                  '%{one}, %{more}',
+            rows={data.map(
+              ({ version, certificateNo, issuedAt, grossCents, payeCents, copies, supersededBy, withdrawnOn }) => [
+                certificateNo,
+                version,
+                date(issuedAt),
+                rand(grossCents),
+                rand(payeCents),
+                asPart(
+                  listed(
+                    [
+                      ...(withdrawnOn ? [['withdrawn on %{day}', { day: date(withdrawnOn) }] as const] : []),
+                      ...(supersededBy
+                        ? [
+                            [
+                              'superseded by version %{version} on %{day}',
+                              { version: supersededBy.version, day: date(supersededBy.on) },
+                            ] as const,
+                          ]
+                        : []),
+                      ...(withdrawnOn || supersededBy ? [] : ['holds']),
+                      ...(copies > 0 ? [['duplicate %{copies}', { copies }] as const] : []),
+                    ],
+                    '%{one}, %{more}',
+                  ),
                 ),
-              ),
-              <DownloadButton
-                isSmall
-                key="pdf"
-                name={`${say(name).replace(/[^\w-]+/g, '-')}-version-${version}.pdf`}
-                path={`certificates/${id}/certificate.pdf?version=${version}`}
-              >
-                <T values={{ version }}>{'PDF, version %{version}'}</T>
-              </DownloadButton>,
-            ])}
+                <DownloadButton
+                  isSmall
+                  key="pdf"
+                  name={`${say(name).replace(/[^\w-]+/g, '-')}-version-${version}.pdf`}
+                  path={`certificates/${id}/certificate.pdf?version=${version}`}
+                >
+                  <T values={{ version }}>{'PDF, version %{version}'}</T>
+                </DownloadButton>,
+              ],
+            )}
           />
         )}
       </DialogContent>

@@ -22,13 +22,15 @@ interface Certificate extends RaRecord {
   readonly payeCents: number;
   readonly issuedAt: string;
   readonly copies: number;
+  /** Null where it holds. */
+  readonly withdrawnAt: string | null;
 }
 
 function Actions({ certificate }: { certificate: Certificate }) {
   const notify = useNotify();
   const [asking, setAsking] = useState(false);
   const [looking, setLooking] = useState(false);
-  const { id, type, taxYear, agentId, version } = certificate;
+  const { id, type, taxYear, agentId, version, withdrawnAt } = certificate;
   const fetchPdf = async () => {
     try {
       await download(
@@ -44,9 +46,11 @@ function Actions({ certificate }: { certificate: Certificate }) {
       <Button onClick={fetchPdf} size="small">
         <T>PDF</T>
       </Button>
-      <Button onClick={() => setAsking(true)} size="small">
-        <T>Duplicate</T>
-      </Button>
+      {withdrawnAt === null && (
+        <Button onClick={() => setAsking(true)} size="small">
+          <T>Duplicate</T>
+        </Button>
+      )}
       {version > 1 && (
         <Button onClick={() => setLooking(true)} size="small">
           <T>Versions</T>
@@ -84,13 +88,19 @@ const COLUMNS: readonly Column<Certificate>[] = [
   {
     source: 'certificateNo',
     label: 'Number',
-    render: ({ certificateNo, copies }) => (
+    render: ({ certificateNo, copies, withdrawnAt }) => (
       <span className="mono">
         {certificateNo}
         {copies > 0 && (
           <>
             {' '}
             <T values={{ copies }}>{'(duplicate %{copies})'}</T>
+          </>
+        )}
+        {withdrawnAt !== null && (
+          <>
+            {' '}
+            <T values={{ day: date(withdrawnAt) }}>{'(withdrawn on %{day})'}</T>
           </>
         )}
       </span>

@@ -310,6 +310,8 @@ export interface Certificate {
   readonly grossCents: number;
   readonly payeCents: number;
   readonly issuedAt: string;
+  /** Null where it holds. */
+  readonly withdrawnAt: string | null;
   /** Oldest first. */
   readonly history: readonly CertificateStep[];
 }
@@ -323,7 +325,8 @@ export type CertificateStep =
       readonly payeCents: number;
       readonly at: string;
     }
-  | { readonly what: 'duplicate'; readonly copy: number; readonly at: string };
+  | { readonly what: 'duplicate'; readonly copy: number; readonly at: string }
+  | { readonly what: 'withdrawn'; readonly at: string };
 
 export interface TaxProfile {
   readonly taxYear: number;

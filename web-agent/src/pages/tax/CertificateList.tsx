@@ -30,7 +30,7 @@ export function CertificateList({ certificates }: { readonly certificates: reado
 }
 
 function Item({ certificate }: { readonly certificate: Certificate }) {
-  const { taxYear, type, version, grossCents, payeCents, issuedAt, certificateNo, history } = certificate;
+  const { taxYear, type, version, grossCents, payeCents, issuedAt, withdrawnAt, certificateNo, history } = certificate;
   const name = `${type} for tax year ${taxYear}`;
   return (
     <li className="stack">
@@ -41,6 +41,11 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
           {version > 1 && `, version ${version}: it replaces the one before`}. Number{' '}
           <span className="tabular">{certificateNo}</span>.
         </p>
+        {withdrawnAt !== null && (
+          <p className="note">
+            Withdrawn {dayName(withdrawnAt)}: what it certifies was taken back within the tax year. Do not use it.
+          </p>
+        )}
       </div>
       <Amounts
         className="sums"
@@ -90,6 +95,7 @@ function EarlierVersion({ certificate, step }: { readonly certificate: Certifica
 function stepText(step: CertificateStep): string {
   const at = momentName(step.at);
   if (step.what === 'duplicate') return `${at}: given out again, marked as duplicate ${step.copy}.`;
+  if (step.what === 'withdrawn') return `${at}: withdrawn, since nothing of what it certifies is left.`;
   const { version, grossCents, payeCents } = step;
   return `${at}: version ${version} issued over ${rand(grossCents)} before tax and ${rand(payeCents)} withheld.`;
 }

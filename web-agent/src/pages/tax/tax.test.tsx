@@ -56,6 +56,7 @@ test('a certificate stands with its figures and all that became of it', () => {
     grossCents: 800_00,
     payeCents: 200_00,
     issuedAt: '2026-03-03T08:00:00Z',
+    withdrawnAt: null,
     history: [
       { ...issued, version: 1, at: '2026-03-01T08:00:00Z' },
       { ...issued, version: 2, at: '2026-03-03T08:00:00Z' },
@@ -68,6 +69,22 @@ test('a certificate stands with its figures and all that became of it', () => {
   expect(screen.getByRole('button', { name: 'Download PDF of the IRP5 for tax year 2026' })).toBeVisible();
   expect(screen.getByText('PDF of version 1, replaced since')).toBeInTheDocument();
   expect(screen.queryByText('PDF of version 2, replaced since')).toBeNull();
+  expect(screen.queryByText(/Withdrawn/)).toBeNull();
+});
+
+test('a certificate that was withdrawn says so', () => {
+  const amounts = { grossCents: 800_00, payeCents: 200_00 };
+  const certificate: Certificate = {
+    ...{ id: '1-2026-irp5', certificateNo: '7', taxYear: 2026, type: 'IRP5', version: 1, ...amounts },
+    ...{ issuedAt: '2026-03-01T08:00:00Z', withdrawnAt: '2026-03-02T08:00:00Z' },
+    history: [
+      { what: 'issued', version: 1, certificateNo: '7', ...amounts, at: '2026-03-01T08:00:00Z' },
+      { what: 'withdrawn', at: '2026-03-02T08:00:00Z' },
+    ],
+  };
+  render(<CertificateList certificates={[certificate]} />);
+  expect(screen.getByText(/Withdrawn 2 Mar 2026: .* Do not use it/)).toBeVisible();
+  expect(screen.getByText(/2 Mar 2026, 10:00 SAST: withdrawn/)).toBeInTheDocument();
 });
 
 test('before the first certificate the page says when it comes', () => {
