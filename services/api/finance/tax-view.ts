@@ -3,7 +3,6 @@ import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { type ReadModelTable, readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import type { Pool } from 'pg';
@@ -13,7 +12,6 @@ export const TAX_MODELS = {
   months: tax,
   certificates: taxCertificates,
   lines: payoutLines,
-  runs: payouts,
   people: agents,
   accounts: balances,
 } as const;
@@ -38,12 +36,12 @@ export async function monthsOfYear(pool: Pool, { months }: TaxTables, taxYear: n
 }
 
 /**
- * The year's reconciliation: certificates that hold against months, and months against paid payout lines, agent by agent to the
- * cent. A payment of one tax year that came back in the next stands among the differences.
+ * The year's reconciliation: certificates that hold against months, and months against payout lines by the bank's day, agent by
+ * agent to the cent. A payment of one tax year that came back in the next stands among the differences.
  */
 export async function reconciliationOf(
   pool: Pool,
-  { months, certificates, lines, runs }: TaxTables,
+  { months, certificates, lines }: TaxTables,
   taxYear: number,
 ): Promise<object> {
   const { rows } = await pool.query(
@@ -54,8 +52,8 @@ export async function reconciliationOf(
        select "agentId", sum("grossCents") as gross, sum("payeCents") as paye from ${certificates.sql}
        where "taxYear" = $1 and "withdrawnAt" is null group by "agentId"
      ), by_line as (
-       select l."agentId", sum(l."grossCents") as gross, sum(l."payeCents") as paye from ${lines.sql} l join ${runs.sql} r on r.id = l."runId"
-       where l.state = 'paid' and r."payDate" >= $2 and r."payDate" < $3 group by l."agentId"
+       select l."agentId", sum(l."grossCents") as gross, sum(l."payeCents") as paye from ${lines.sql} l
+       where l.state = 'paid' and l."settledOn" >= $2 and l."settledOn" < $3 group by l."agentId"
      ), whole as (
        select coalesce(m."agentId", c."agentId", l."agentId") as "agentId", coalesce(m.gross, 0) as mg, coalesce(m.paye, 0) as mp,
          coalesce(m.paid_gross, 0) as pg, coalesce(m.paid_paye, 0) as pp, coalesce(c.gross, 0) as cg, coalesce(c.paye, 0) as cp,

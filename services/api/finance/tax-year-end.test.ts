@@ -104,3 +104,15 @@ test('a certificate whose payment came back within its year is withdrawn and doe
   expect(wordsOf(pdf.body)).toMatch(/WITHDRAWN on 2\u00a0Mar\u00a02027/);
   await books.post(`/admin/certificates/${id}/reissue`, { reason: 'Lost' }).expect(409);
 }, 60_000);
+
+test('what the bank paid in March is of the next tax year on both sides, though it was to be paid in February', async () => {
+  await books.answerRun(runId, '2027-03-01', 'reference,outcome,reason\n');
+  expect(await reconciled(2027)).toMatchObject({ differences: 0, totals: { monthsGross: 0, linesGross: 0 } });
+  await order(2028);
+  const paid = (await lines()).filter(({ state }) => state === 'paid').length;
+  expect(paid).toBeGreaterThan(1);
+  await until(async () => ((await certificates(2028)).length === paid ? true : null));
+  const next = await reconciled(2028);
+  expect(next).toMatchObject({ differences: 0, agents: paid });
+  expect(next.totals.linesGross).toBe(next.totals.monthsGross);
+}, 60_000);
