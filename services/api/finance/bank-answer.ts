@@ -1,36 +1,41 @@
 import { isDeepStrictEqual } from 'node:util';
+import { agentReference } from '@fynbos/domain/bank-files/reference.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { BankOutcome } from '@fynbos/domain/payout-run/events.ts';
 import { ANSWER_PART } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { BankAnswer } from '@fynbos/domain/payout-run/state.ts';
-import { balances } from '@fynbos/projections/balances/balances.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { RunSession } from '@fynbos/reactors/payouts/run-session.ts';
 import type { Pool } from 'pg';
 import { adminOf } from '../http/caller.ts';
 import type { Answer, Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { agentsByReference } from './answer-references.ts';
 import type { AnswerLine } from './payout-input.ts';
 
-/** The agents of the run behind the references of a bank's answer. Refuses references that are not of the run, by name. */
-async function outcomesOf(pool: Pool, runId: string, lines: readonly AnswerLine[]): Promise<BankOutcome[]> {
-  const { rows } = await pool.query<{ agentId: number; loyaltyTrackingNo: string }>(
-    `select b."agentId", b."loyaltyTrackingNo" from ${readModelTable(balances).sql} b
-     join ${readModelTable(payoutLines).sql} l on l."agentId" = b."agentId" and l."runId" = $1 and l.state <> 'left-out'
-     where b."loyaltyTrackingNo" = any($2)`,
-    [runId, lines.map(({ reference }) => reference)],
+/** The agents of the run behind the references of a bank's answer. Refuses those that are none of its lines, or two's, by name. */
+async function outcomesOf(pool: Pool, session: RunSession, lines: readonly AnswerLine[]): Promise<BankOutcome[]> {
+  const agentsOf = await agentsByReference(
+    pool,
+    session,
+    lines.map(({ reference }) => reference),
   );
-  const agents = new Map(rows.map(({ loyaltyTrackingNo, agentId }) => [loyaltyTrackingNo, agentId]));
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   const errors: { field: string; message: string }[] = [];
   const outcomes = lines.flatMap(({ reference, outcome, reason }, index): BankOutcome[] => {
-    const agentId = agents.get(reference);
-    const refuse = (message: string) => errors.push({ field: `line ${index + 2}`, message });
-    if (agentId === undefined) refuse(`${reference} is no line of this run.`);
-    else if (seen.has(reference)) refuse(`${reference} is answered twice.`);
-    seen.add(reference);
-    return agentId === undefined ? [] : [{ agentId, outcome, reason }];
+    const [agent, ...others] = agentsOf(reference);
+    const refuse = (message: string) => {
+      errors.push({ field: `line ${index + 2}`, message });
+      return [];
+    };
+    if (!agent) return refuse(`${reference} is no line of this run.`);
+    if (others.length > 0) {
+      const all = [agent, ...others].map(agentReference).join(' or ');
+      return refuse(`${reference} may be ${all}: give the reference that stands in the file.`);
+    }
+    const { agentId } = agent;
+    if (seen.has(agentId)) return refuse(`${reference} is answered twice.`);
+    seen.add(agentId);
+    return [{ agentId, outcome, reason }];
   });
   if (errors.length > 0) {
     throw new DomainError(
@@ -81,8 +86,8 @@ export async function takeBankAnswer(
   const runId = call.params.id as string;
   if (lines.length === 0 && rest === 'open')
     throw new DomainError('invalid', 'payout-run.answer', 'The answer says nothing.');
-  const outcomes = await outcomesOf(pool, runId, lines);
   const session = await RunSession.open(log, runId);
+  const outcomes = await outcomesOf(pool, session, lines);
   await refuseAnother(session, answerId, outcomes, { rest, on });
   const parts = Math.ceil(outcomes.length / ANSWER_PART);
   for (let part = 1; part <= parts; part++) {

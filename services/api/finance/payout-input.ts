@@ -25,7 +25,7 @@ export const answerQuery = z.object({
   on: day('on must be a day like 2026-03-31.'),
 });
 
-/** A line of the bank's answer, by the loyalty tracking number that stood in the file. */
+/** A line of the bank's answer, by the reference that stood in the file. */
 export interface AnswerLine {
   readonly reference: string;
   readonly outcome: 'paid' | 'failed' | 'returned';

@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { ownerOf } from '@fynbos/event-store/claims.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
+import { TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProgramme } from '../open-programme.ts';
-import { adminToken, newAgent, type SignedInAgent } from '../testing/people.ts';
+import { adminToken, newAgent, registrationForm, type SignedInAgent } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 import { filesTaken } from './testing/files-taken.ts';
 
@@ -186,5 +191,94 @@ describe('the lists behind the files', () => {
     expect(body.changes).toMatchObject([{ type: 'ExtraHolidaySet', reason: 'Letter of the bank' }]);
     await withTwo('/admin/business-days', { day: '2026-11-25', name: null });
     await payOn('2026-11-25').expect(201);
+  });
+});
+
+describe('an answer whose agents have numbers that files cannot carry', () => {
+  const NUMBERS = ['ft-Abc1', 'FT-Twin', 'FT-twin', 'FT-1234567890-1234567890-1'] as const;
+  let id: string;
+  let runReference: string;
+
+  beforeAll(async () => {
+    const lines = NUMBERS.map((loyaltyTrackingNo, index) => {
+      const {
+        password: _,
+        confirmPassword: __,
+        ...form
+      } = registrationForm({
+        bankAccountNumber: String(4_059_000_000 + index),
+      });
+      return JSON.stringify({ type: 'agent', ...form, loyaltyTrackingNo, activeFrom: '2025-03-01' });
+    });
+    const { text } = await request(running.app)
+      .post('/api/admin/import')
+      .auth(first, { type: 'bearer' })
+      .type('application/x-ndjson')
+      .send(lines.join('\n'))
+      .expect(200);
+    expect(text.match(/"recorded"/g)?.length).toBeGreaterThanOrEqual(NUMBERS.length);
+    const today = dayOf(running.clock.now);
+    const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
+    for (const loyaltyTrackingNo of NUMBERS) {
+      const agentId = await agentIdOf(loyaltyTrackingNo);
+      const decision = decisionOf(agentId, `RES-${loyaltyTrackingNo}`);
+      const command = { type: 'PostReward', agentId, decision, today } as const;
+      await handle(running.services.log, rewardsAccountDecider, accountStreamOf(agentId), command, context);
+    }
+    running.pass(1000);
+    const { body } = await post('/admin/payouts', { cutOff: today, payDate: businessDayFrom(today) }).expect(201);
+    id = body.id;
+    await runWith(id, ({ status }) => status === 'frozen');
+    await post(`/admin/payouts/${id}/approve`, {}, second).expect(200);
+    runReference = (await runWith(id, ({ status }) => status === 'exported')).reference;
+  }, 60_000);
+
+  async function agentIdOf(loyaltyTrackingNo: string): Promise<number> {
+    const owner = await ownerOf(running.services.log, TRACKING_CLAIM, loyaltyTrackingNo);
+    return Number(owner?.slice('agent-'.length));
+  }
+  const answer = (...rows: readonly string[]) =>
+    request(running.app)
+      .post(`/api/admin/payouts/${id}/answer?answerId=${randomUUID()}&rest=open&on=${dayOf(running.clock.now)}`)
+      .auth(first, { type: 'bearer' })
+      .set('Content-Type', 'text/csv')
+      .send(['reference,outcome', ...rows, ''].join('\n'));
+  /** The references of the BInSol file by account. */
+  async function fileReferences(): Promise<string[]> {
+    const { text } = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
+    const rows = text.split('\r\n').map((row: string) => row.split(','));
+    return NUMBERS.map((_, index) => rows.find((row: string[]) => row[1] === String(4_059_000_000 + index))?.[5] ?? '');
+  }
+
+  test('is told to whom it belongs where two numbers differ by case alone', async () => {
+    const references = await fileReferences();
+    expect(new Set(references).size).toBe(NUMBERS.length);
+    const { body } = await answer('FT-TWIN,paid', 'FT-NOBODY,paid').expect(422);
+    expect(body.errors).toEqual([
+      {
+        field: 'line 2',
+        message: `FT-TWIN may be ${references[1]} or ${references[2]}: give the reference that stands in the file.`,
+      },
+      { field: 'line 3', message: 'FT-NOBODY is no line of this run.' },
+    ]);
+    const twice = await answer('ft-Abc1,paid', 'FT-ABC1,paid').expect(422);
+    expect(twice.body.errors).toEqual([{ field: 'line 3', message: 'FT-ABC1 is answered twice.' }]);
+  });
+
+  test('is taken by the references as they stand in the files, and by the numbers in capitals', async () => {
+    const [small, twin, other, long] = await fileReferences();
+    await answer('FT-ABC1,failed', `${twin},paid`, `${runReference} ${other},failed`, `${long},paid`).expect(202);
+    await runWith(id, (run) => (run as never as { failed: { lines: number } }).failed.lines === 2);
+    const { body } = await get(
+      `/admin/payout-lines?range=[0,99]&filter=${encodeURIComponent(JSON.stringify({ runId: id }))}`,
+    ).expect(200);
+    const states = new Map(body.map((line: { agentId: number; state: string }) => [line.agentId, line.state]));
+    expect(await Promise.all(NUMBERS.map(async (number) => states.get(await agentIdOf(number))))).toEqual([
+      'failed',
+      'paid',
+      'failed',
+      'paid',
+    ]);
+    await answer(`${small},returned`).expect(202);
   });
 });

@@ -1,5 +1,6 @@
 import type { BankFileFormat, Control, FileRun, PaymentLine } from './format.ts';
 import { hashTotalOf, holderText } from './format.ts';
+import { paymentReference } from './reference.ts';
 import { bankText, digits, yymmdd } from './text.ts';
 
 /** Characters of a record, its end not counted. */
@@ -75,12 +76,6 @@ function transaction({ payer, payDate }: FileRun, of: Transaction): string {
 const OURS = 20;
 const reference = ({ payer }: FileRun, own: string): string => text(payer.shortName, 10) + text(own, OURS);
 
-/** The run and the tracking number; the latter alone where both do not fit, since the bank's answer is matched by it. */
-function ownReference(run: FileRun, { loyaltyTrackingNo }: PaymentLine): string {
-  const both = `${run.reference} ${loyaltyTrackingNo}`;
-  return reference(run, both.length <= OURS ? both : loyaltyTrackingNo);
-}
-
 /**
  * The fixed-width ACB file: 02 installation header, 04 user header, 10 payments, 12 contra, 92 user trailer, 94
  * installation trailer; 180 characters and CR LF each. The user code comes from configuration.
@@ -116,7 +111,7 @@ export const acbFile: BankFileFormat = {
           accountNumber: line.accountNumber,
           cents: line.amountCents,
           entryClass: '00',
-          reference: ownReference(run, line),
+          reference: reference(run, paymentReference(run.reference, line, OURS)),
           holder: holderText(line, 30),
         }),
       )

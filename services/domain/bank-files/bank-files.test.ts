@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acbFile } from './acb.ts';
 import { BINSOL_COLUMNS, binsolFile, readBinsolFile } from './binsol.ts';
+import { crossBorderFile } from './cross-border.ts';
 import { csvFile, readCsvFile } from './csv.ts';
 import { type BankFileFormat, type FileRun, hashTotalOf, type PaymentLine } from './format.ts';
 import { readAcbFile } from './read-acb.ts';
@@ -27,6 +28,7 @@ const line = (changes: Partial<PaymentLine> = {}): PaymentLine => ({
   bankName: 'Standard Bank',
   bankCountry: 'RSA',
   amountCents: 150_00,
+  agentId: 17,
   loyaltyTrackingNo: 'FT1000017',
   ...changes,
 });
@@ -218,6 +220,22 @@ describe('bank files', () => {
     const back = readAcbFile(write(acbFile, [line({ loyaltyTrackingNo })]));
     expect(back.errors).toEqual([]);
     expect(back.lines[0]?.reference).toBe(expected);
+  });
+
+  it.each([
+    ['FT1000017', 'FT1000017'],
+    ['ft-Abc1', 'FT-ABC1/17'],
+    ['FT0000000000000000001', 'FT000000000000000/17'],
+    ['--', 'AGENT/17'],
+  ])('has one reference for the number %s in every file', (loyaltyTrackingNo, expected) => {
+    const payment = line({ loyaltyTrackingNo });
+    expect(readers.binsol(write(binsolFile, [payment])).lines[0]?.reference).toBe(expected);
+    for (const name of ['csv', 'acb'] as const) {
+      const back = readers[name](write(formats[name], [payment]));
+      expect(back.errors).toEqual([]);
+      expect([expected, `FR261130A ${expected}`]).toContain(back.lines[0]?.reference);
+    }
+    expect(crossBorderFile.lines(run, [payment], 1)).toContain(`,${expected}\r\n`);
   });
 
   it.each([

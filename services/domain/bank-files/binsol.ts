@@ -2,13 +2,14 @@ import { businessDayFrom, isBusinessDay } from '../business-days/business-days.t
 import { type Day, isDay } from '../calendar.ts';
 import { plainRand } from '../money.ts';
 import { type BankFileFormat, type FileRun, holderText, type PaymentLine, type ReadBack } from './format.ts';
+import { agentReference } from './reference.ts';
 import { bankText, centsOfText, ddmmyyyy, digits } from './text.ts';
 
 const VERSION = 'BInSol - U ver 1.00';
 const END = '\r\n';
 /** Current account; the programme does not ask agents for the type. */
 const ACCOUNT_TYPE = '1';
-const LENGTHS = { name: 30, ownReference: 20, recipientReference: 20 };
+const LENGTHS = { name: 30, recipientReference: 20 };
 
 const notifications = (kind: string, fields: readonly string[], count: number): string[] =>
   Array.from({ length: count }, (_, n) => fields.map((field) => `${kind} ${n + 1} ${field}`)).flat();
@@ -34,7 +35,7 @@ function rowOf(run: FileRun, line: PaymentLine): string {
     ACCOUNT_TYPE,
     digits(line.branchCode),
     plainRand(line.amountCents),
-    bankText(line.loyaltyTrackingNo, LENGTHS.ownReference),
+    agentReference(line),
     bankText(`${run.payer.shortName} ${run.reference}`, LENGTHS.recipientReference),
   ];
   return [...cells, ...Array<string>(BINSOL_COLUMNS.length - cells.length).fill('')].join(',');

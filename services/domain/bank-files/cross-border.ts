@@ -1,5 +1,6 @@
 import { plainRand } from '../money.ts';
 import { type BankFileFormat, holderText, type PaymentLine } from './format.ts';
+import { agentReference } from './reference.ts';
 import { bankText } from './text.ts';
 
 const END = '\r\n';
@@ -13,7 +14,7 @@ const rowOf = (line: PaymentLine, number: number): string =>
     bankText(line.accountNumber, 34),
     bankText(line.branchCode, 12),
     plainRand(line.amountCents),
-    bankText(line.loyaltyTrackingNo, 30),
+    agentReference(line),
   ].join(',');
 
 /** Accounts abroad, which ordinary EFT files cannot pay (decisions.md, Payout): a list for the bank's cross-border desk, amounts in ZAR. */

@@ -1,14 +1,12 @@
 import { plainRand } from '../money.ts';
 import type { BankFileFormat, Control, FileRun, PaymentLine, ReadBack } from './format.ts';
 import { hashTotalOf, holderText } from './format.ts';
+import { paymentReference } from './reference.ts';
 import { bankText, centsOfText, digits } from './text.ts';
 
 const COLUMNS = ['line', 'accountHolder', 'accountNumber', 'branchCode', 'bank', 'amount', 'reference'];
 const END = '\r\n';
 const REFERENCE_LENGTH = 30;
-
-const referenceOf = (run: FileRun, line: PaymentLine): string =>
-  bankText(`${run.reference} ${line.loyaltyTrackingNo}`, REFERENCE_LENGTH);
 
 /** No cell can hold a comma, a quote or the beginning of a formula: `bankText` takes them all away. */
 const rowOf = (run: FileRun, line: PaymentLine, number: number): string =>
@@ -19,7 +17,7 @@ const rowOf = (run: FileRun, line: PaymentLine, number: number): string =>
     digits(line.branchCode),
     bankText(line.bankName, 30),
     plainRand(line.amountCents),
-    referenceOf(run, line),
+    paymentReference(run.reference, line, REFERENCE_LENGTH),
   ].join(',');
 
 /**

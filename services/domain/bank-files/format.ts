@@ -12,7 +12,8 @@ export interface PaymentLine {
   /** Tax-country code of the account's bank. */
   readonly bankCountry: string;
   readonly amountCents: Cents;
-  /** The loyalty tracking number, by which the bank's answer is matched. */
+  readonly agentId: number;
+  /** Tells whose payment it is in the file, and in the bank's answer (`agentReference`). */
   readonly loyaltyTrackingNo: string;
 }
 

@@ -68,6 +68,7 @@ function paymentOf(
     bankName,
     bankCountry,
     amountCents: line.nettCents,
+    agentId: line.agentId,
     loyaltyTrackingNo,
   };
 }

@@ -10,7 +10,7 @@ import type { PayoutView } from './payout.ts';
 
 const today = (): string => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
 
-/** Takes the bank's answer: pasted or from a file, by the tracking number that stood in the file for the bank. */
+/** Takes the bank's answer: pasted or from a file, by the references that stood in the file for the bank. */
 export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayChange: boolean; onDone: () => unknown }) {
   const say = useSay();
   const notify = useNotify();
@@ -84,7 +84,7 @@ export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayCha
           </Button>
           <TextField
             helperText={say(
-              'CSV with the columns reference, outcome (paid, failed or returned) and reason. The reference is the tracking number.',
+              'CSV with the columns reference, outcome (paid, failed or returned) and reason. The reference is the tracking number, or what stands in the file for it.',
             )}
             label={say('Answer')}
             minRows={5}
