@@ -46,6 +46,25 @@ describe('the bank list', () => {
     expect(bankOfCode(banks, '123456', '2027-03-01')).toBeUndefined();
   });
 
+  it('pays an account under a code that its bank gave up before it was delisted by the last one that it had', () => {
+    const delist = (effectiveFrom: string): BankListCommand => ({
+      type: 'DelistBank',
+      name: 'TymeBank',
+      effectiveFrom,
+    });
+    const banks = listOf(list('TymeBank', '678999', '2026-01-01'), delist('2026-07-01'));
+    const last = { name: 'TymeBank', branchCode: '678999' };
+    for (const code of ['678910', '678999']) expect(bankOfCode(banks, code, '2026-08-01')).toEqual(last);
+    expect(bankOfCode(banks, '678910', '2025-12-31')).toEqual({ name: 'TymeBank', branchCode: '678910' });
+    const back = listOf(
+      list('TymeBank', '678999', '2026-01-01'),
+      delist('2026-07-01'),
+      list('TymeBank', '678111', '2027-01-01'),
+    );
+    expect(bankOfCode(back, '678910', '2026-12-31')).toEqual(last);
+    expect(bankOfCode(back, '678910', '2027-01-01')).toEqual({ name: 'TymeBank', branchCode: '678111' });
+  });
+
   it('gives a code to one bank at a time, and takes no other than six digits', () => {
     const refused =
       (command: BankListCommand, state = bankListDecider.initial) =>

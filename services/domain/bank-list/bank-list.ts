@@ -39,6 +39,10 @@ function codesOn({ entries }: BankList, day: Day): Map<string, Entry> {
   return inForce;
 }
 
+/** The code that each bank had last by a day, whether or not it is still listed. */
+const lastCodes = ({ entries }: BankList, day: Day): Map<string, Entry> =>
+  codesOn({ entries: entries.filter(({ branchCode }) => branchCode !== null) }, day);
+
 /** The list on a Johannesburg day, as forms offer it; OTHER, which has no code, stands last. */
 export function banksOn(list: BankList, day: Day): ListedBank[] {
   const listed = [...codesOn(list, day).values()].flatMap(({ name, branchCode }) =>
@@ -49,8 +53,8 @@ export function banksOn(list: BankList, day: Day): ListedBank[] {
 
 /**
  * The bank that a branch code of an account stands for, with the code in force on the day: an account that was opened under
- * a bank's earlier code is paid by its new one. A bank that is no longer listed keeps its last code. Undefined for a code
- * that was never in the list. Banks are matched by branch code, never by name (edges.md, Agents).
+ * a bank's earlier code is paid by its new one, and by the last one that it had where it is no longer listed. Undefined for
+ * a code that was never in the list. Banks are matched by branch code, never by name (edges.md, Agents).
  */
 export function bankOfCode(list: BankList, branchCode: string, day: Day): ListedBank | undefined {
   if (branchCode === '') return undefined;
@@ -59,7 +63,9 @@ export function bankOfCode(list: BankList, branchCode: string, day: Day): Listed
   // A code that one bank gave up and another took is the other's.
   const bank = own.find((entry) => inForce.get(nameKey(entry.name))?.branchCode === branchCode) ?? own.at(-1);
   if (!bank) return undefined;
-  return { name: bank.name, branchCode: inForce.get(nameKey(bank.name))?.branchCode ?? branchCode };
+  const key = nameKey(bank.name);
+  const current = inForce.get(key)?.branchCode ?? lastCodes(list, day).get(key)?.branchCode;
+  return { name: bank.name, branchCode: current ?? branchCode };
 }
 
 function refuse(field: string, message: string): never {
