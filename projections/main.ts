@@ -6,7 +6,7 @@ import { runService } from '@fynbos/platform/service-process.ts';
 import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from './engine/decode.ts';
 import { startProjections } from './engine/engine.ts';
-import { removeAbandoned, renewReadModels } from './engine/renew.ts';
+import { keepReadModelsRenewed, removeAbandoned } from './engine/renew.ts';
 import { startReplayWorker } from './engine/replay-jobs.ts';
 import { projections } from './registry.ts';
 
@@ -15,7 +15,7 @@ const tidyEveryMs = 5 * 60_000;
 giveWay();
 
 /**
- * The worker process: keeps all read models up with the log, brings those of an older version up to the one in code,
+ * The worker process: keeps all read models up with the log, keeps them at the version in code,
  * and does the replays that are asked for. As many may run as one likes.
  */
 await runService('workers', async ({ config, logger }) => {
@@ -31,7 +31,7 @@ await runService('workers', async ({ config, logger }) => {
   const engine = await startProjections(parts, projections);
   const replays = startReplayWorker(parts, queues, projections, logger);
   const ending = new AbortController();
-  const background = renewReadModels(parts, projections, logger, ending.signal);
+  const background = keepReadModelsRenewed(parts, projections, logger, ending.signal);
   const tidy = () => removeAbandoned(db).catch((error) => logger.warn({ err: error }, 'tidying failed'));
   void tidy();
   const tidying = setInterval(tidy, tidyEveryMs);

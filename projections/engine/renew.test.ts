@@ -4,10 +4,11 @@ import { createQueues } from '@fynbos/platform/queue.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { liveBuild } from './build.ts';
+import { catchUp } from './catch-up.ts';
 import { asStored } from './decode.ts';
 import { prepareReadModels, startProjections } from './engine.ts';
 import { readModelTable } from './read-model.ts';
-import { removeAbandoned, renewReadModels } from './renew.ts';
+import { keepReadModelsRenewed, removeAbandoned, renewReadModels } from './renew.ts';
 import { replay } from './replay.ts';
 import { requestReplay, startReplayWorker } from './replay-jobs.ts';
 import { replayById, replays } from './replay-record.ts';
@@ -70,6 +71,58 @@ it('a new version is built beside the old one, which readers keep until it is sw
     5000,
   );
   for (const one of [oldWorker, newWorker, queues]) await one.close();
+});
+
+it("an older release leaves a newer one's read model alone while it is carried, and takes it back once it stands still", async () => {
+  const db = database.pool();
+  const store = memoryEventStore();
+  const parts = { db, store, decoder };
+  const [older, newer] = [tallies({ name: 'taken-back' }), tallies({ name: 'taken-back', version: 2 })];
+  const { signal } = new AbortController();
+  const live = async () =>
+    (await statusOfFollowers(db, store, new Date())).find(({ name }) => name === older.name)?.version;
+  await prepareReadModels(db, [newer]);
+  await post(store, posted('a', 1));
+  const stood = new Map<string, string>();
+  const look = () => renewReadModels(parts, [older], logger, signal, stood);
+  const carry = () => catchUp(db, store, decoder, liveBuild(newer), { signal });
+  await look();
+  await carry();
+  await look();
+  // Behind once more, but it moved since the last look.
+  await post(store, posted('a', 2));
+  await look();
+  await carry();
+  await post(store, posted('a', 3));
+  await look();
+  await carry();
+  await look();
+  expect(await live()).toBe(2);
+  await post(store, posted('a', 4));
+  await look();
+  expect(await live()).toBe(2);
+  await look();
+  expect(await live()).toBe(1);
+  expect(await loadRows(db, liveBuild(older), ['a'])).toEqual(await expected(store, older));
+});
+
+it('a release whose read model an older one replaced puts its own back', async () => {
+  const db = database.pool();
+  const store = memoryEventStore();
+  const parts = { db, store, decoder };
+  const [older, newer] = [tallies({ name: 'put-back' }), tallies({ name: 'put-back', version: 2 })];
+  await prepareReadModels(db, [newer]);
+  await post(store, posted('a', 1));
+  const ending = new AbortController();
+  const keeping = keepReadModelsRenewed(parts, [newer], logger, ending.signal, 20);
+  // As a release did that knows nothing of this.
+  await replay(parts, [older]);
+  await vi.waitFor(async () => {
+    const [shown] = (await statusOfFollowers(db, store, new Date())).filter(({ name }) => name === newer.name);
+    expect(shown?.version).toBe(2);
+  }, 10_000);
+  ending.abort();
+  await keeping;
 });
 
 it('an outage of Postgres while a worker looks for what is to be renewed is waited out', async () => {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type pg from 'pg';
 import type { AnyProjection } from './build.ts';
@@ -9,36 +11,103 @@ import { dropSchema, removeBuild } from './side-by-side.ts';
 
 const lookAgainMs = 2_000;
 
+/** Where a read model that a newer release keeps stood behind the log at the last look, by name. */
+type Stood = Map<string, string>;
+
+/**
+ * Keeps the read models of this release live until the signal: looks at once and then every `everyMs`, since a process
+ * of an older release may have put its own back meanwhile.
+ */
+export async function keepReadModelsRenewed(
+  parts: ReplayParts,
+  projections: readonly AnyProjection[],
+  logger: Logger,
+  signal: AbortSignal,
+  everyMs = 60_000,
+): Promise<void> {
+  const stood: Stood = new Map();
+  await renewReadModels(parts, projections, logger, signal, stood);
+  while (!signal.aborted) {
+    await pause(everyMs, signal);
+    // Two releases that differ in nothing but partitions would take them from each other for ever.
+    const later = async (one: AnyProjection) => (await liveShape(parts.db, one.name))?.version !== one.version;
+    for (const one of projections)
+      if (!signal.aborted && (await later(one).catch(() => false)))
+        await renewReadModels(parts, [one], logger, signal, stood);
+  }
+}
+
 /**
  * Rebuilds, beside the live ones, the read models whose version or number of partitions in code is not the live one's,
  * and swaps them in; readers keep the old until then. Where another process is at it, waits until it has done it or died.
+ * A live one of a newer release is left alone for as long as somebody carries it: one that has not moved between two looks,
+ * though the log went on, is of a release that was taken back, and is replaced (docs/decisions/0215).
  */
 export async function renewReadModels(
   parts: ReplayParts,
   projections: readonly AnyProjection[],
   logger: Logger,
   signal: AbortSignal,
+  stood: Stood = new Map(),
 ): Promise<void> {
   for (const projection of projections) {
+    const isDone = () => isLive(parts, projection, stood);
     while (!signal.aborted) {
       try {
         // An outage at this very moment is waited out too: nothing else of the process depends on it.
-        if (await isCurrent(parts.db, projection)) break;
-        logger.info({ readModel: projection.name, version: projection.version }, 'building its new version');
-        await replay(parts, [projection], { signal, needed: async () => !(await isCurrent(parts.db, projection)) });
+        if (await isDone()) break;
+        logger.info({ readModel: projection.name, version: projection.version }, 'building its own version');
+        const before = stood.get(projection.name);
+        await replay(parts, [projection], { signal, needed: () => isStillNeeded(parts, projection, before) });
+        stood.delete(projection.name);
       } catch (error) {
         if (!(error instanceof ReplayUnderWay))
           logger.warn({ err: error, readModel: projection.name }, 'building failed; it is tried again');
-        await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+        await pause(lookAgainMs, signal);
       }
     }
   }
 }
 
-async function isCurrent(db: pg.Pool, projection: AnyProjection): Promise<boolean> {
+/** Whether nothing is to be done: it is live as this release has it, or a newer release keeps it, for all that is known. */
+async function isLive({ db, store }: ReplayParts, projection: AnyProjection, stood: Stood): Promise<boolean> {
   const live = await liveShape(db, projection.name);
-  return live === null || (live.version === projection.version && live.partitions === partitionsOf(projection));
+  if (live === null) return true;
+  if (live.version <= projection.version)
+    return live.version === projection.version && live.partitions === partitionsOf(projection);
+  const place = await placeBehind(db, store, projection.name);
+  if (place !== null && stood.get(projection.name) === place) return false;
+  if (place === null) stood.delete(projection.name);
+  else stood.set(projection.name, place);
+  return true;
 }
+
+/** Asked once no other may replace it: whether the live one is still an older one, or a newer one that stands where it stood. */
+async function isStillNeeded(
+  { db, store }: ReplayParts,
+  projection: AnyProjection,
+  before: string | undefined,
+): Promise<boolean> {
+  const live = await liveShape(db, projection.name);
+  if (live === null) return false;
+  if (live.version > projection.version) return (await placeBehind(db, store, projection.name)) === before;
+  return live.version !== projection.version || live.partitions !== partitionsOf(projection);
+}
+
+/** Where the live one stands, or null where it has everything. */
+async function placeBehind(db: pg.Pool, store: EventStore, name: string): Promise<string | null> {
+  const head = await store.head();
+  const { rows } = await db.query<{ place: string | null; least: string | null }>(
+    `select string_agg(coalesce("position", ''), ' ' order by "partition") as place, min(coalesce("position", '')) as least
+     from engine.checkpoints where "projection" = $1`,
+    [name],
+  );
+  const { place = null, least = null } = rows[0] ?? {};
+  return head === undefined || place === null || (least ?? '') >= head ? null : place;
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
 /**
  * Takes away what killed replays left, views as of an instant that are over an hour old, and old rows that a reader still
