@@ -81,6 +81,23 @@ describe('the ledger of an agent', () => {
     expect(ledger.state).toMatchObject({ balanceCents: 230_00, earnedCents: 200_00 });
   });
 
+  it('does not owe a reward on hold whose payment came back, however often its decision is posted', () => {
+    const ledger = new Ledger();
+    const about = { agentId: AGENT, today: '2026-04-01' };
+    const held = { type: 'PostReward', ...about, decision: decisionOf('R1', 2, 'Pending', 200_00) } as const;
+    ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 200_00) });
+    const run = { runId: 'run1', cutOff: '2026-04-01', payDate: '2026-04-02', at: '2026-04-01T08:00:00.000Z' };
+    ledger.do({ type: 'ReservePayout', ...about, ...run, treatment: PAYE, minimumCents: 100_00 });
+    ledger.do(held);
+    ledger.do({ type: 'SettlePayout', ...about, runId: 'run1', answerId: 'a', paidOn: '2026-04-02' });
+    expect(ledger.do(held), 'while it is paid').toEqual([]);
+    ledger.do({ type: 'ReturnPayout', ...about, runId: 'run1', answerId: 'b', reason: 'closed' });
+    expect(ledger.state).toMatchObject({ balanceCents: 150_00 });
+    expect(ledger.do(held).map(({ type }) => type)).toEqual(['RewardPosted']);
+    expect(ledger.state).toMatchObject({ balanceCents: 0, earnedCents: 0 });
+    expect(ledger.state.rewards.get('R1')).toMatchObject({ status: 'Pending', nettCents: 150_00 });
+  });
+
   it('does not let expire what a run holds or a clawback stands against', () => {
     const ledger = new Ledger();
     const about = { agentId: AGENT, today: '2026-04-01' };

@@ -60,6 +60,13 @@ const isTheSameGross = (known: AccountReward | undefined, owed: Posting): boolea
   known !== undefined && known.status !== 'Paid' && owed.status !== 'Void' && known.grossCents === owed.grossCents;
 
 /**
+ * Whether a decision has had its say. A payment puts a reward back as it was frozen under the decision that stands (see
+ * `settlePayout`); once it came back, that decision counts again, and one that left the reward so changes nothing.
+ */
+const isOver = (known: AccountReward, decisionNo: number): boolean =>
+  known.decisionNo > decisionNo || (known.decisionNo === decisionNo && known.status === 'Paid');
+
+/**
  * A decision that is older than the one posted last, or that changes nothing, leads to no entry. One that changes what the
  * reservation is owed also takes back finance's corrections of it: they were of the decision before. What the balance
  * taken over has is not owed by any decision, however often it comes.
@@ -69,7 +76,7 @@ export function postReward({ agentId, decision, today }: PostReward, state: Rewa
   if (state.covered.get(reservationNo) !== undefined) return [];
   const known = state.rewards.get(reservationNo);
   if (isCoveredBy(state, decision, agentId)) return coverReward({ agentId, decision, today }, state);
-  if (known !== undefined && known.decisionNo >= decisionNo) return [];
+  if (known !== undefined && isOver(known, decisionNo)) return [];
   const owed = owedBy(decision, agentId);
   const replaced = (): RewardsAccountEvent[] =>
     takeBack(state, {

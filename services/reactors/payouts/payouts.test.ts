@@ -95,22 +95,30 @@ describe('a payout run on the real store', () => {
     expect(again.state.frozen).toMatchObject({ lines: 2, nettCents: 750_00 });
   });
 
-  test('a hold on a reward that was paid counts once the payment came back, also where the process ended in between', async () => {
-    await earn(1);
-    const held = decisionOf(1, 'R1-1', { status: 'Pending', reason: 'OnHold', decisionNo: 2 });
-    const decided = { type: 'RewardDecided', data: held } as const;
-    const stream = newStream(rentalStreamOf('R1-1'));
-    await books.log.append([{ stream, events: [decided], context: books.context('reactors') }]);
-    await books.propose('r1');
-    await books.approve('r1');
-    await books.answer('r1', 'a1', [], 'paid');
-    await books.takeAnswer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'No such account' }], 'open');
-    await expect(books.carryOn('r1', AbortSignal.abort())).rejects.toThrow('the process ends');
-    expect((await books.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', answerId: 'a2' });
-    await books.carryOn('r1');
-    expect((await books.accountOf(1)).rewards.get('R1-1')).toMatchObject({ status: 'Pending' });
-    expect(await balance(1)).toMatchObject({ earnedCents: 0, balanceCents: 0 });
-  });
+  test.each([
+    ['before it was frozen, and is posted late', false],
+    ['while the payment was at the bank', true],
+  ])(
+    'a hold that came %s counts once the payment came back, also where the process ended in between',
+    async (_when, isPosted) => {
+      await earn(1);
+      const held = decisionOf(1, 'R1-1', { status: 'Pending', reason: 'OnHold', decisionNo: 2 });
+      const decided = { type: 'RewardDecided', data: held } as const;
+      const stream = newStream(rentalStreamOf('R1-1'));
+      await books.log.append([{ stream, events: [decided], context: books.context('reactors') }]);
+      await books.propose('r1');
+      await books.approve('r1');
+      if (isPosted) await books.post(1, held);
+      await books.answer('r1', 'a1', [], 'paid');
+      await books.takeAnswer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'No such account' }], 'open');
+      await expect(books.carryOn('r1', AbortSignal.abort())).rejects.toThrow('the process ends');
+      expect((await books.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', answerId: 'a2' });
+      await books.carryOn('r1');
+      expect((await books.accountOf(1)).rewards.get('R1-1')).toMatchObject({ status: 'Pending' });
+      expect(await balance(1)).toMatchObject({ earnedCents: 0, balanceCents: 0 });
+      expect((await books.propose('r2')).state.frozen.lines).toBe(0);
+    },
+  );
 
   test('is paid, and comes back, on the day that the bank says, whenever its answer comes', async () => {
     await earn(1);
