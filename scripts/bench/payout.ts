@@ -139,7 +139,9 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
   };
   try {
     const fillMs = await timed(() => fill(log, agents));
-    await catchUp(db, store, decoderOf(log), liveBuild(balances), { signal: new AbortController().signal });
+    const catchUpBalances = () =>
+      catchUp(db, store, decoderOf(log), liveBuild(balances), { signal: new AbortController().signal });
+    await catchUpBalances();
     await db.query('vacuum analyze');
     const plainMs = await timed(async () => {
       for (const statement of PLAIN) await db.query(statement);
@@ -157,6 +159,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
           ...{ type: 'ProposePayoutRun', runId, reference: 'FR261118BM', batch: 'eft', proposedBy: '1' },
           ...{ cutOff: '2026-11-16', payDate: '2026-11-18', proposedAt: AT, ...terms },
         } as PayoutRunCommand);
+        await catchUpBalances();
         await go();
       }),
       exportMs: await timed(async () => {

@@ -8,27 +8,36 @@ import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import type pg from 'pg';
 import { loadAgents, onAccounts } from './accounts.ts';
-import { AHEAD, pipelined } from './pipelined.ts';
+import { pipelined } from './pipelined.ts';
 import type { RunWork } from './run-work.ts';
-
-/** Agents looked at together: two reads and one append. More at once only keeps more in memory. */
-const CHUNK = 500;
 
 interface Candidate {
   readonly agentId: number;
   readonly balanceCents: number;
 }
 
-/** The next agents who are owed something, or who owe, in the order of their ids. The accounts themselves decide; this only finds them. */
-async function candidates(db: pg.Pool, after: number, most = CHUNK): Promise<Candidate[]> {
-  const { rows } = await db.query(
-    `select "agentId", "balanceCents" from ${readModelTable(balances).sql}
-     where "agentId" > $1 and ("balanceCents" <> 0 or "earnedCents" <> 0) order by "agentId" limit $2`,
-    [after, most],
-  );
-  return rows;
+const HELD = '"runId" = $1';
+/** What was reserved before a crash is of the run, even where nothing is owed by now. */
+const OWED_OR_HELD = `("balanceCents" <> 0 or "earnedCents" <> 0 or ${HELD})`;
+
+/** Agents from the first after `after` on, in the order of their ids, a chunk at a time. The accounts themselves decide; this only finds them. */
+async function* agentsWhere(
+  { db, session, agentsAtOnce }: Pick<RunWork, 'db' | 'session' | 'agentsAtOnce'>,
+  condition: typeof HELD | typeof OWED_OR_HELD,
+  after: number,
+): AsyncGenerator<Candidate[]> {
+  for (let from = after; ; ) {
+    const { rows } = await db.query<Candidate>(
+      `select "agentId", "balanceCents" from ${readModelTable(balances).sql}
+       where "agentId" > $2 and ${condition} order by "agentId" limit $3`,
+      [session.runId, from, agentsAtOnce],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    from = last.agentId;
+  }
 }
 
 type Chunk = Pick<RunEventOf<'PayoutLinesFrozen'>['data'], 'lines' | 'leftOut'>;
@@ -95,24 +104,13 @@ export async function releaseLines(
   await onAccounts(log, agentIds, (agentId) => ({ type: 'ReleasePayout', agentId, runId, reason, today }), context);
 }
 
-/** All candidates from where the run stands, a chunk at a time. */
-async function* chunksOf(db: pg.Pool, from: number): AsyncGenerator<Candidate[]> {
-  for (let after = from; ; ) {
-    const agents = await candidates(db, after);
-    const last = agents.at(-1);
-    if (!last) return;
-    yield agents;
-    after = last.agentId;
-  }
-}
-
 /** Freezes a run to its end, chunk by chunk, from wherever it stands. */
 export async function freeze(work: RunWork): Promise<void> {
-  const { db, session, context, proceed } = work;
+  const { session, context, proceed } = work;
   if (session.state.status !== 'freezing') return;
   const begun: Candidate[][] = [];
   await pipelined(
-    chunksOf(db, session.state.lastAgentId),
+    agentsWhere(work, OWED_OR_HELD, session.state.lastAgentId),
     (agents) => {
       begun.push(agents);
       return freezeChunk(work, agents);
@@ -140,22 +138,21 @@ export async function freeze(work: RunWork): Promise<void> {
   }
 }
 
-/** Frees all accounts of a cancelled run, those included that may have been reserved without being recorded. */
+/**
+ * Frees all accounts of a cancelled run: those of its lines, and whatever else it holds, since accounts may have been
+ * reserved without being recorded.
+ */
 export async function release(work: RunWork): Promise<void> {
-  const { db, session, context, proceed } = work;
-  while (session.state.status === 'cancelling') {
+  const { session, context, proceed } = work;
+  const free = async (agents: readonly { readonly agentId: number }[]): Promise<void> => {
     proceed();
+    const ids = agents.map(({ agentId }) => agentId);
+    await releaseLines(work, ids, 'Cancelled', context);
+  };
+  while (session.state.status === 'cancelling') {
     const chunk = session.state.releasedChunks + 1;
-    const lines =
-      chunk <= session.state.chunks
-        ? await session.linesOf(chunk)
-        : await candidates(db, session.state.lastAgentId, CHUNK * AHEAD);
-    await releaseLines(
-      work,
-      lines.map(({ agentId }) => agentId),
-      'Cancelled',
-      context,
-    );
+    if (chunk <= session.state.chunks) await free(await session.linesOf(chunk));
+    else for await (const agents of agentsWhere(work, HELD, 0)) await free(agents);
     await session.do({ type: 'RecordRelease', chunk }, context);
   }
 }

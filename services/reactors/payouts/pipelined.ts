@@ -1,5 +1,5 @@
 /** How many chunks are worked on at once: the store answers for one while another is decided. */
-export const AHEAD = 3;
+const AHEAD = 3;
 
 /**
  * Works on items ahead of each other and records them in their order, one at a time. Work may be done whose record never

@@ -19,27 +19,42 @@ export interface PayoutDeps {
   readonly db: pg.Pool;
   readonly payer: Payer;
   readonly now: () => Date;
+  /** Agents in a chunk of a run, `AGENTS_AT_ONCE` when not given. */
+  readonly agentsAtOnce?: number;
+}
+
+/** More at once only keeps more in memory. */
+const AGENTS_AT_ONCE = 500;
+
+/** What a process reserved that ended before it said so, the read model alone knows: it is to have heard of it. */
+async function hearsOfReservations({ log, db }: PayoutDeps, { state }: RunSession, signal: AbortSignal): Promise<void> {
+  if (state.status !== 'freezing' && state.status !== 'cancelling') return;
+  const head = await log.store.head();
+  if (head !== undefined) await readModelReaches(db, balances.name, head, signal);
 }
 
 /**
  * Carries a run on as far as it can go now: freezes, frees, exports, settles. Every step may be repeated and goes on from
- * the last chunk on record; an advisory lock keeps two workers from doing the same work side by side.
+ * the last chunk on record; an advisory lock keeps two workers from doing the same work side by side. Throws
+ * `StoreUnavailable` where the read model of balances stays behind.
  */
 export async function carryOn(
-  { log, db, payer }: PayoutDeps,
+  deps: PayoutDeps,
   runId: string,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<RunSession> {
+  const { log, db, payer, agentsAtOnce = AGENTS_AT_ONCE } = deps;
   const lock = await db.connect();
   let failed = true;
   try {
     await lock.query('select pg_advisory_lock(hashtextextended($1, 0))', [`payout-run ${runId}`]);
     const session = await RunSession.open(log, runId);
+    await hearsOfReservations(deps, session, signal);
     const proceed = (): void => {
       if (signal.aborted) throw new StoreUnavailable('the process ends');
     };
-    const work = { log, db, payer, session, context, proceed };
+    const work = { log, db, payer, session, context, agentsAtOnce, proceed };
     await freeze(work);
     await release(work);
     await exportRun(work, new PayoutFiles(db, log.keys));
@@ -65,7 +80,6 @@ export const payoutRunReaction = (deps: PayoutDeps): Reaction => ({
   async react(batch, { signal }) {
     for (const event of batch as readonly FoldEvent[]) {
       const { runId } = event.data as { runId: string };
-      if (event.type === 'PayoutRunProposed') await readModelReaches(deps.db, balances.name, event.position, signal);
       await carryOn(deps, runId, contextBecauseOf(event, 'payout-runs', deps.now()), signal);
     }
   },

@@ -21,7 +21,7 @@ import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import type pg from 'pg';
-import { carryOn } from '../reaction.ts';
+import { carryOn, type PayoutDeps } from '../reaction.ts';
 import type { RunSession } from '../run-session.ts';
 
 const FIRST_ID = 1;
@@ -62,6 +62,8 @@ export const decisionOf = (agentId: number, reservationNo: string, changes: Part
 /** A programme's books on a real Postgres, for tests: agents, accounts and runs, with a clock that is set by hand. */
 export class Books {
   now = new Date('2026-11-16T08:00:00.000Z');
+  /** Agents in a chunk of a run; as many as the product has when it is not set. */
+  agentsAtOnce: number | undefined;
 
   private constructor(
     readonly db: pg.Pool,
@@ -165,16 +167,28 @@ export class Books {
   }
 
   /** Lets the process work on a run as far as it can go. */
-  async carryOn(runId: string, signal: AbortSignal = new AbortController().signal): Promise<RunSession> {
+  async carryOn(runId: string, signal?: AbortSignal): Promise<RunSession> {
     await this.catchUp();
-    const session = await carryOn(
-      { log: this.log, db: this.db, payer: PAYER, now: () => this.now },
-      runId,
-      this.context('process'),
-      signal,
-    );
+    const session = await this.work(runId, {}, signal);
     await this.catchUp();
     return session;
+  }
+
+  /** The process's work alone, read models left as they are; `parts` stand in for its own. */
+  work(
+    runId: string,
+    parts: Partial<PayoutDeps> = {},
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<RunSession> {
+    const { log, db, agentsAtOnce } = this;
+    const deps = {
+      log,
+      db,
+      payer: PAYER,
+      now: () => this.now,
+      ...(agentsAtOnce === undefined ? {} : { agentsAtOnce }),
+    };
+    return carryOn({ ...deps, ...parts }, runId, this.context('process'), signal);
   }
 
   /** Proposes a run for everything earned by today and freezes it. */

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { amountsOf } from '@fynbos/domain/rewards-account/amounts.ts';
+import type { StreamAppend } from '@fynbos/event-store/port.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { Books, decisionOf } from './testing/books.ts';
+
+let database: FreshDatabase;
+let books: Books;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  books = await Books.open(database.pool(), [balances, payouts, payoutLines]);
+});
+afterEach(() => database.drop());
+
+async function earn(agentId: number): Promise<void> {
+  await books.addAgent(agentId);
+  await books.post(agentId, decisionOf(agentId, `R${agentId}`));
+}
+
+const credit = (agentId: number) =>
+  books.post(
+    agentId,
+    decisionOf(agentId, `R${agentId}`, { decisionNo: 2, status: 'Declined', reason: 'Credited', ...amountsOf(0, 0) }),
+  );
+
+const cancel = () =>
+  books.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'mistake', at: books.now.toISOString() });
+
+/** Proposes r1 in a process that ends before it recorded what it reserved. */
+async function dieFreezing(): Promise<void> {
+  const append = books.store.appendMany.bind(books.store);
+  const isChunk = ({ streamId, expected }: StreamAppend) =>
+    streamId.startsWith('payout-run-') && expected !== 'no-stream';
+  books.store.appendMany = async (batch) => {
+    if (batch.some(isChunk)) throw new Error('crash');
+    return append(batch);
+  };
+  await expect(books.propose('r1')).rejects.toThrow('crash');
+  books.store.appendMany = append;
+}
+
+const heldFor = async (agentId: number) => (await books.accountOf(agentId)).reservation?.runId ?? null;
+
+describe('a run whose process ended while it was being frozen', () => {
+  test('goes on with an agent whose reward was credited meanwhile, and leaves the account free', async () => {
+    await earn(1);
+    await dieFreezing();
+    expect(await heldFor(1)).toBe('r1');
+    await credit(1);
+    expect((await books.carryOn('r1')).state).toMatchObject({ status: 'frozen', frozen: { lines: 1 } });
+    expect((await books.approve('r1')).state).toMatchObject({ status: 'settled', sent: { lines: 0 } });
+    expect(await heldFor(1)).toBeNull();
+    await books.post(1, decisionOf(1, 'R1-next'));
+    expect((await books.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 150_00 });
+  });
+
+  test('frees an agent whose reward was credited meanwhile when it is cancelled', async () => {
+    await earn(1);
+    await dieFreezing();
+    await credit(1);
+    await cancel();
+    expect((await books.carryOn('r1')).state.status).toBe('cancelled');
+    expect(await heldFor(1)).toBeNull();
+    await books.post(1, decisionOf(1, 'R1-next'));
+    expect((await books.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 150_00 });
+  });
+
+  test('frees all that it holds when it is cancelled, whoever is owed something by then', async () => {
+    books.agentsAtOnce = 1;
+    for (const agentId of [2, 3, 4]) await earn(agentId);
+    await dieFreezing();
+    expect(await Promise.all([2, 3, 4].map(heldFor))).toEqual(['r1', 'r1', 'r1']);
+    await earn(1);
+    await cancel();
+    expect((await books.carryOn('r1')).state.status).toBe('cancelled');
+    expect(await Promise.all([1, 2, 3, 4].map(heldFor))).toEqual([null, null, null, null]);
+  });
+
+  test('waits for a read model that has not heard yet of what was reserved', async () => {
+    await earn(1);
+    await dieFreezing();
+    await credit(1);
+    await cancel();
+    const work = books.work('r1');
+    await sleep(200);
+    await books.catchUp();
+    expect((await work).state.status).toBe('cancelled');
+    expect(await heldFor(1)).toBeNull();
+  });
+});
