@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountsOf } from './amounts.ts';
+import { correctedBy } from './corrections-in-force.ts';
+import type { TreatmentUsed } from './events.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 describe('the ledger of an agent', () => {
@@ -96,6 +98,63 @@ describe('the ledger of an agent', () => {
     expect(ledger.do(held).map(({ type }) => type)).toEqual(['RewardPosted']);
     expect(ledger.state).toMatchObject({ balanceCents: 0, earnedCents: 0 });
     expect(ledger.state.rewards.get('R1')).toMatchObject({ status: 'Pending', nettCents: 150_00 });
+  });
+
+  describe('a correction that is taken back while a run holds it', () => {
+    const about = { agentId: AGENT, today: '2026-04-01' };
+    const DIRECTIVE = { kind: 'directive', rate: 0.4 };
+    const reserve = (ledger: Ledger, runId: string, treatment: TreatmentUsed) =>
+      ledger.do({
+        ...{ type: 'ReservePayout', ...about, runId, cutOff: '2026-04-01', payDate: '2026-04-02' },
+        ...{ at: '2026-04-01T08:00:00.000Z', treatment, minimumCents: 100_00 },
+      });
+    const pay = (ledger: Ledger, runId: string) =>
+      ledger.do({ type: 'SettlePayout', ...about, runId, answerId: 'a', paidOn: '2026-04-02' });
+    /** A reward and a correction of it in a run, and the reward rated again while the run holds them. */
+    const rerated = (treatment: TreatmentUsed): Ledger => {
+      const ledger = new Ledger();
+      ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 200_00) });
+      const correction = {
+        adjustmentId: 'c1',
+        reason: 'Error',
+        text: 'x',
+        reservationNo: 'R1',
+        payeRate: 0.25,
+      } as const;
+      ledger.do({ type: 'AdjustAccount', ...about, ...correction, ...amountsOf(100_00, 25_00) });
+      reserve(ledger, 'run1', treatment);
+      ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 2, 'Earned', 240_00) });
+      expect(ledger.state.balanceCents).toBe(180_00);
+      return ledger;
+    };
+
+    it.each([DIRECTIVE, PAYE])('is gone where the run drops the line, under $kind', (treatment) => {
+      const ledger = rerated(treatment);
+      ledger.do({ type: 'ReleasePayout', ...about, runId: 'run1', reason: 'AccountChanged' });
+      expect(ledger.state.balanceCents).toBe(180_00);
+      reserve(ledger, 'run2', PAYE);
+      pay(ledger, 'run2');
+      expect(ledger.state).toMatchObject({ balanceCents: 0, paidCents: 180_00 });
+    });
+
+    it.each([
+      [DIRECTIVE, 144_00],
+      [PAYE, 180_00],
+    ])(
+      'is taken back as it was paid where the bank paid it, under %o, whatever the next run taxes by',
+      (treatment, due) => {
+        const ledger = rerated(treatment);
+        pay(ledger, 'run1');
+        expect(ledger.state.balanceCents + ledger.state.paidCents).toBe(due);
+        expect(correctedBy(ledger.state, 'R1')).toEqual(amountsOf(0, 0));
+        ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R2', 1, 'Earned', 400_00) });
+        reserve(ledger, 'run2', { kind: 'independent-contractor', rate: 0 });
+        pay(ledger, 'run2');
+        expect(ledger.state).toMatchObject({ balanceCents: 0, paidCents: due + 400_00 });
+        ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 3, 'Earned', 260_00) });
+        expect(ledger.state.balanceCents, 'nothing but the 20 more').toBe(20_00 * (1 - treatment.rate));
+      },
+    );
   });
 
   it('does not let expire what a run holds or a clawback stands against', () => {

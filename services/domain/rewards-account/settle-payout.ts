@@ -1,5 +1,6 @@
 import { bare, NOTHING, sameAmounts } from './amounts.ts';
 import type { AccountCommandOf } from './commands.ts';
+import { takeBackAsPaid, takenBackMeanwhile } from './corrections-in-force.ts';
 import type { PaidAdjustment, PaidReward, RewardsAccountEvent } from './events.ts';
 import { adjustmentOf, earnedByAdjustment, rewardOf } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
@@ -43,12 +44,12 @@ function putBack(
 
 /**
  * The bank paid the line as it was frozen. What was decided otherwise since then is put back as it was frozen, paid, and
- * corrected by an entry (edges.md, Rewards: "after export the bank's answer settles it and a clawback follows"). A few
- * parts at a time: the command is repeated until it gives nothing. A run that is settled already, or that does not hold
+ * corrected by an entry (edges.md, Rewards: "after export the bank's answer settles it and a clawback follows"), and what
+ * was taken back of finance's corrections is taken back as it was paid. A few parts at a time: the command is repeated until it gives nothing. A run that is settled already, or that does not hold
  * the account, gives nothing.
  */
 export function settlePayout(command: SettlePayout, state: RewardsAccount): RewardsAccountEvent[] {
-  const { agentId, runId, answerId, paidOn } = command;
+  const { agentId, runId, answerId, paidOn, today } = command;
   const { reservation } = state;
   if (reservation?.runId !== runId || !reservation.isWhole) return [];
   const { treatment, paidParts } = reservation;
@@ -56,11 +57,14 @@ export function settlePayout(command: SettlePayout, state: RewardsAccount): Rewa
   const adjustments = reservation.adjustments.filter(
     ({ adjustmentId }) => adjustmentOf(state, adjustmentId).state === 'reserved',
   );
+  const takenBack = takenBackMeanwhile(state, runId);
+  const isMended = (entry: PaidReward | PaidAdjustment): boolean =>
+    'reservationNo' in entry ? isOther(state, entry) : takenBack.has(entry.adjustmentId);
   const parts = partsOf(
     [...adjustments, ...rewards],
     (entry: PaidReward | PaidAdjustment) =>
       'reservationNo' in entry ? frozenOf(state, entry).nettCents : earnedByAdjustment(state, entry),
-    (entry) => ('reservationNo' in entry && isOther(state, entry) ? 2 : 0),
+    (entry) => (isMended(entry) ? 2 : 0),
   );
   const difference = taxDifference(
     { agentId, adjustmentId: `tax-${runId}`, dated: paidOn, kind: treatment.kind },
@@ -71,13 +75,17 @@ export function settlePayout(command: SettlePayout, state: RewardsAccount): Rewa
     [...rewards, ...adjustments],
   );
   const paid = parts.slice(0, PARTS_AT_ONCE).flatMap((own, index): RewardsAccountEvent[] => {
-    const others = own.rewards.filter((reward) => isOther(state, reward));
+    const others = own.rewards.filter(isMended);
     const mended = others.map((reward) => putBack(command, reservation, state, reward));
     const part = { part: paidParts + index + 1, parts: paidParts + parts.length, ...own };
     return [
       ...mended.map(({ reinstated }) => reinstated),
       { type: 'PayoutPaid', data: { agentId, runId, answerId, paidOn, treatment, ...part } },
       ...mended.flatMap(({ correction }) => correction ?? []),
+      ...own.adjustments.flatMap((each) => {
+        const reservationNo = takenBack.get(each.adjustmentId);
+        return reservationNo === undefined ? [] : takeBackAsPaid(state, { agentId, reservationNo, runId, today }, each);
+      }),
     ];
   });
   return paidParts === 0 ? [...difference, ...paid] : paid;
