@@ -12,6 +12,7 @@ import { FILE_FORMATS, type FileFormat, type PayoutFile } from '@fynbos/domain/p
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { PayoutFiles } from '@fynbos/reactors/payouts/file-store.ts';
 import { loadBankList, loadExtraDays } from '@fynbos/reactors/payouts/programme-lists.ts';
+import { editionsOf } from '@fynbos/reactors/payouts/run-session.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { recordFileTaken } from './file-taken.ts';
@@ -40,6 +41,20 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
     return file;
   };
 
+  const piecesOf = async (id: string, format: FileFormat): Promise<() => AsyncGenerator<string>> => {
+    const { chunks } = (await payoutRow(pool, id)).state;
+    const editions = await editionsOf(log, id, chunks);
+    return () => files.read(id, format, editions);
+  };
+  /** Refuses a file that is not, to the last byte, the one that was approved and recorded. Twice read, so that none is held whole. */
+  const demandAsRecorded = async (pieces: AsyncGenerator<string>, { sha256 }: PayoutFile): Promise<void> => {
+    const hash = createHash('sha256');
+    for await (const piece of pieces) hash.update(piece);
+    if (hash.digest('hex') === sha256) return;
+    const message = 'What is stored is not the file that was written: its SHA-256 is another than that on record.';
+    throw new DomainError('conflict', 'payout-run.file-changed', message);
+  };
+
   const fetchFile = route({
     method: 'get',
     paths: ['/admin/payouts/{id}/files/{format}'],
@@ -49,24 +64,27 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
     reads: [payouts.name],
     handle: async ({ params, caller, context, response }) => {
       const id = params.id as string;
-      const { format, name } = await find(id, params.format as string);
+      const file = await find(id, params.format as string);
+      const { format, name } = file;
       const { heldFor } = (await payoutRow(pool, id)).state;
       if (heldFor !== undefined)
         throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
+      const pieces = await piecesOf(id, format);
+      await demandAsRecorded(pieces(), file);
       await recordFileTaken({ log }, { caller, context }, 'payout-file', `payouts/${id}/${format}`);
       response.status(200).set({
         'Content-Type': format === 'acb' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${name}"`,
         'Cache-Control': 'no-store',
       });
-      await pipeline(Readable.from(files.read(id, format)), response);
+      await pipeline(Readable.from(pieces()), response);
       return undefined;
     },
   });
 
   const readBack = async (id: string, format: FileFormat): Promise<{ text: string; back: ReadBack | null }> => {
     const pieces: string[] = [];
-    for await (const piece of files.read(id, format)) pieces.push(piece);
+    for await (const piece of (await piecesOf(id, format))()) pieces.push(piece);
     const text = pieces.join('');
     if (format === 'csv') return { text, back: readCsvFile(text, sha256Of) };
     const extra = await loadExtraDays(log);

@@ -74,7 +74,15 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   const file = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
   expect(file.headers['content-disposition']).toContain('binsol.csv');
   expect(file.text).toContain(agents[0]?.loyaltyTrackingNo);
-  expect(await filesTaken(running)).toEqual([{ file: 'payout-file', of: `payouts/${id}/binsol` }]);
+  const taken = [{ file: 'payout-file', of: `payouts/${id}/binsol` }];
+  expect(await filesTaken(running)).toEqual(taken);
+  await running.services.pool.query(
+    `delete from finance."payoutFileParts" where "runId" = $1 and format like 'binsol/%' and part = 1`,
+    [id],
+  );
+  const refused = await get(`/admin/payouts/${id}/files/binsol`).expect(409);
+  expect(refused.body.message).toContain('not the file that was written');
+  expect(await filesTaken(running), 'nothing was handed out').toEqual(taken);
 
   const answer = (text: string, answerId: string, rest: string) =>
     request(running.app)

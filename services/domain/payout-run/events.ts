@@ -58,8 +58,11 @@ export const payoutRunEvents = {
     chunk: z.int(),
     kept: totals,
     dropped: z.array(line.extend({ reason: z.string() })),
+    /** Which writing of the chunk its files consist of (docs/decisions/0201); absent where a release before wrote them. */
+    edition: z.string().optional(),
   }),
-  PayoutRunExported: run.extend({ files: z.array(file), exportedAt: instant }),
+  /** `edition`: which writing of header and trailer. */
+  PayoutRunExported: run.extend({ files: z.array(file), exportedAt: instant, edition: z.string().optional() }),
   /** What the bank said, in parts; it counts when it is taken. */
   BankAnswerRecorded: run.extend({
     answerId: z.string(),

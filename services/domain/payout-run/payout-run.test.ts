@@ -47,7 +47,7 @@ const toExported: PayoutRunCommand[] = [
   { type: 'FinishFreezing', at: AT },
   approve,
   check,
-  { type: 'RecordExport', files: [], at: AT },
+  { type: 'RecordExport', files: [], edition: 'e1', at: AT },
 ];
 const answer = (answerId: string): PayoutRunCommand[] => [
   { type: 'RecordBankAnswer', answerId, part: 1, outcomes: [{ agentId: 2, outcome: 'failed', reason: 'closed' }] },
@@ -125,7 +125,7 @@ describe('a payout run', () => {
   it('cannot be approved before it is frozen, nor exported before it is approved and looked at again', () => {
     expect(() => payoutRunDecider.decide(approve, stateAfter(propose, freeze))).toThrow('freezing');
     const approved = stateAfter(propose, freeze, { type: 'FinishFreezing', at: AT }, approve);
-    expect(() => payoutRunDecider.decide({ type: 'RecordExport', files: [], at: AT }, approved)).toThrow(
+    expect(() => payoutRunDecider.decide({ type: 'RecordExport', files: [], edition: 'e1', at: AT }, approved)).toThrow(
       'looked at again',
     );
   });

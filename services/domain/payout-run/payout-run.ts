@@ -23,6 +23,7 @@ export type PayoutRunCommand =
   | {
       readonly type: 'RecordExport';
       readonly files: RunEventOf<'PayoutRunExported'>['data']['files'];
+      readonly edition: string;
       readonly at: string;
     }
   | {
@@ -180,8 +181,9 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         if (state.status !== 'approved') return [];
         demandNotHeld(state);
         if (state.checkedChunks !== state.chunks) throw refuse('unchecked', 'Not all lines were looked at again.');
-        const { files, at: exportedAt } = command;
-        const exported: PayoutRunEvent = { type: 'PayoutRunExported', data: { runId, files: [...files], exportedAt } };
+        const { files, edition, at: exportedAt } = command;
+        const data = { runId, files: [...files], exportedAt, edition };
+        const exported: PayoutRunEvent = { type: 'PayoutRunExported', data };
         return state.sent.lines > 0
           ? [exported]
           : [exported, { type: 'PayoutRunSettled', data: { runId, settledAt: exportedAt } }];

@@ -43,6 +43,13 @@ async function standings(log: EventLog, agentIds: readonly number[]): Promise<St
   });
 }
 
+/** Accounts as they stand, in one round trip. */
+export const loadAccounts = async (
+  log: EventLog,
+  agentIds: readonly number[],
+): Promise<ReadonlyMap<number, RewardsAccount>> =>
+  new Map(agentIds.length === 0 ? [] : (await standings(log, agentIds)).map(({ agentId, state }) => [agentId, state]));
+
 /**
  * One command for each of many accounts, in two round trips however many there are. `commandOf` sees the account as it
  * is and may leave it alone; it is asked again until it leads to nothing more, since a large payout takes several appends,

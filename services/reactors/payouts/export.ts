@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { acbFile } from '@fynbos/domain/bank-files/acb.ts';
@@ -14,10 +14,12 @@ import { sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { isUnchanged } from '@fynbos/domain/rewards-account/payout.ts';
 import type { Reservation, RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { untouchedLine } from '@fynbos/domain/rewards-account/untouched-line.ts';
-import { accountEnds, loadAgents, onAccounts } from './accounts.ts';
+import { accountEnds, loadAccounts, loadAgents } from './accounts.ts';
 import { migrateFinance, type PayoutFiles } from './file-store.ts';
+import { releaseLines } from './freeze.ts';
 import { pipelined } from './pipelined.ts';
 import { loadBankList } from './programme-lists.ts';
+import { type Editions, editionsOf } from './run-session.ts';
 import { fileRunOf, type RunWork } from './run-work.ts';
 
 const HOME = 'RSA';
@@ -79,9 +81,9 @@ interface Checked {
   readonly dropped: readonly (PayoutLine & { readonly reason: string })[];
 }
 
-/** Looks at a chunk again and frees what drops out. Only accounts in which something happened since are read whole. */
+/** Looks at a chunk again. Only accounts in which something happened since are read whole. */
 async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promise<Checked> {
-  const { log, session, context } = work;
+  const { log, session } = work;
   const { runId } = session;
   const lines = await session.linesOf(chunk);
   const ids = lines.map(({ agentId }) => agentId);
@@ -92,19 +94,10 @@ async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promis
     return line === null || againstAgent(work, agentOf(agentId), line, false) !== null;
   });
   const reasons = new Map<number, string>();
-  const today = dayOf(context.now);
-  await onAccounts(
-    log,
-    looked,
-    (agentId, account) => {
-      reasons.delete(agentId);
-      const reason = dropReason(work, agentOf(agentId), account);
-      if (reason === null) return null;
-      reasons.set(agentId, reason);
-      return { type: 'ReleasePayout', agentId, runId, reason, today };
-    },
-    context,
-  );
+  for (const [agentId, account] of await loadAccounts(log, looked)) {
+    const reason = dropReason(work, agentOf(agentId), account);
+    if (reason !== null) reasons.set(agentId, reason);
+  }
   const kept = lines.filter(({ agentId }) => !reasons.has(agentId));
   const dropped = lines.flatMap((line) => {
     const reason = reasons.get(line.agentId);
@@ -114,7 +107,10 @@ async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promis
   return { kept, payments: kept.map((line) => paymentOf(line, agentOf(line.agentId), bankOf)), dropped };
 }
 
-/** Writes the lines that stay into every file, numbered on from the chunk before, and records the chunk. */
+/**
+ * Writes the lines that stay into every file, numbered on from the chunk before, records the chunk, and frees what dropped
+ * out. In this order: another process may do the same meanwhile, and only what is on record counts.
+ */
 async function recordChunk(
   work: RunWork,
   files: PayoutFiles,
@@ -125,8 +121,10 @@ async function recordChunk(
   const first = session.state.sent.lines + 1;
   const run = fileRunOf(work, dayOf(context.now));
   const control = { lines: kept.length, cents: sumOf(kept).nettCents, hashTotal: hashTotalOf(payments) };
+  const edition = randomUUID();
   await files.put(
     session.runId,
+    edition,
     FORMATS[session.state.batch].map((format) => ({
       format: format.name,
       part: chunk,
@@ -135,33 +133,36 @@ async function recordChunk(
     })),
   );
   const totals = { lines: kept.length, ...sumOf(kept) };
-  await session.do({ type: 'RecordCheck', chunk, kept: totals, dropped: [...dropped] }, context);
+  await session.doAtKnown({ type: 'RecordCheck', chunk, kept: totals, dropped: [...dropped], edition }, context);
+  await releaseLines(work, dropped);
 }
 
-/** Puts header and trailer around the lines of a file and takes its hash. */
+/** Puts header and trailer around the lines of a file, as an edition, and takes its hash. */
 async function finishFile(
   work: RunWork,
   files: PayoutFiles,
   format: BankFileFormat,
-  createdOn: string,
+  edition: string,
+  ofLines: Editions,
 ): Promise<PayoutFile> {
-  const { session } = work;
-  const { runId, chunks, reference } = session.state;
-  const run = fileRunOf(work, createdOn);
+  const { session, context } = work;
+  const { runId, chunks, reference, sent } = session.state;
+  const run = fileRunOf(work, dayOf(context.now));
   const nothing = { lines: 0, cents: 0, hashTotal: 0n };
-  await files.put(runId, [{ format: format.name, part: 0, text: format.header(run), ...nothing }]);
+  await files.put(runId, edition, [{ format: format.name, part: 0, text: format.header(run), ...nothing }]);
+  const editions = [edition, ...ofLines];
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const text of files.read(runId, format.name, chunks)) {
+  for await (const text of files.read(runId, format.name, editions)) {
     hash.update(text);
     bytes += Buffer.byteLength(text);
   }
-  const control = await files.control(runId, format.name, chunks);
-  if (control.lines !== session.state.sent.lines || control.cents !== session.state.sent.nettCents) {
+  const control = await files.control(runId, format.name, editions);
+  if (control.lines !== sent.lines || control.cents !== sent.nettCents) {
     throw new Error('a file does not agree with its run');
   }
   const trailer = format.trailer(run, control, hash.copy().digest('hex'));
-  await files.put(runId, [{ format: format.name, part: chunks + 1, text: trailer, ...nothing }]);
+  await files.put(runId, edition, [{ format: format.name, part: chunks + 1, text: trailer, ...nothing }]);
   const sha256 = hash.update(trailer).digest('hex');
   return {
     format: format.name,
@@ -174,28 +175,30 @@ async function finishFile(
 
 /** Brings an approved run that is not on hold to its files, chunk by chunk, from wherever it stands. */
 export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void> {
-  const { session, context, proceed } = work;
-  if (session.state.heldFor !== undefined) return;
-  if (session.state.status === 'approved') await migrateFinance(work.db);
-  if (session.state.status === 'approved') {
-    const banks = await loadBankList(work.log);
-    const { checkedChunks, chunks } = session.state;
-    const left = Array.from({ length: chunks - checkedChunks }, (_, n) => checkedChunks + 1 + n);
-    await pipelined(
-      left,
-      (chunk) => checkChunk(work, banks, chunk),
-      async (chunk, checked) => {
-        proceed();
-        await recordChunk(work, files, chunk, checked);
-        return true;
-      },
-    );
-  }
-  if (session.state.status !== 'approved') return;
+  const { log, session, context, proceed } = work;
+  if (session.state.heldFor !== undefined || session.state.status !== 'approved') return;
+  await migrateFinance(work.db);
+  // The process before may have ended between its record and this.
+  await releaseLines(work, await session.droppedLast());
+  const banks = await loadBankList(log);
+  const { checkedChunks, chunks } = session.state;
+  const left = Array.from({ length: chunks - checkedChunks }, (_, n) => checkedChunks + 1 + n);
+  await pipelined(
+    left,
+    (chunk) => checkChunk(work, banks, chunk),
+    async (chunk, checked) => {
+      proceed();
+      await recordChunk(work, files, chunk, checked);
+      return true;
+    },
+  );
+  const edition = randomUUID();
   const written: PayoutFile[] = [];
   if (session.state.sent.lines > 0) {
+    const ofLines = (await editionsOf(log, session.runId, chunks)).slice(1, -1);
     for (const format of FORMATS[session.state.batch])
-      written.push(await finishFile(work, files, format, dayOf(context.now)));
+      written.push(await finishFile(work, files, format, edition, ofLines));
   }
-  await session.do({ type: 'RecordExport', files: written, at: context.now.toISOString() }, context);
+  proceed();
+  await session.doAtKnown({ type: 'RecordExport', files: written, edition, at: context.now.toISOString() }, context);
 }

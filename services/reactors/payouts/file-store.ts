@@ -4,6 +4,7 @@ import type { KeyRing } from '@fynbos/platform/keys.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import { open, seal } from '@fynbos/platform/sealing.ts';
 import type pg from 'pg';
+import type { Editions } from './run-session.ts';
 
 const MIGRATIONS = [
   {
@@ -29,7 +30,17 @@ export interface FilePart {
   readonly hashTotal: bigint;
 }
 
-/** Files of runs, piece by piece, sealed under the run's own key: account numbers lie nowhere readable. */
+/**
+ * What a part is kept under beside its number. Migrations only add (docs/operations.md), so the key of the table stays and
+ * the edition goes with the format.
+ */
+const keptAs = (format: FileFormat, edition: string | undefined): string =>
+  edition === undefined ? format : `${format}/${edition}`;
+
+/**
+ * Files of runs, piece by piece, sealed under the run's own key: account numbers lie nowhere readable. Whoever writes a
+ * piece writes an edition of its own, and only the edition that the run names is ever read (docs/decisions/0201).
+ */
 export class PayoutFiles {
   constructor(
     private readonly pool: pg.Pool,
@@ -43,18 +54,17 @@ export class PayoutFiles {
     return key;
   }
 
-  /** Keeps parts; one that is there already is replaced. */
-  async put(runId: string, parts: readonly FilePart[]): Promise<void> {
+  /** Keeps parts of an edition. */
+  async put(runId: string, edition: string, parts: readonly FilePart[]): Promise<void> {
     const key = await this.keyOf(runId);
-    const sealed = parts.map(({ format, part, text }) => seal(key, text, `${runId}/${format}/${part}`));
+    const names = parts.map(({ format }) => keptAs(format, edition));
+    const sealed = parts.map(({ part, text }, index) => seal(key, text, `${runId}/${names[index]}/${part}`));
     await this.pool.query(
       `insert into finance."payoutFileParts" ("runId", format, part, sealed, lines, cents, "hashTotal")
-       select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::int[], $6::bigint[], $7::numeric[])
-       on conflict ("runId", format, part) do update
-       set sealed = excluded.sealed, lines = excluded.lines, cents = excluded.cents, "hashTotal" = excluded."hashTotal"`,
+       select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::int[], $6::bigint[], $7::numeric[])`,
       [
         runId,
-        parts.map(({ format }) => format),
+        names,
         parts.map(({ part }) => part),
         sealed,
         parts.map(({ lines }) => lines),
@@ -64,32 +74,34 @@ export class PayoutFiles {
     );
   }
 
-  /** Control figures of parts 1 to `last`. */
+  /** Control figures of the lines of a file in these editions. */
   async control(
     runId: string,
     format: FileFormat,
-    last: number,
+    editions: Editions,
   ): Promise<{ lines: number; cents: number; hashTotal: bigint }> {
     const { rows } = await this.pool.query<{ lines: number; cents: number; hashTotal: string }>(
       `select coalesce(sum(lines), 0)::int as lines, coalesce(sum(cents), 0)::bigint as cents, coalesce(sum("hashTotal"), 0)::text as "hashTotal"
-       from finance."payoutFileParts" where "runId" = $1 and format = $2 and part between 1 and $3`,
-      [runId, format, last],
+       from finance."payoutFileParts" join unnest($2::text[]) with ordinality as named(format, number) using (format)
+       where "runId" = $1 and part = number - 1`,
+      [runId, editions.map((edition) => keptAs(format, edition))],
     );
     const [row] = rows;
     return { lines: row?.lines ?? 0, cents: row?.cents ?? 0, hashTotal: BigInt(row?.hashTotal ?? '0') };
   }
 
-  /** The text of a file, piece by piece, up to part `last`. */
-  async *read(runId: string, format: FileFormat, last = Number.MAX_SAFE_INTEGER): AsyncGenerator<string> {
+  /** The text of a file in these editions, piece by piece, as far as there are any. */
+  async *read(runId: string, format: FileFormat, editions: Editions): AsyncGenerator<string> {
     const key = await this.keyOf(runId);
-    for (let part = 0; part <= last; part++) {
+    for (const [part, edition] of editions.entries()) {
+      const name = keptAs(format, edition);
       const { rows } = await this.pool.query<{ sealed: string }>(
         'select sealed from finance."payoutFileParts" where "runId" = $1 and format = $2 and part = $3',
-        [runId, format, part],
+        [runId, name, part],
       );
       const [row] = rows;
       if (!row) return;
-      yield open(key, row.sealed, `${runId}/${format}/${part}`);
+      yield open(key, row.sealed, `${runId}/${name}/${part}`);
     }
   }
 }

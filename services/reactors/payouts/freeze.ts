@@ -1,11 +1,11 @@
 import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { blockedBy, type PayoutTerms } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { loadAgents, onAccounts } from './accounts.ts';
@@ -92,16 +92,37 @@ async function freezeChunk({ log, session, context }: RunWork, agents: readonly 
   return { lines, leftOut };
 }
 
-/** Frees what these agents' accounts hold for the run. */
+/** Frees what these agents' accounts hold for the run, each for its reason. Repeating it changes nothing. */
 export async function releaseLines(
-  { log, session }: Pick<RunWork, 'log' | 'session'>,
-  agentIds: readonly number[],
-  reason: string,
-  context: CommandContext,
+  { log, session, context }: RunWork,
+  lines: readonly { readonly agentId: number; readonly reason: string }[],
 ): Promise<void> {
   const { runId } = session;
   const today = dayOf(context.now);
-  await onAccounts(log, agentIds, (agentId) => ({ type: 'ReleasePayout', agentId, runId, reason, today }), context);
+  const reasons = new Map(lines.map(({ agentId, reason }) => [agentId, reason]));
+  await onAccounts(
+    log,
+    [...reasons.keys()],
+    (agentId) => ({ type: 'ReleasePayout', agentId, runId, reason: reasons.get(agentId) as string, today }),
+    context,
+  );
+}
+
+const cancelled = <Agent extends { readonly agentId: number }>(agents: readonly Agent[]) =>
+  agents.map(({ agentId }) => ({ agentId, reason: 'Cancelled' }));
+
+/**
+ * Frees what was reserved in chunks that did not become the run's: it was cancelled meanwhile, or another process froze
+ * it. What that one has is the run's, and what it has not come to yet it will find.
+ */
+async function disown(work: RunWork, agents: readonly Candidate[]): Promise<void> {
+  const { session } = work;
+  const { status, chunks, lastAgentId } = session.state;
+  const own = new Set<number>();
+  for (let chunk = 1; chunk <= chunks; chunk++)
+    for (const { agentId } of await session.linesOf(chunk)) own.add(agentId);
+  const isOver = ({ agentId }: Candidate): boolean => status !== 'freezing' || agentId <= lastAgentId;
+  await releaseLines(work, cancelled(agents.filter((agent) => !own.has(agent.agentId) && isOver(agent))));
 }
 
 /** Freezes a run to its end, chunk by chunk, from wherever it stands. */
@@ -109,6 +130,8 @@ export async function freeze(work: RunWork): Promise<void> {
   const { session, context, proceed } = work;
   if (session.state.status !== 'freezing') return;
   const begun: Candidate[][] = [];
+  // Counted here, not by the run: were another process at the same work, a chunk of this one must not follow on one of that.
+  let { chunks: chunk } = session.state;
   await pipelined(
     agentsWhere(work, OWED_OR_HELD, session.state.lastAgentId),
     (agents) => {
@@ -117,21 +140,16 @@ export async function freeze(work: RunWork): Promise<void> {
     },
     async (agents, frozen) => {
       proceed();
-      const chunk = session.state.chunks + 1;
+      chunk++;
       const lastAgentId = agents.at(-1)?.agentId ?? 0;
-      await session.do({ type: 'FreezeLines', chunk, lastAgentId, ...frozen }, context);
-      if (session.state.chunks === chunk && session.state.lastAgentId === lastAgentId) begun.shift();
-      return session.state.status === 'freezing';
+      const recorded = await session.do({ type: 'FreezeLines', chunk, lastAgentId, ...frozen }, context);
+      if (recorded.length > 0) begun.shift();
+      return recorded.length > 0;
     },
   );
-  // Cancelled while these were being reserved: they are not of the run.
-  for (const agents of begun) {
-    await releaseLines(
-      work,
-      agents.map(({ agentId }) => agentId),
-      'Cancelled',
-      context,
-    );
+  if (begun.length > 0) {
+    await disown(work, begun.flat());
+    if (session.state.status === 'freezing') throw new StoreUnavailable('another process freezes the payout run');
   }
   if (session.state.status === 'freezing') {
     await session.do({ type: 'FinishFreezing', at: context.now.toISOString() }, context);
@@ -146,8 +164,7 @@ export async function release(work: RunWork): Promise<void> {
   const { session, context, proceed } = work;
   const free = async (agents: readonly { readonly agentId: number }[]): Promise<void> => {
     proceed();
-    const ids = agents.map(({ agentId }) => agentId);
-    await releaseLines(work, ids, 'Cancelled', context);
+    await releaseLines(work, cancelled(agents));
   };
   while (session.state.status === 'cancelling') {
     const chunk = session.state.releasedChunks + 1;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
-import type { FileFormat } from '@fynbos/domain/payout-run/events.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { newStream } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -11,7 +10,6 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { rentalStreamOf } from '../rewards/rentals.ts';
-import { PayoutFiles } from './file-store.ts';
 import { Books, decisionOf } from './testing/books.ts';
 
 let database: FreshDatabase;
@@ -24,12 +22,6 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-async function fileOf(runId: string, format: FileFormat): Promise<string> {
-  let text = '';
-  for await (const piece of new PayoutFiles(books.db, books.log.keys).read(runId, format)) text += piece;
-  return text;
-}
 
 async function lines(runId: string): Promise<Record<number, string>> {
   await books.catchUp();
@@ -143,9 +135,9 @@ describe('a payout run on the real store', () => {
     await books.propose('r1');
     const { state } = await books.approve('r1');
     const texts = {
-      csv: await fileOf('r1', 'csv'),
-      binsol: await fileOf('r1', 'binsol'),
-      acb: await fileOf('r1', 'acb'),
+      csv: await books.fileOf('r1', 'csv'),
+      binsol: await books.fileOf('r1', 'binsol'),
+      acb: await books.fileOf('r1', 'acb'),
     };
     const back = [readCsvFile(texts.csv, sha256), readBinsolFile(texts.binsol, '2026-11-16'), readAcbFile(texts.acb)];
     for (const file of back)
@@ -202,7 +194,7 @@ describe('a payout run on the real store', () => {
     const abroad = await books.propose('r2', { batch: 'cross-border' });
     expect(abroad.state.frozen.lines).toBe(1);
     await books.approve('r2');
-    expect(await fileOf('r2', 'cross-border')).toContain('T MOKOENA 3,NMB,FNB,62000000004,250655,150.00,FT3');
+    expect(await books.fileOf('r2', 'cross-border')).toContain('T MOKOENA 3,NMB,FNB,62000000004,250655,150.00,FT3');
   });
 
   test('drops a line whose account changed between approval and export, and frees what it held', async () => {

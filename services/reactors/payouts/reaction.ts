@@ -35,8 +35,9 @@ async function hearsOfReservations({ log, db }: PayoutDeps, { state }: RunSessio
 
 /**
  * Carries a run on as far as it can go now: freezes, frees, exports, settles. Every step may be repeated and goes on from
- * the last chunk on record; an advisory lock keeps two workers from doing the same work side by side. Throws
- * `StoreUnavailable` where the read model of balances stays behind.
+ * the last chunk on record. An advisory lock spares two workers the same work, but one that lost its lock may not know it
+ * yet: what is on record never rests on the lock (docs/decisions/0201). Throws `StoreUnavailable` where the read model of
+ * balances stays behind, and where somebody else is at work on the run.
  */
 export async function carryOn(
   deps: PayoutDeps,
@@ -47,12 +48,18 @@ export async function carryOn(
   const { log, db, payer, agentsAtOnce = AGENTS_AT_ONCE } = deps;
   const lock = await db.connect();
   let failed = true;
+  let isLost = false;
+  const lose = (): void => {
+    isLost = true;
+  };
+  lock.on('error', lose).on('end', lose);
   try {
     await lock.query('select pg_advisory_lock(hashtextextended($1, 0))', [`payout-run ${runId}`]);
     const session = await RunSession.open(log, runId);
     await hearsOfReservations(deps, session, signal);
     const proceed = (): void => {
       if (signal.aborted) throw new StoreUnavailable('the process ends');
+      if (isLost) throw new StoreUnavailable('the session that holds the lock of the run was lost');
     };
     const work = { log, db, payer, session, context, agentsAtOnce, proceed };
     await freeze(work);
@@ -63,6 +70,7 @@ export async function carryOn(
     failed = false;
     return session;
   } finally {
+    lock.off('error', lose).off('end', lose);
     lock.release(failed);
   }
 }

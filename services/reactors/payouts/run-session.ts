@@ -1,6 +1,6 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fold } from '@fynbos/domain/decider.ts';
-import type { BankOutcome, PayoutLine, PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
+import type { BankOutcome, PayoutLine, PayoutRunEvent, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { PayoutRun } from '@fynbos/domain/payout-run/state.ts';
 import type { EventLog, StreamHead } from '@fynbos/event-store/event-log.ts';
@@ -9,6 +9,31 @@ import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 const ROUNDS = 8;
 /** Events read at once while a run is opened: chunks are large. */
 const PAGE = 50;
+
+/** A run's events from the one numbered `from` on: with a run's number of chunks, all that came after they were frozen. */
+async function* eventsAfterFreezing(log: EventLog, runId: string, from: number): AsyncGenerator<PayoutRunEvent> {
+  for (let next = from; ; next += PAGE) {
+    const recorded = await log.store.readStream(payoutRunStreamOf(runId), { from: next, limit: PAGE });
+    yield* (await log.decode(recorded)) as unknown as PayoutRunEvent[];
+    if (recorded.length < PAGE) return;
+  }
+}
+
+/** Which writing of each piece of a run's files counts; undefined for one that a release without editions wrote. */
+export type Editions = readonly (string | undefined)[];
+
+/** The editions on record: of header, the lines of each of `chunks` chunks, and trailer. Throws `StoreUnavailable`. */
+export async function editionsOf(log: EventLog, runId: string, chunks: number): Promise<Editions> {
+  const editions = new Array<string | undefined>(chunks + 2).fill(undefined);
+  for await (const event of eventsAfterFreezing(log, runId, chunks)) {
+    if (event.type === 'PayoutLinesChecked') editions[event.data.chunk] = event.data.edition;
+    if (event.type !== 'PayoutRunExported') continue;
+    editions[0] = event.data.edition;
+    editions[chunks + 1] = event.data.edition;
+    break;
+  }
+  return editions;
+}
 
 /**
  * A run at work: its state and where its stream ends are kept, so that a run of a hundred chunks is read once and not a
@@ -43,23 +68,38 @@ export class RunSession {
     return { head: head ?? (await log.readStream(streamId)), state };
   }
 
+  /** Appends what a command leads to at the revision that is known. Gives null where others recorded something meanwhile. */
+  private async tryTo(command: PayoutRunCommand, context: CommandContext): Promise<readonly PayoutRunEvent[] | null> {
+    const events = payoutRunDecider.decide(command, this.state);
+    if (events.length === 0) return events;
+    const [outcome] = await this.log.append([{ stream: this.head, events, context }]);
+    if (!outcome?.ok) return null;
+    this.head = outcome.head;
+    this.position = outcome.position;
+    this.state = fold(payoutRunDecider, this.state, events);
+    return events;
+  }
+
   /** Carries a command out; against the newest state where somebody else was quicker. Gives the events that it led to. */
   async do(command: PayoutRunCommand, context: CommandContext): Promise<readonly PayoutRunEvent[]> {
     for (let round = 0; round < ROUNDS; round++) {
-      const events = payoutRunDecider.decide(command, this.state);
-      if (events.length === 0) return events;
-      const [outcome] = await this.log.append([{ stream: this.head, events, context }]);
-      if (outcome?.ok) {
-        this.head = outcome.head;
-        this.position = outcome.position;
-        this.state = fold(payoutRunDecider, this.state, events);
-        return events;
-      }
+      const events = await this.tryTo(command, context);
+      if (events !== null) return events;
       const { head, state } = await RunSession.read(this.log, this.runId);
       this.head = head;
       this.state = state;
     }
     throw new StoreUnavailable('the payout run stayed contended');
+  }
+
+  /**
+   * Carries a command out that says what was found at the run as it is known, and written elsewhere: only while nobody
+   * recorded anything beside it. Throws `StoreUnavailable` otherwise, so that the work comes again.
+   */
+  async doAtKnown(command: PayoutRunCommand, context: CommandContext): Promise<void> {
+    const events = await this.tryTo(command, context);
+    if (events === null || events.length === 0)
+      throw new StoreUnavailable('somebody else is at work on the payout run');
   }
 
   /**
@@ -80,14 +120,19 @@ export class RunSession {
   /** What a bank's answer says, by agent. */
   async outcomesOf(answerId: string): Promise<ReadonlyMap<number, BankOutcome>> {
     const outcomes = new Map<number, BankOutcome>();
-    const streamId = payoutRunStreamOf(this.runId);
-    for (let from = this.state.chunks; from <= this.head.revision; from += PAGE) {
-      const recorded = await this.log.store.readStream(streamId, { from, limit: PAGE });
-      for (const event of (await this.log.decode(recorded)) as unknown as PayoutRunEvent[]) {
-        if (event.type !== 'BankAnswerRecorded' || event.data.answerId !== answerId) continue;
-        for (const outcome of event.data.outcomes) outcomes.set(outcome.agentId, outcome);
-      }
+    for await (const event of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) {
+      if (event.type !== 'BankAnswerRecorded' || event.data.answerId !== answerId) continue;
+      for (const outcome of event.data.outcomes) outcomes.set(outcome.agentId, outcome);
     }
     return outcomes;
+  }
+
+  /** The lines that dropped out of the chunk that was looked at last, with their reasons. */
+  async droppedLast(): Promise<RunEventOf<'PayoutLinesChecked'>['data']['dropped']> {
+    const { chunks, checkedChunks } = this.state;
+    if (checkedChunks === 0) return [];
+    for await (const event of eventsAfterFreezing(this.log, this.runId, chunks + checkedChunks))
+      if (event.type === 'PayoutLinesChecked' && event.data.chunk === checkedChunks) return event.data.dropped;
+    throw new Error('a chunk that was looked at is not where it belongs');
   }
 }

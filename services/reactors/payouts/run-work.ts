@@ -13,7 +13,7 @@ export interface RunWork {
   readonly context: CommandContext;
   /** Agents looked at together while a run is frozen: two reads and one append. */
   readonly agentsAtOnce: number;
-  /** Throws when the process ends: the run goes on from its last chunk when it comes again. */
+  /** Throws when the process ends, or somebody else may be at work by now: the run goes on from its last chunk when it comes again. */
   proceed(): void;
 }
 

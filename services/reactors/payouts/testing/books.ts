@@ -5,6 +5,7 @@ import type { BankAccount } from '@fynbos/domain/agent/details.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { FileFormat } from '@fynbos/domain/payout-run/events.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
@@ -21,8 +22,11 @@ import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import type pg from 'pg';
+import { PayoutFiles } from '../file-store.ts';
 import { carryOn, type PayoutDeps } from '../reaction.ts';
-import type { RunSession } from '../run-session.ts';
+import { editionsOf, RunSession } from '../run-session.ts';
+
+type Proposal = Extract<PayoutRunCommand, { type: 'ProposePayoutRun' }>;
 
 const FIRST_ID = 1;
 export const PAYER = {
@@ -192,10 +196,13 @@ export class Books {
   }
 
   /** Proposes a run for everything earned by today and freezes it. */
-  async propose(
-    runId: string,
-    changes: Partial<Extract<PayoutRunCommand, { type: 'ProposePayoutRun' }>> = {},
-  ): Promise<RunSession> {
+  async propose(runId: string, changes: Partial<Proposal> = {}): Promise<RunSession> {
+    await this.begin(runId, changes);
+    return this.carryOn(runId);
+  }
+
+  /** Proposes a run and leaves it at that. */
+  async begin(runId: string, changes: Partial<Proposal> = {}): Promise<void> {
     await this.run(runId, {
       type: 'ProposePayoutRun',
       runId,
@@ -211,7 +218,6 @@ export class Books {
       proposedAt: this.now.toISOString(),
       ...changes,
     });
-    return this.carryOn(runId);
   }
 
   async approve(runId: string): Promise<RunSession> {
@@ -247,5 +253,14 @@ export class Books {
       by: '1',
       at: this.now.toISOString(),
     });
+  }
+
+  /** A file of an exported run as the bank gets it. */
+  async fileOf(runId: string, format: FileFormat): Promise<string> {
+    const { state } = await RunSession.open(this.log, runId);
+    const editions = await editionsOf(this.log, runId, state.chunks);
+    let text = '';
+    for await (const piece of new PayoutFiles(this.db, this.log.keys).read(runId, format, editions)) text += piece;
+    return text;
   }
 }

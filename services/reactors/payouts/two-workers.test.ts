@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { seal } from '@fynbos/platform/sealing.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { PayoutFiles } from './file-store.ts';
+import { Books, decisionOf } from './testing/books.ts';
+
+let database: FreshDatabase;
+let books: Books;
+const gates: Gate[] = [];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  books = await Books.open(database.pool(), [balances, payouts, payoutLines]);
+  for (const agentId of [1, 2, 3]) {
+    await books.addAgent(agentId);
+    await books.post(agentId, decisionOf(agentId, `R${agentId}`));
+  }
+});
+afterEach(() => {
+  for (const gate of gates.splice(0)) gate.open();
+  return database.drop();
+});
+
+/** A place at which a worker stands still until it is let on. */
+class Gate {
+  readonly reached: Promise<void>;
+  private arrive!: () => void;
+  private readonly opened: Promise<void>;
+  open!: () => void;
+  private isUsed = false;
+
+  constructor() {
+    gates.push(this);
+    this.reached = new Promise((resolve) => {
+      this.arrive = resolve;
+    });
+    this.opened = new Promise((resolve) => {
+      this.open = resolve;
+    });
+  }
+
+  /** The first to come waits; later ones pass. */
+  async pass(): Promise<void> {
+    if (this.isUsed) return;
+    this.isUsed = true;
+    this.arrive();
+    await this.opened;
+  }
+}
+
+const itsOwn = (target: object, name: string | symbol): unknown => {
+  const own = Reflect.get(target, name, target);
+  return typeof own === 'function' ? own.bind(target) : own;
+};
+
+/** The pool of a worker: `before` sees each statement that takes no session of its own, `session` each session that is taken. */
+function watched(before: (sql: string) => Promise<void>, session: (client: pg.PoolClient) => pg.PoolClient): pg.Pool {
+  const query = async (sql: string, values?: unknown[]) => {
+    await before(sql);
+    return books.db.query(sql, values);
+  };
+  const get = (pool: pg.Pool, name: string | symbol): unknown => {
+    if (name === 'connect') return async () => session(await pool.connect());
+    return name === 'query' ? query : itsOwn(pool, name);
+  };
+  return new Proxy(books.db, { get });
+}
+
+/** That of one whose lock keeps nobody out, as if Postgres had lost the session. */
+const withoutLock = (before: (sql: string) => Promise<void> = async () => undefined): pg.Pool =>
+  watched(before, (client) => {
+    const query = async (sql: string, values?: unknown[]) =>
+      String(values?.[0]).startsWith('payout-run ') ? { rows: [] } : client.query(sql, values);
+    return new Proxy(client, { get: (target, name) => (name === 'query' ? query : itsOwn(target, name)) });
+  });
+
+/** Work that its caller does not wait for yet. */
+function begun<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch(() => undefined);
+  return work;
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const approve = () => books.run('r1', { type: 'ApprovePayoutRun', by: '2', at: books.now.toISOString() }, '2');
+const about = { agentId: 2, holdId: 'h1', today: '2026-11-16' };
+const hold = () => books.account(2, { type: 'PlacePayoutHold', ...about, signal: 'Query', reason: 'x' });
+const release = () => books.account(2, { type: 'ReleasePayoutHold', ...about, reason: 'x' });
+
+describe('a worker that lost its lock and does not know it', () => {
+  test('changes nothing of the files that another one wrote meanwhile', async () => {
+    await books.propose('r1');
+    await approve();
+    const gate = new Gate();
+    const db = withoutLock((sql) => (sql.includes('insert into finance') ? gate.pass() : Promise.resolve()));
+    const late = begun(books.work('r1', { db }));
+    await gate.reached;
+    await hold();
+    const { state } = await books.work('r1', { db: withoutLock() });
+    expect(state).toMatchObject({ status: 'exported', sent: { lines: 2 }, dropped: { lines: 1 } });
+    gate.open();
+    await expect(late).rejects.toThrow(StoreUnavailable);
+    for (const { format, sha256: recorded } of state.files)
+      expect(sha256(await books.fileOf('r1', format))).toBe(recorded);
+    expect(await books.fileOf('r1', 'csv')).not.toContain('FT2');
+    expect((await books.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'released', reason: 'OnHold' });
+  });
+
+  test('frees no line that another one sent to the bank meanwhile', async () => {
+    await books.propose('r1');
+    await approve();
+    const gate = new Gate();
+    const readLast = books.store.readLast.bind(books.store);
+    books.store.readLast = async (ids) => {
+      await gate.pass();
+      return readLast(ids);
+    };
+    const late = begun(books.work('r1', { db: withoutLock() }));
+    await gate.reached;
+    expect((await books.work('r1', { db: withoutLock() })).state.sent.lines).toBe(3);
+    await hold();
+    gate.open();
+    await expect(late).rejects.toThrow(StoreUnavailable);
+    expect((await books.accountOf(2)).reservation?.runId).toBe('r1');
+    expect((await books.answer('r1', 'a1', [], 'paid')).state).toMatchObject({ status: 'settled', paid: { lines: 3 } });
+    await release();
+    expect((await books.propose('r2')).state.frozen.lines).toBe(0);
+  });
+
+  test('leaves what dropped out to whoever goes on', async () => {
+    await books.propose('r1');
+    await hold();
+    await approve();
+    const append = books.store.appendMany.bind(books.store);
+    books.store.appendMany = async (batch) => {
+      if (batch.some(({ streamId }) => streamId === accountStreamOf(2))) throw new Error('crash');
+      return append(batch);
+    };
+    await expect(books.carryOn('r1')).rejects.toThrow('crash');
+    books.store.appendMany = append;
+    expect((await books.accountOf(2)).reservation?.runId).toBe('r1');
+    expect((await books.carryOn('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 2 } });
+    expect((await books.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'released', reason: 'OnHold' });
+  });
+
+  test('adds no chunk to those that another one froze meanwhile, and frees none of them', async () => {
+    books.agentsAtOnce = 1;
+    await books.begin('r1');
+    const gate = new Gate();
+    const stop = new AbortController();
+    const append = books.store.appendMany.bind(books.store);
+    let chunks = 0;
+    books.store.appendMany = async (batch) => {
+      const isOfRun = batch.some(({ streamId }) => streamId === 'payout-run-r1');
+      if (isOfRun) await gate.pass();
+      const outcome = await append(batch);
+      if (isOfRun && ++chunks === 2) stop.abort();
+      return outcome;
+    };
+    await books.catchUp();
+    const late = begun(books.work('r1', { db: withoutLock() }));
+    await gate.reached;
+    await expect.poll(async () => (await books.accountOf(3)).reservation?.runId).toBe('r1');
+    await books.catchUp();
+    await expect(books.work('r1', { db: withoutLock() }, stop.signal)).rejects.toThrow('the process ends');
+    gate.open();
+    await expect(late).rejects.toThrow(StoreUnavailable);
+    expect((await books.carryOn('r1')).state).toMatchObject({ status: 'frozen', chunks: 3, frozen: { lines: 3 } });
+    expect((await books.approve('r1')).state).toMatchObject({ sent: { lines: 3, nettCents: 450_00 } });
+  });
+
+  test('keeps no account that another one left out of the run', async () => {
+    await hold();
+    await books.begin('r1');
+    const gate = new Gate();
+    const readStreams = books.store.readStreams.bind(books.store);
+    books.store.readStreams = async (ids) => {
+      if (ids.includes('agent-2')) await gate.pass();
+      return readStreams(ids);
+    };
+    await books.catchUp();
+    const late = begun(books.work('r1', { db: withoutLock() }));
+    await gate.reached;
+    expect((await books.work('r1', { db: withoutLock() })).state).toMatchObject({ status: 'frozen', leftOut: 1 });
+    await release();
+    gate.open();
+    await late;
+    const held = await Promise.all([1, 2, 3].map((agentId) => books.accountOf(agentId)));
+    expect(held.map(({ reservation }) => reservation?.runId)).toEqual(['r1', undefined, 'r1']);
+  });
+});
+
+test('a worker whose session is cut ends at its next step, and another one goes on', async () => {
+  await books.propose('r1');
+  await approve();
+  const gate = new Gate();
+  const sessions: pg.PoolClient[] = [];
+  const db = watched(
+    (sql) => (sql.includes('insert into finance') ? gate.pass() : Promise.resolve()),
+    (client) => {
+      sessions.push(client);
+      return client;
+    },
+  );
+  const late = begun(books.work('r1', { db }));
+  await gate.reached;
+  const cut = new Promise((resolve) => sessions[0]?.once('end', resolve));
+  await books.db.query(
+    `select pg_terminate_backend(pid) from pg_locks
+     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+  );
+  await cut;
+  gate.open();
+  await expect(late).rejects.toThrow('the session that holds the lock of the run was lost');
+  expect((await books.carryOn('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 3 } });
+});
+
+test('files that a release without editions wrote are read as before', async () => {
+  await books.propose('r1');
+  const { state } = await books.approve('r1');
+  const csv = await books.fileOf('r1', 'csv');
+  const key = (await books.log.keys.keysFor(['payout-run-r1'], { create: false })).get('payout-run-r1') as Buffer;
+  await books.db.query(
+    `update finance."payoutFileParts" set format = 'csv', sealed = $1 where format like 'csv/%' and part = 0`,
+    [seal(key, csv, 'r1/csv/0')],
+  );
+  const files = new PayoutFiles(books.db, books.log.keys);
+  let text = '';
+  for await (const piece of files.read(
+    'r1',
+    'csv',
+    Array.from({ length: state.chunks + 2 }, () => undefined),
+  ))
+    text += piece;
+  expect(text).toBe(csv);
+});
