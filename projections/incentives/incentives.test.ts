@@ -5,7 +5,7 @@ import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FoldEvent } from '../engine/projection.ts';
 import { type IncentiveRow, incentives, treatmentShown } from './incentives.ts';
 
@@ -97,6 +97,60 @@ test('what was paid is shown again when a credit note after it is followed by an
   expect(row).toMatchObject({ status: 'Paid', grossCents: 200_00, payeCents: 0, nettCents: 200_00, runId: RUN });
 });
 
+const ofAgent = (agentId: number | null, decisionNo: number, status = 'Earned') => {
+  const decision = decided(decisionNo, status, ...(status === 'Declined' ? [nothing] : []));
+  return { ...decision, data: { ...decision.data, agentId } };
+};
+const ofAccount = (type: string, agentId: number, more: object = {}) => ({
+  type,
+  data: { agentId, reservationNo: 'R1', decisionNo: 1, ...paid.data.rewards[0], ...more },
+});
+
+describe('a tracking number that was wrong for a while', () => {
+  const elsewhere = { nobody: ofAgent(null, 2, 'Declined'), another: ofAgent(8, 2) };
+
+  test.each(Object.entries(elsewhere))('leaves a payment paid: %s', (_who, wrong) => {
+    const [first, right] = [ofAgent(7, 1), ofAgent(7, 3)];
+    const shown = { status: 'Paid', payeCents: 0, nettCents: 200_00, runId: RUN };
+    expect(rowAfter(first, paid, wrong), 'meanwhile').toMatchObject({ status: wrong.data.status, runId: null });
+    expect(rowAfter(first, paid, wrong, right)).toMatchObject(shown);
+    expect(rowAfter(first, wrong, paid, right), 'the payment came meanwhile').toMatchObject(shown);
+    expect(rowAfter(first, paid, wrong, returned, right)).toMatchObject({ status: 'Earned', nettCents: 150_00 });
+  });
+
+  test.each(Object.entries(elsewhere))('leaves what has expired expired: %s', (_who, wrong) => {
+    const expired = ofAccount('RewardExpired', 7, decided(1, 'Earned').data);
+    const [first, right] = [ofAgent(7, 1), ofAgent(7, 3)];
+    for (const events of [
+      [first, expired, wrong, right],
+      [first, wrong, expired, right],
+    ])
+      expect(rowAfter(...events)).toMatchObject({ status: 'Expired', nettCents: 150_00 });
+  });
+
+  test.each(Object.entries(elsewhere))('leaves a balance taken over what it has: %s', (_who, wrong) => {
+    const coveredBy = ofAccount('RewardCovered', 7);
+    const [first, right] = [ofAgent(7, 1), ofAgent(7, 3)];
+    for (const events of [
+      [first, coveredBy, wrong, right],
+      [first, wrong, coveredBy, right],
+    ])
+      expect(rowAfter(...events)).toMatchObject({ status: 'Declined', reason: 'OpeningBalance', nettCents: 0 });
+  });
+
+  test('leaves each of two agents who were paid their own payment', () => {
+    const toAnother = { type: 'PayoutPaid', data: { ...paid.data, agentId: 8, runId: 'run-2' } };
+    const events = [ofAgent(7, 1), paid, ofAgent(8, 2), toAnother];
+    expect(rowAfter(...events)).toMatchObject({ status: 'Paid', agentId: 8, runId: 'run-2' });
+    expect(rowAfter(...events, ofAgent(7, 3))).toMatchObject({ status: 'Paid', agentId: 7, runId: RUN });
+    expect(rowAfter(...events, ofAgent(7, 3), returned)).toMatchObject({ status: 'Earned', agentId: 7, runId: null });
+    expect(rowAfter(...events, ofAgent(7, 3), returned, ofAgent(8, 4))).toMatchObject({
+      status: 'Paid',
+      runId: 'run-2',
+    });
+  });
+});
+
 const sun = fold(promotionDecider, promotionDecider.initial, [
   {
     type: 'PromotionCreated',
@@ -109,17 +163,22 @@ const sun = fold(promotionDecider, promotionDecider.initial, [
 const references: References = {
   policy: { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] },
   promotionOf: () => sun,
-  agentOf: () => 7,
+  agentOf: (loyaltyTrackingNo) => (loyaltyTrackingNo === 'FT2' ? 8 : 7),
   treatmentOf: (_agentId, _day, rate) => ({ kind: 'paye', rate }),
 };
 const terms = { promoCode: 'SUN', rateCode: 'DISC', vehicleGroup: 'C', pickupBranch: 'JNB', returnBranch: 'CPT' };
 const fact = (eventId: string) => ({
   ...{ eventId, integratorId: 'i1', reservationNo: 'R1', occurredAt: '2026-03-01T10:00:00Z', contentHash: eventId },
 });
-const invoice = (invoiceNo: string, invoiceDate: string, tkRevenueCents: number): FactEvent => ({
+const invoice = (
+  invoiceNo: string,
+  invoiceDate: string,
+  tkRevenueCents: number,
+  loyaltyTrackingNo: string | null = 'FT1',
+): FactEvent => ({
   type: 'InvoiceRecorded',
   data: {
-    ...{ ...fact(invoiceNo), invoiceNo, invoiceDate, tkRevenueCents, loyaltyTrackingNo: 'FT1', personal: null },
+    ...{ ...fact(invoiceNo), invoiceNo, invoiceDate, tkRevenueCents, loyaltyTrackingNo, personal: null },
     ...{ marketSector: 'Leisure', reservation: { ...terms, reservedOn: '2026-02-01' } },
     rental: { ...terms, pickedUpOn: '2026-03-01', returnedOn: '2026-03-05' },
   },
@@ -127,7 +186,9 @@ const invoice = (invoiceNo: string, invoiceDate: string, tkRevenueCents: number)
 const afterPayment: FactEvent[] = [
   invoice('B', '2026-03-11', 900_00),
   invoice('C', '2026-03-12', 700_00),
-  ...['A', 'B', 'C'].map((invoiceNo): FactEvent => {
+  invoice('D', '2026-03-13', 800_00, 'FT2'),
+  invoice('E', '2026-03-14', 600_00, null),
+  ...['A', 'B', 'C', 'D', 'E'].map((invoiceNo): FactEvent => {
     const creditNoteNo = `CN-${invoiceNo}`;
     return {
       type: 'CreditNoteRecorded',

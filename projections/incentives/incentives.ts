@@ -1,14 +1,14 @@
 import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import { monthOf } from '@fynbos/domain/calendar.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
-import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
-import { amountsOf, bare, NOTHING, taxedAt } from '@fynbos/domain/rewards-account/amounts.ts';
-import type { AccountEventOf, Amounts, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
+import { amountsOf, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
+import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { FoldEvent, Projection } from '../engine/projection.ts';
+import { type LedgerEvent, type Settlement, settledBy, settlementFor } from './settlements.ts';
 
 type DecidedEvent = Extract<RentalEvent, { type: 'RewardDecided' }>;
-type LedgerEvent = AccountEventOf<'PayoutPaid' | 'PayoutReturned' | 'RewardExpired' | 'RewardCovered'>;
 type IncentiveEvent = DecidedEvent | LedgerEvent;
 
 /** One decided reservation, refused ones included. Cards, statements and the rewards report are groups of these rows. */
@@ -41,39 +41,48 @@ export interface IncentiveRow {
   decisionNo: number;
   /** ISO 8601 UTC. */
   decidedAt: string;
-  /** The agent to whom it was paid, for whom it expired or whose taken-over balance has it, and which; null while none. */
-  settledFor: number | null;
-  settledAs: 'Paid' | 'Expired' | 'Covered' | null;
-  /** What was paid or expired, and how it was taxed; null while nothing was. It outlasts a credit note after it. */
-  settledGrossCents: Cents | null;
-  settledPayeCents: Cents | null;
-  settledTreatment: string | null;
-  settledRate: number | null;
-  /** The run that paid it. */
+  /** What the newest decision says by itself, whatever became of the reward in the account. */
+  decidedStatus: Decision['status'];
+  decidedReason: string | null;
+  decidedGrossCents: Cents;
+  decidedPayeCents: Cents;
+  /** How it ended in the accounts of those whom it credited, now or before; null while it did in none. */
+  settlements: readonly Settlement[] | null;
+  /** The run that paid it to the agent whom it credits. */
   runId: string | null;
   /** A hold came after it was paid: it stays paid and is flagged (edges.md, Rewards). */
   isHeldAfterPayment: boolean;
 }
 
-/** Left to the balance that was taken over: nothing is owed of it here, whatever is decided (docs/decisions/0100). */
-const covered = (row: IncentiveRow): IncentiveRow => ({
-  ...row,
-  ...NOTHING,
-  status: 'Declined',
-  reason: OPENING_BALANCE,
-  isHeldAfterPayment: false,
-});
+/** How it ended in the account of the agent whom it credits, where the row shows that; a refusal shows as itself. */
+const settlementShown = ({ decidedStatus, settlements, agentId }: IncentiveRow): Settlement | null =>
+  decidedStatus === 'Declined' ? null : settlementFor(settlements, agentId);
 
 /** How what the row shows was taxed: a payment by the treatment of its day (edges.md, Rewards). */
-export const treatmentShown = (row: IncentiveRow): { kind: string; rate: number } =>
-  row.settledTreatment !== null && row.settledRate !== null && row.status === row.settledAs
-    ? { kind: row.settledTreatment, rate: row.settledRate }
-    : { kind: row.treatment, rate: row.payeRate };
+export const treatmentShown = (row: IncentiveRow): { readonly kind: string; readonly rate: number } =>
+  settlementShown(row)?.treatment ?? { kind: row.treatment, rate: row.payeRate };
 
-/** The row as a decision leaves it. What was paid is never edited: only a refusal shows, as Declined with 0.00. */
+/** The status, reason, amounts and run that a decision and its agent's account come to, in whatever order they came. */
+function shownOf(row: IncentiveRow) {
+  const { decidedStatus, decidedReason, decidedGrossCents, decidedPayeCents } = row;
+  const runId = settlementFor(row.settlements, row.agentId)?.runId ?? null;
+  const settled = settlementShown(row);
+  if (settled === null) {
+    const own = { status: decidedStatus, reason: decidedReason, runId, isHeldAfterPayment: false };
+    return { ...own, ...amountsOf(decidedGrossCents, decidedPayeCents) };
+  }
+  const { as, grossCents, payeCents } = settled;
+  // Left to the balance that was taken over: nothing is owed of it here, whatever is decided (docs/decisions/0100).
+  if (as === 'Covered')
+    return { status: 'Declined', reason: OPENING_BALANCE, runId, isHeldAfterPayment: false, ...NOTHING };
+  const isHeldAfterPayment = decidedStatus === 'Pending' && as === 'Paid';
+  const reason = isHeldAfterPayment ? decidedReason : null;
+  return { status: as, reason, runId, isHeldAfterPayment, ...amountsOf(grossCents, payeCents) };
+}
+
+/** The row as a decision leaves it. What was paid is never edited: only a refusal shows, as Declined with 0.00 (edges.md, Rewards). */
 function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<DecidedEvent>): IncentiveRow {
   const decision = data;
-  const isSettled = row !== null && row.settledFor !== null && row.settledFor === decision.agentId;
   // Field by field: rest and spread make objects that are several times as slow and as large, and a rebuild makes millions.
   const next: IncentiveRow = {
     reservationNo: decision.reservationNo,
@@ -100,76 +109,28 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
     policyVersion: decision.policyVersion,
     decisionNo: decision.decisionNo,
     decidedAt: metadata.recordedAt,
-    settledFor: isSettled ? row.settledFor : null,
-    settledAs: isSettled ? row.settledAs : null,
-    settledGrossCents: isSettled ? row.settledGrossCents : null,
-    settledPayeCents: isSettled ? row.settledPayeCents : null,
-    settledTreatment: isSettled ? row.settledTreatment : null,
-    settledRate: isSettled ? row.settledRate : null,
-    runId: isSettled ? row.runId : null,
+    decidedStatus: decision.status,
+    decidedReason: decision.reason,
+    decidedGrossCents: decision.grossCents,
+    decidedPayeCents: decision.payeCents,
+    settlements: row?.settlements ?? null,
+    runId: null,
     isHeldAfterPayment: false,
   };
-  if (!isSettled || decision.status === 'Declined') return next;
-  if (row.settledAs === 'Covered') return covered(next);
-  // Not those of the row: after a credit note it shows nothing.
-  const { grossCents, payeCents, nettCents } = amountsOf(row.settledGrossCents ?? 0, row.settledPayeCents ?? 0);
-  const isHeldAfterPayment = decision.status === 'Pending' && row.settledAs === 'Paid';
-  const reason = isHeldAfterPayment ? decision.reason : null;
-  return {
-    ...next,
-    status: row.settledAs ?? decision.status,
-    reason,
-    grossCents,
-    payeCents,
-    nettCents,
-    isHeldAfterPayment,
-  };
+  return next.settlements === null ? next : { ...next, ...shownOf(next) };
 }
 
-const NOT_SETTLED = { settledGrossCents: null, settledPayeCents: null, settledTreatment: null, settledRate: null };
-
-/** What was paid or expired of a reservation, as a row keeps it. */
-const settledWith = ({ grossCents, payeCents }: Amounts, { kind, rate }: TreatmentUsed) => ({
-  ...{ settledGrossCents: grossCents, settledPayeCents: payeCents },
-  ...{ settledTreatment: kind, settledRate: rate },
-});
-
-/** The row as the agent's account leaves it; a rental that meanwhile credits someone else, or nobody, keeps its row. */
-function settled(row: IncentiveRow | null, { type, data }: FoldEvent<LedgerEvent>, key: string): IncentiveRow | null {
-  if (row === null || (row.agentId !== null && row.agentId !== data.agentId)) return row;
-  if (type === 'RewardCovered') {
-    const mark = { settledFor: data.agentId, settledAs: 'Covered' as const };
-    return row.status === 'Declined' ? { ...row, ...mark } : covered({ ...row, ...mark });
-  }
-  // An account that leaves it to the balance taken over may still hear of a payment of before.
-  if (row.settledAs === 'Covered') return row;
-  if (type === 'RewardExpired') {
-    const mark = {
-      ...{ settledFor: data.agentId, settledAs: 'Expired' as const },
-      ...settledWith(data as AccountEventOf<'RewardExpired'>['data'], { kind: row.treatment, rate: row.payeRate }),
-    };
-    return row.status === 'Declined' ? { ...row, ...mark } : { ...row, ...mark, status: 'Expired', reason: null };
-  }
-  const { runId, rewards, treatment } = data as AccountEventOf<'PayoutPaid' | 'PayoutReturned'>['data'];
-  const paid = rewards.find(({ reservationNo }) => reservationNo === key);
-  if (type === 'PayoutReturned') {
-    const open = { ...row, settledFor: null, settledAs: null, ...NOT_SETTLED, runId: null };
-    if (row.status !== 'Paid') return open;
-    const status = row.isHeldAfterPayment ? 'Pending' : 'Earned';
-    return { ...open, ...taxedAt(bare(row), row.payeRate), status, isHeldAfterPayment: false };
-  }
-  if (!paid) return row;
-  const mark = { settledFor: data.agentId, settledAs: 'Paid' as const, runId, ...settledWith(paid, treatment) };
-  if (row.status === 'Declined') return { ...row, ...mark };
-  const { grossCents, payeCents, nettCents } = paid;
-  const isHeldAfterPayment = row.status === 'Pending';
-  return { ...row, ...mark, status: 'Paid', isHeldAfterPayment, grossCents, payeCents, nettCents };
+/** The row as an agent's account leaves it. Of an account whose agent it does not credit now, it keeps what happened there. */
+function settled(row: IncentiveRow | null, event: FoldEvent<LedgerEvent>, key: string): IncentiveRow | null {
+  if (row === null) return row;
+  const next = { ...row, settlements: settledBy(row.settlements, event as unknown as LedgerEvent, key) };
+  return { ...next, ...shownOf(next) };
 }
 
 /** Read model `incentives`, by reservation. */
 export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
   name: 'incentives',
-  version: 3,
+  version: 4,
   eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned', 'RewardExpired', 'RewardCovered'],
   table: {
     columns: {
@@ -197,12 +158,11 @@ export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
       policyVersion: 'integer',
       decisionNo: 'integer',
       decidedAt: 'text',
-      settledFor: 'integer',
-      settledAs: 'text',
-      settledGrossCents: 'bigint',
-      settledPayeCents: 'bigint',
-      settledTreatment: 'text',
-      settledRate: 'double precision',
+      decidedStatus: 'text',
+      decidedReason: 'text',
+      decidedGrossCents: 'bigint',
+      decidedPayeCents: 'bigint',
+      settlements: 'json',
       runId: 'text',
       isHeldAfterPayment: 'boolean',
     },
