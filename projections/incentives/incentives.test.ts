@@ -79,6 +79,25 @@ test('a reward whose payment came back is earned again, with the tax of its deci
   });
 });
 
+test('a payment that comes back leaves what was decided last, also of what was taken back meanwhile', () => {
+  const higher = decided(2, 'Earned', { grossCents: 240_00, payeCents: 60_00, nettCents: 180_00 });
+  const owed = { status: 'Earned', grossCents: 240_00, payeCents: 60_00, nettCents: 180_00, runId: null };
+  expect(rowAfter(decided(1, 'Earned'), paid, higher, returned)).toMatchObject(owed);
+  expect(rowAfter(decided(1, 'Earned'), paid, returned, higher)).toMatchObject(owed);
+  expect(rowAfter(decided(1, 'Earned'), paid, higher, returned, decided(3, 'Pending'))).toMatchObject({
+    status: 'Pending',
+    isHeldAfterPayment: false,
+  });
+  const keptBack = { ...returned, data: { ...returned.data, rewards: [], kept: paid.data.rewards } };
+  const credited = decided(2, 'Declined', nothing);
+  expect(incentives.keys(keptBack as never)).toEqual(['R1']);
+  expect(rowAfter(decided(1, 'Earned'), paid, credited, keptBack, decided(3, 'Earned'))).toMatchObject({
+    status: 'Earned',
+    nettCents: 150_00,
+    runId: null,
+  });
+});
+
 test('a credit that the payment overtook stays declined', () => {
   expect(rowAfter(decided(1, 'Earned'), decided(2, 'Declined', nothing), paid)).toMatchObject({
     status: 'Declined',

@@ -4,7 +4,7 @@ import type { Cents } from '@fynbos/domain/money.ts';
 import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
 import { amountsOf, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
-import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
+import type { AccountEventOf, PaidReward } from '@fynbos/domain/rewards-account/events.ts';
 import type { FoldEvent, Projection } from '../engine/projection.ts';
 import { type LedgerEvent, type Settlement, settledBy, settlementFor } from './settlements.ts';
 
@@ -127,10 +127,12 @@ function settled(row: IncentiveRow | null, event: FoldEvent<LedgerEvent>, key: s
   return { ...next, ...shownOf(next) };
 }
 
+const numbersOf = (rewards: readonly PaidReward[]): string[] => rewards.map(({ reservationNo }) => reservationNo);
+
 /** Read model `incentives`, by reservation. */
 export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
   name: 'incentives',
-  version: 4,
+  version: 5,
   eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned', 'RewardExpired', 'RewardCovered'],
   table: {
     columns: {
@@ -177,10 +179,13 @@ export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
       '("promotionId", "invoiceDate", "reservationNo")',
     ],
   },
-  keys: ({ type, data }) =>
-    type === 'PayoutPaid' || type === 'PayoutReturned'
-      ? (data as AccountEventOf<'PayoutPaid'>['data']).rewards.map(({ reservationNo }) => reservationNo)
-      : [(data as { reservationNo: string }).reservationNo],
+  keys: ({ type, data }) => {
+    if (type === 'PayoutPaid') return numbersOf((data as AccountEventOf<'PayoutPaid'>['data']).rewards);
+    if (type !== 'PayoutReturned') return [(data as { reservationNo: string }).reservationNo];
+    // Of those kept nothing is owed as decided last; their payment came back as that of the others.
+    const { rewards, kept } = data as AccountEventOf<'PayoutReturned'>['data'];
+    return numbersOf([...rewards, ...kept]);
+  },
   evolve: (row, event, key) =>
     event.type === 'RewardDecided'
       ? decided(row, event as FoldEvent<DecidedEvent>)

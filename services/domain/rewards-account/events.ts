@@ -58,6 +58,8 @@ export const rewardsAccountEvents = {
     /** The rate behind `payeCents`; null where it stays as it is, whatever the treatment on the day of payment. */
     payeRate: z.number().nullable(),
     dated: day,
+    /** What that decision owes by its own PAYE: what the reward is owed where its payment comes back. */
+    owed: posting.optional(),
   }),
   /** What another system owed and had paid when the programme was taken over (edges.md, Lists). Cents; `earnedCents` is nett. */
   OpeningBalanceTaken: amounts.extend({
@@ -90,7 +92,7 @@ export const rewardsAccountEvents = {
   PayoutFailed: z.object({ agentId: z.int(), runId: z.string(), answerId: z.string(), reason: z.string(), on: day }),
   /** `answerId`: the bank's answer that settled it. */
   PayoutPaid: payoutPart.extend({ answerId: z.string(), paidOn: day }),
-  /** The bank sent it back after it was paid: the amount is owed again. `kept` were corrected since and stay settled. */
+  /** The bank sent it back after it was paid: the amount is owed again. `kept` a later decision took back: nothing of them is. */
   PayoutReturned: payoutPart.extend({
     answerId: z.string(),
     returnedOn: day,

@@ -38,6 +38,7 @@ function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>)
     runId: known?.runId ?? null,
     frozen: known?.frozen ?? null,
     paid: null,
+    owed: null,
   };
   const change = earnedIn(after) - earnedIn(before);
   const { reservation } = state;
@@ -69,7 +70,7 @@ function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjust
       ? state.corrections.set(reservationNo, [...(state.corrections.get(reservationNo) ?? []), adjustmentId])
       : state.corrections,
     rewards: isOfPaid
-      ? state.rewards.set(reservationNo, { ...reward, ...plus(reward, data), decisionNo })
+      ? state.rewards.set(reservationNo, { ...reward, ...plus(reward, data), decisionNo, owed: data.owed ?? null })
       : state.rewards,
     reservation:
       state.reservation && data.nettCents < 0 ? { ...state.reservation, isChanged: true } : state.reservation,
@@ -204,6 +205,7 @@ function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturne
       runId: null,
       frozen: null,
       paid: null,
+      owed: null,
     })),
     adjustments,
     earnedCents: state.earnedCents + data.earnedCents,

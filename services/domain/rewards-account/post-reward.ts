@@ -47,6 +47,7 @@ export function correctionOf(
       decisionNo,
       payeRate: null,
       dated: today,
+      owed,
       ...difference,
     },
   };

@@ -1,15 +1,17 @@
-import { bare, NOTHING, sameAmounts } from './amounts.ts';
+import { bare, minus, NOTHING, sameAmounts } from './amounts.ts';
 import type { AccountCommandOf } from './commands.ts';
-import type { PaidAdjustment, PaidReward, RewardsAccountEvent } from './events.ts';
+import type { PaidAdjustment, PaidReward, Posting, RewardsAccountEvent } from './events.ts';
 import { adjustmentOf, earnedByAdjustment, rewardOf, underTreatment } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import type { RewardsAccount } from './state.ts';
 import { taxDifference } from './tax-difference.ts';
 
+type ReturnPayout = AccountCommandOf<'ReturnPayout'>;
+
 interface Taken {
-  /** Rewards that stand as they were paid. */
+  /** Rewards of which something is owed. */
   readonly restored: readonly PaidReward[];
-  /** Rewards that were corrected since. */
+  /** Rewards that a later decision took back: an entry claims what was paid. */
   readonly kept: readonly PaidReward[];
   readonly adjustments: readonly PaidAdjustment[];
 }
@@ -21,7 +23,7 @@ function takenBy(state: RewardsAccount, runId: string, rate: number): Taken {
   for (const [reservationNo, reward] of state.rewards.entries()) {
     if (reward.runId !== runId || reward.paid === null) continue;
     const paid = { reservationNo, ...bare(reward.paid) };
-    (sameAmounts(reward, reward.paid) ? restored : kept).push(paid);
+    (sameAmounts(reward, NOTHING) ? kept : restored).push(paid);
   }
   const adjustments: PaidAdjustment[] = [];
   for (const [adjustmentId, adjustment] of state.adjustments.entries()) {
@@ -31,15 +33,56 @@ function takenBy(state: RewardsAccount, runId: string, rate: number): Taken {
   return { restored, kept, adjustments };
 }
 
+/** Whether it was corrected after it was paid. */
+const isCorrected = (state: RewardsAccount, { reservationNo }: PaidReward): boolean => {
+  const reward = rewardOf(state, reservationNo);
+  return reward.paid !== null && !sameAmounts(reward, reward.paid);
+};
+
 /**
- * The bank sent a payment back. Rewards are earned and unpaid again; those corrected since stay settled and their payment
- * comes back as an open entry. A few parts at a time: the command is repeated until it gives nothing. Gives nothing unless
- * the run's last word was paid.
+ * Around the payment's return, for a reward that was corrected since: the correction is taken back by an entry, whether a
+ * payout has taken it up or not, and once the reward is unpaid again it is owed what was corrected to. So it is like any
+ * other reward of its newest decision: holds count, and it can expire.
  */
-export function returnPayout(
-  { agentId, runId, answerId, reason, today }: AccountCommandOf<'ReturnPayout'>,
+function owedAgain(
+  { agentId, runId, today }: ReturnPayout,
   state: RewardsAccount,
-): RewardsAccountEvent[] {
+  back: PaidReward,
+): { taken: RewardsAccountEvent[]; posted: RewardsAccountEvent } {
+  const { reservationNo } = back;
+  const reward = rewardOf(state, reservationNo);
+  const { decisionNo, month, promoCode, frozen } = reward;
+  const about = { agentId, reservationNo, decisionNo };
+  const text = 'PaymentReturned';
+  const isVoid = sameAmounts(reward, NOTHING);
+  // Entries of releases before 0191 do not say what was owed.
+  const owed = reward.owed ?? { status: isVoid ? ('Void' as const) : ('Earned' as const), ...bare(reward) };
+  const before: Posting = isVoid ? owed : { status: 'Earned', ...bare(frozen ?? NOTHING) };
+  const correction = { reason: 'Rerated', text, payeRate: null, dated: today, ...minus(back, reward) } as const;
+  return {
+    // Of what was taken back whole, the return itself makes the entry.
+    taken: isVoid
+      ? []
+      : [
+          {
+            type: 'AccountAdjusted',
+            data: { ...about, adjustmentId: `returned-${runId}-${reservationNo}`, ...correction },
+          },
+        ],
+    posted: {
+      type: 'RewardPosted',
+      data: { ...about, month, promoCode, reason: text, on: today, before, after: owed },
+    },
+  };
+}
+
+/**
+ * The bank sent a payment back. Rewards are unpaid again, and owed as they were decided last; of those that a later decision
+ * took back, the payment comes back as an open entry against the one that claims it. A few parts at a time: the command is
+ * repeated until it gives nothing. Gives nothing unless the run's last word was paid.
+ */
+export function returnPayout(command: ReturnPayout, state: RewardsAccount): RewardsAccountEvent[] {
+  const { agentId, runId, answerId, reason, today } = command;
   const payout = state.payouts.get(runId);
   if (payout?.outcome !== 'paid') return [];
   const { treatment, returnedParts } = payout;
@@ -47,10 +90,14 @@ export function returnPayout(
   const keptNumbers = new Set(kept.map(({ reservationNo }) => reservationNo));
   const isKept = ({ reservationNo }: PaidReward): boolean => keptNumbers.has(reservationNo);
   const frozenOf = ({ reservationNo }: PaidReward) => rewardOf(state, reservationNo).frozen ?? NOTHING;
-  const parts = partsOf([...adjustments, ...kept, ...restored], (entry) => {
-    if ('adjustmentId' in entry) return earnedByAdjustment(state, entry);
-    return isKept(entry) ? 0 : frozenOf(entry).nettCents;
-  });
+  const parts = partsOf(
+    [...adjustments, ...kept, ...restored],
+    (entry) => {
+      if ('adjustmentId' in entry) return earnedByAdjustment(state, entry);
+      return isKept(entry) ? 0 : frozenOf(entry).nettCents;
+    },
+    (entry) => ('reservationNo' in entry && isCorrected(state, entry) ? 2 : 0),
+  );
   const now = parts.slice(0, PARTS_AT_ONCE);
   const adjusted = now.flatMap((part) => part.adjustments);
   const back = now.flatMap((part) => part.rewards.filter((reward) => !isKept(reward)));
@@ -62,11 +109,18 @@ export function returnPayout(
     [...back, ...adjusted],
     [...back.map(frozenOf), ...adjusted.map(({ adjustmentId }) => adjustmentOf(state, adjustmentId))],
   );
-  const entries = now.map(({ rewards, ...own }, index): RewardsAccountEvent => {
+  const entries = now.flatMap(({ rewards, ...own }, index): RewardsAccountEvent[] => {
     const part = { part: returnedParts + index + 1, parts: returnedParts + parts.length, ...own };
     const sorted = { rewards: rewards.filter((reward) => !isKept(reward)), kept: rewards.filter(isKept) };
     const about = { agentId, runId, answerId, returnedOn: today, reason, treatment };
-    return { type: 'PayoutReturned', data: { ...about, ...part, ...sorted } };
+    const again = rewards
+      .filter((reward) => isCorrected(state, reward))
+      .map((reward) => owedAgain(command, state, reward));
+    return [
+      ...again.flatMap(({ taken }) => taken),
+      { type: 'PayoutReturned', data: { ...about, ...part, ...sorted } },
+      ...again.map(({ posted }) => posted),
+    ];
   });
   return [...entries, ...difference];
 }

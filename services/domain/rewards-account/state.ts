@@ -17,6 +17,8 @@ export interface AccountReward extends Amounts {
   readonly frozen: Amounts | null;
   /** As paid, under the rate of that payment. */
   readonly paid: (Amounts & { readonly rate: number }) | null;
+  /** What the newest decision that corrected it after payment owes by its own PAYE; null where none did. */
+  readonly owed: Posting | null;
 }
 
 /** A correction, a taken-over balance or a returned payment. Open until a payout takes it. */

@@ -10,6 +10,7 @@ import type { Rental } from '../../rental/state.ts';
 import { FIRST_TERMS, policyOn, type RewardPolicy, rewardPolicyDecider } from '../../reward-policy/reward-policy.ts';
 import { NOTHING } from '../../rewards-account/amounts.ts';
 import { correctedBy } from '../../rewards-account/corrections-in-force.ts';
+import type { RewardsAccountEvent } from '../../rewards-account/events.ts';
 import { payableOf } from '../../rewards-account/payout.ts';
 import { AGENT, Ledger } from '../../rewards-account/testing/ledger.ts';
 import { underAssumedTerms } from '../../rewards-account/under-assumed-terms.ts';
@@ -61,12 +62,16 @@ export class Programme {
   };
   private about = () => ({ agentId: AGENT, today: this.today });
 
+  private post(decision: Decision | null | undefined): RewardsAccountEvent[] {
+    return decision ? this.ledger.do({ type: 'PostReward', ...this.about(), decision }) : [];
+  }
+
   private fact(reservationNo: string, fact: FactEvent): void {
     let state = fold(rentalDecider, this.rentals.get(reservationNo) ?? rentalDecider.initial, [fact] as RentalEvent[]);
     const decision = nextDecision(state, this.references());
     if (decision) {
       state = rentalDecider.evolve(state, decision);
-      const entries = this.ledger.do({ type: 'PostReward', ...this.about(), decision: decision.data });
+      const entries = this.post(decision.data);
       const isOtherwise = entries.some(
         ({ type, data }) =>
           type === 'AccountAdjusted' ||
@@ -192,6 +197,11 @@ export class Programme {
           reason: 'closed',
         });
         if (entries.length > 0) run.state = 'returned';
+        // As the process does: a hold, or another treatment, may lie on what had been paid.
+        for (const { type, data } of entries) {
+          if (type !== 'PayoutReturned') continue;
+          for (const { reservationNo } of data.rewards) this.post(this.rentals.get(reservationNo)?.decision);
+        }
         return;
       }
       case 'policy': {
