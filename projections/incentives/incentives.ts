@@ -24,6 +24,8 @@ export interface IncentiveRow {
   month: Month;
   invoiceNo: string;
   invoiceDate: Day;
+  /** The day of the reservation's first invoice, as far as decisions have told: it never becomes later. */
+  firstInvoicedOn: Day;
   reservedOn: Day;
   marketSector: string;
   status: string;
@@ -83,6 +85,8 @@ function shownOf(row: IncentiveRow) {
 /** The row as a decision leaves it. What was paid is never edited: only a refusal shows, as Declined with 0.00 (edges.md, Rewards). */
 function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<DecidedEvent>): IncentiveRow {
   const decision = data;
+  // Decisions of releases before 0100 do not say it, but those before them were of the invoices before.
+  const first = decision.firstInvoicedOn ?? decision.invoiceDate;
   // Field by field: rest and spread make objects that are several times as slow and as large, and a rebuild makes millions.
   const next: IncentiveRow = {
     reservationNo: decision.reservationNo,
@@ -94,6 +98,7 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
     month: monthOf(decision.invoiceDate),
     invoiceNo: decision.invoiceNo,
     invoiceDate: decision.invoiceDate,
+    firstInvoicedOn: row !== null && row.firstInvoicedOn < first ? row.firstInvoicedOn : first,
     reservedOn: decision.reservedOn,
     marketSector: decision.marketSector,
     status: decision.status,
@@ -132,7 +137,7 @@ const numbersOf = (rewards: readonly PaidReward[]): string[] => rewards.map(({ r
 /** Read model `incentives`, by reservation. */
 export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
   name: 'incentives',
-  version: 5,
+  version: 6,
   eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned', 'RewardExpired', 'RewardCovered'],
   table: {
     columns: {
@@ -145,6 +150,7 @@ export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
       month: 'text',
       invoiceNo: 'text',
       invoiceDate: 'text',
+      firstInvoicedOn: 'text',
       reservedOn: 'text',
       marketSector: 'text',
       status: 'text',
@@ -172,6 +178,8 @@ export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
     indexes: [
       '("agentId", "invoiceDate")',
       '("loyaltyTrackingNo")',
+      // What is old enough to expire (`firstInvoicedBy`).
+      `("agentId", "firstInvoicedOn") where status = 'Earned'`,
       // The dashboard's list, newest first, whole and by each of its filters.
       '("invoiceDate", "reservationNo")',
       '("status", "invoiceDate", "reservationNo")',

@@ -38,10 +38,10 @@ const NOW = new Date('2026-04-01T08:00:00.000Z');
  */
 const FILL_RENTALS = `
   insert into rm_incentives.incentives ("reservationNo", "agentId", "loyaltyTrackingNo", "promoCode", "promotionId", month, "invoiceNo",
-    "invoiceDate", "reservedOn", "marketSector", status, reason, "grossCents", "payeCents", "nettCents", "tkRevenueCents", "payeRate",
+    "invoiceDate", "firstInvoicedOn", "reservedOn", "marketSector", status, reason, "grossCents", "payeCents", "nettCents", "tkRevenueCents", "payeRate",
     "minimumRewardCents", "policyVersion", "decisionNo", "decidedAt")
   select 'R' || lpad(n::text, 9, '0'), case when number is null then null else agent end, number, 'CODE' || n % 40, 'promotion-' || n % 40,
-    to_char(d, 'YYYY-MM'), 'INV' || n, to_char(d, 'YYYY-MM-DD'), to_char(d - 3, 'YYYY-MM-DD'), 'Leisure',
+    to_char(d, 'YYYY-MM'), 'INV' || n, to_char(d, 'YYYY-MM-DD'), to_char(d, 'YYYY-MM-DD'), to_char(d - 3, 'YYYY-MM-DD'), 'Leisure',
     case when n % 50 = 0 or number is null then 'Declined' when agent % $3::int <> 0 and d < date '2026-03-01' then 'Paid' else 'Earned' end,
     case when n % 50 = 0 then 'Cancelled' when number is null then 'NoTrackingNumber' end,
     g, g / 4, g - g / 4, g * 5, 0.25, 5000, 1, 1, to_char(d + time '09:00', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')

@@ -22,10 +22,10 @@ const ALLOWED = 10;
 /** Rentals over three years and forty promotions; four of ten refused, for ten reasons. */
 const FILL_RENTALS = `
   insert into rm_incentives.incentives ("reservationNo", "agentId", "loyaltyTrackingNo", "promoCode", "promotionId", month, "invoiceNo",
-    "invoiceDate", "reservedOn", "marketSector", status, reason, "grossCents", "payeCents", "nettCents", "tkRevenueCents", "payeRate",
+    "invoiceDate", "firstInvoicedOn", "reservedOn", "marketSector", status, reason, "grossCents", "payeCents", "nettCents", "tkRevenueCents", "payeRate",
     "minimumRewardCents", "policyVersion", "decisionNo", "decidedAt")
   select 'R' || lpad(n::text, 9, '0'), n % $2::int + 1, 'FT' || lpad((n % $2::int + 1)::text, 8, '0'), 'CODE' || p, 'promotion-' || p,
-    to_char(d, 'YYYY-MM'), 'INV' || n, to_char(d, 'YYYY-MM-DD'), to_char(d, 'YYYY-MM-DD'), 'Leisure',
+    to_char(d, 'YYYY-MM'), 'INV' || n, to_char(d, 'YYYY-MM-DD'), to_char(d, 'YYYY-MM-DD'), to_char(d, 'YYYY-MM-DD'), 'Leisure',
     case when n % 10 < 4 then 'Declined' when n % 50 = 9 then 'Pending' when n % 3 = 0 then 'Paid' else 'Earned' end,
     case when n % 10 < 4 then (array['Cancelled','NoShow','Credited','NoTrackingNumber','UnknownTrackingNumber','NonQualifyingCode',
       'CodeChangedToNonQualifying','PromotionNotActive','RentalDiffersFromReservation','RewardExceedsRevenue'])[1 + (n / 10) % 10]

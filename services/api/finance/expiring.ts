@@ -1,8 +1,8 @@
-import { addDays, addMonths, type Day, type Month, monthOf } from '@fynbos/domain/calendar.ts';
+import { type Day, type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import type { RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { expiryDayUnder } from '@fynbos/domain/rewards-account/assumed-expiry.ts';
-import { unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
+import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -12,16 +12,13 @@ import type pg from 'pg';
 /** Accounts that are read at once. */
 const AT_ONCE = 500;
 
-/** The last day of an invoice or a decision by which a reward may be gone on a day; facts may be dated a day ahead. */
-const lastOf = (until: Day, expiryMonths: number): Day => addDays(addMonths(until, -expiryMonths), 2);
-
-/** Agents with an unpaid reward that may expire by a day. Their accounts decide; invoices only find them, as for the nightly work. */
+/** Agents with an unpaid reward that may expire by a day. Their accounts decide; first invoices only find them, as for the nightly work. */
 export async function agentsWithOldRewards(pool: pg.Pool, expiryMonths: number | null, until: Day): Promise<number[]> {
   if (expiryMonths === null) return [];
   const { rows } = await pool.query<{ agentId: number }>(
     `select distinct "agentId" from ${readModelTable(incentives).sql}
-     where status = 'Earned' and "agentId" is not null and "invoiceDate" <= $1`,
-    [lastOf(until, expiryMonths)],
+     where status = 'Earned' and "agentId" is not null and "firstInvoicedOn" <= $1`,
+    [firstInvoicedBy(until, expiryMonths)],
   );
   return rows.map(({ agentId }) => agentId);
 }
@@ -58,7 +55,7 @@ export async function expiringFirst(
   const late = owed.filter(({ place }) => place !== 0);
   const found: Expiring[] = [];
   if (shortestMonths === null) return found;
-  const last = lastOf(until, shortestMonths);
+  const last = firstInvoicedBy(until, shortestMonths);
   for (let start = 0; start < late.length; start += AT_ONCE) {
     const slice = late.slice(start, start + AT_ONCE);
     const streams = await log.readStreams(slice.map(({ agentId }) => accountStreamOf(agentId)));

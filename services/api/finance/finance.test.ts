@@ -16,6 +16,7 @@ import { openProgramme } from '../open-programme.ts';
 import { bytes, wordsOf } from '../testing/pdf.ts';
 import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+import { agentsWithOldRewards } from './expiring.ts';
 import { filesTaken } from './testing/files-taken.ts';
 
 const HOUR = 3_600_000;
@@ -390,10 +391,11 @@ describe('taking over', () => {
 });
 
 describe('beside the balance', () => {
-  /** A rental of the agent, invoiced in January, under a promotion of a fifth. */
-  async function rent(loyaltyTrackingNo: string, reservationNo: string): Promise<void> {
-    const { log } = running.services;
-    const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
+  const context = () => ({
+    ...{ actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' },
+  });
+
+  beforeAll(async () => {
     const promo = {
       promoCode: 'FIFTH',
       description: 'A fifth',
@@ -401,17 +403,46 @@ describe('beside the balance', () => {
       startDate: '2026-01-01',
       endDate: null,
     };
-    await createPromotion(log, promo, true, context);
+    await createPromotion(running.services.log, promo, true, context());
+  });
+
+  /** A rental of the agent under a promotion of a fifth; a second invoice credits the first. */
+  async function rent(
+    loyaltyTrackingNo: string,
+    reservationNo: string,
+    [invoiceDate, before]: readonly [string, string?] = ['2026-01-20'],
+  ): Promise<void> {
+    const fact = () => ({
+      ...{ eventId: randomUUID(), integratorId: 'i1', reservationNo, occurredAt: '2026-01-20T08:00:00Z' },
+      ...{ contentHash: 'x' },
+    });
     const terms = { promoCode: 'FIFTH', rateCode: 'A', vehicleGroup: 'B', pickupBranch: 'CPT', returnBranch: 'CPT' };
     const invoice = {
-      ...{ eventId: randomUUID(), integratorId: 'i1', reservationNo, occurredAt: '2026-01-20T08:00:00Z' },
-      ...{ contentHash: 'x', invoiceNo: 'INV-1', invoiceDate: '2026-01-20', loyaltyTrackingNo },
+      ...{ ...fact(), invoiceNo: `INV-${invoiceDate}`, invoiceDate, loyaltyTrackingNo },
       ...{ marketSector: 'Leisure', tkRevenueCents: 1000_00, personal: { driverName: 'A Driver' } },
       reservation: { ...terms, reservedOn: '2026-01-10' },
       rental: { ...terms, pickedUpOn: '2026-01-15', returnedOn: '2026-01-20' },
     };
-    const facts = [{ type: 'InvoiceRecorded' as const, data: invoice }];
-    await recordRentalFacts(log, [{ reservationNo, facts }], context, { anyReservation: false });
+    const credit = { ...fact(), creditNoteNo: 'CN-1', invoiceNo: `INV-${before}`, creditDate: invoiceDate };
+    const facts = [
+      ...(before ? [{ type: 'CreditNoteRecorded' as const, data: credit }] : []),
+      { type: 'InvoiceRecorded' as const, data: invoice },
+    ];
+    await recordRentalFacts(running.services.log, [{ reservationNo, facts }], context(), { anyReservation: false });
+  }
+
+  async function expireAfter(expiryMonths: number): Promise<void> {
+    const { log } = running.services;
+    const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
+    const effectiveFrom = dayOf(running.clock.now);
+    const terms = { ...policyOn(state, effectiveFrom).terms, expiryMonths };
+    await handle(
+      log,
+      rewardPolicyDecider,
+      REWARD_POLICY_STREAM,
+      { type: 'SetRewardPolicy', effectiveFrom, terms },
+      context(),
+    );
   }
 
   test('stands what expires soon, and what a payout holds already', async () => {
@@ -430,17 +461,9 @@ describe('beside the balance', () => {
       expiring: null,
     });
 
-    const { log } = running.services;
-    const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
     const today = dayOf(running.clock.now);
     const earnedOn = (await accountOf(own.id)).rewards.get('RES-SOON')?.earnedOn ?? '';
-    await handle(
-      log,
-      rewardPolicyDecider,
-      REWARD_POLICY_STREAM,
-      { type: 'SetRewardPolicy', effectiveFrom: today, terms: { ...policyOn(state, today).terms, expiryMonths: 1 } },
-      { actor: { kind: 'admin', id: '1' }, now: running.clock.now, correlationId: 'test' },
-    );
+    await expireAfter(1);
     expect(await overview(() => true)).toMatchObject({
       expiring: { nettCents: 150_00, firstOn: addMonths(earnedOn, 1) },
     });
@@ -457,5 +480,29 @@ describe('beside the balance', () => {
       ({ onTheWay }) => (onTheWay as { isApproved: boolean } | null)?.isApproved === true,
     );
     expect(approved.balanceCents, 'it is owed until the bank has paid it').toBe(150_00);
+  }, 60_000);
+
+  test('stands what expires soon, as on the page about tax, also where a later invoice replaced the first', async () => {
+    const own = await newAgent(running, { bankAccountNumber: '62033333340' });
+    await rent(own.loyaltyTrackingNo, 'RES-LATER', ['2026-01-20']);
+    const earnedOn = await until(async () => (await accountOf(own.id)).rewards.get('RES-LATER')?.earnedOn ?? null);
+    running.pass(70 * 24 * HOUR);
+    const today = dayOf(running.clock.now);
+    await rent(own.loyaltyTrackingNo, 'RES-LATER', [today, '2026-01-20']);
+    await expireAfter(4);
+    const { token } = await signInAgain(running, own);
+    const expiresOn = addMonths(earnedOn, 4);
+    const row = async () =>
+      (
+        await running.services.pool.query(`select "invoiceDate" from rm_incentives.incentives where "agentId" = $1`, [
+          own.id,
+        ])
+      ).rows[0];
+    await until(async () => ((await row()).invoiceDate === today ? true : null));
+    const home = await get('/agent/overview', token).expect(200);
+    expect(home.body.expiring).toEqual({ nettCents: 150_00, firstOn: expiresOn });
+    const aboutTax = await get('/agent/tax-profile', token).expect(200);
+    expect(aboutTax.body.expiring).toMatchObject([{ reservationNo: 'RES-LATER', nettCents: 150_00, expiresOn }]);
+    expect(await agentsWithOldRewards(running.services.pool, 4, expiresOn)).toContain(own.id);
   }, 60_000);
 });

@@ -1,9 +1,10 @@
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { addDays, addMonths, type Day, dayOf, lastMonths } from '@fynbos/domain/calendar.ts';
+import { addDays, type Day, dayOf, lastMonths } from '@fynbos/domain/calendar.ts';
 import { blocksOf, isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { firstInvoicedBy } from '@fynbos/domain/rewards-account/expiry.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { load } from '@fynbos/event-store/handle.ts';
 import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
@@ -94,11 +95,9 @@ const ON_THE_WAY = `
 /** What of the balance expires soon; the account is read only where a reward is old enough for it. */
 async function expiringOf({ log, pool }: Services, agentId: number, expiryMonths: number | null, today: Day) {
   if (expiryMonths === null) return null;
-  // A reward is earned the day before its invoice at the earliest: facts may be dated a day ahead.
-  const invoicedBy = addDays(addMonths(addDays(today, WARNING_DAYS), -expiryMonths), 2);
   const { rows } = await pool.query(
-    `select from ${readModelTable(incentives).sql} where "agentId" = $1 and status = 'Earned' and "invoiceDate" <= $2 limit 1`,
-    [agentId, invoicedBy],
+    `select from ${readModelTable(incentives).sql} where "agentId" = $1 and status = 'Earned' and "firstInvoicedOn" <= $2 limit 1`,
+    [agentId, firstInvoicedBy(addDays(today, WARNING_DAYS), expiryMonths)],
   );
   if (rows.length === 0) return null;
   const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false });

@@ -1,4 +1,4 @@
-import { addMonths, type Day } from '../calendar.ts';
+import { addDays, addMonths, type Day } from '../calendar.ts';
 import { bare } from './amounts.ts';
 import type { AccountCommandOf } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
@@ -9,6 +9,13 @@ const AT_ONCE = 500;
 
 /** The first day on which an unpaid reward is gone: so many months after the decision that first earned it. */
 export const expiresOn = (earnedOn: Day, expiryMonths: number): Day => addMonths(earnedOn, expiryMonths);
+
+/**
+ * The last day of a reservation's first invoice, and of the decision that earned it, by which its reward may be gone on a day.
+ * Nothing is earned earlier than the day before its first invoice, for facts may be dated a day ahead; later invoices do not
+ * count, for the expiry goes on from the first decision that earned it (edges.md, Rewards).
+ */
+export const firstInvoicedBy = (until: Day, expiryMonths: number): Day => addDays(addMonths(until, -expiryMonths), 2);
 
 /**
  * Earned rewards that no run holds and no clawback stands against, oldest first, with the day that the expiry counts from.

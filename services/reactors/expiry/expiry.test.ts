@@ -71,6 +71,19 @@ describe('rewards that nobody was paid for 36 months', () => {
     expect((await books.db.query('select status from rm_incentives.incentives')).rows).toEqual([{ status: 'Expired' }]);
   });
 
+  test('keep their day and their warnings when they are credited and invoiced again later', async () => {
+    books.now = new Date('2024-04-20T08:00:00.000Z');
+    // A decision of a release that did not say when it was invoiced first.
+    const again = decisionOf(1, 'R1', { decisionNo: 2, invoiceNo: 'I-2', invoiceDate: '2024-04-20' });
+    const stream = await books.log.readStream('rental-R1');
+    await books.log.append([{ stream, events: [{ type: 'RewardDecided', data: again }], context: books.context() }]);
+    await books.post(1, again);
+    await books.catchUp();
+    for (const day of ['2026-08-20', '2026-09-15', '2026-10-07']) await runOn(day);
+    expect(await warnings()).toEqual(['2026-10-12:15000', '2026-10-12:15000', '2026-10-12:15000']);
+    expect(await runOn('2026-10-12')).toMatchObject({ expired: 1 });
+  });
+
   test('stay where the policy has switched expiry off', async () => {
     await policy({
       type: 'SetRewardPolicy',

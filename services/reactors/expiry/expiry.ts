@@ -1,7 +1,7 @@
-import { addDays, addMonths, type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { expiringRewards } from '@fynbos/domain/rewards-account/expiry.ts';
+import { expiringRewards, firstInvoicedBy } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '@fynbos/event-store/handle.ts';
@@ -24,11 +24,11 @@ const WARNINGS = [7, 30, 60] as const;
 const FARTHEST = 60;
 const AGENTS = 500;
 
-/** The next agents with an unpaid reward old enough that it may be near its end. Their accounts decide; invoices only find them. */
+/** The next agents with an unpaid reward old enough that it may be near its end. Their accounts decide; first invoices only find them. */
 async function candidates(db: pg.Pool, invoicedBy: Day, after: number): Promise<number[]> {
   const { rows } = await db.query<{ agentId: number }>(
     `select distinct "agentId" from ${readModelTable(incentives).sql}
-     where status = 'Earned' and "invoiceDate" <= $1 and "agentId" > $2 order by "agentId" limit $3`,
+     where status = 'Earned' and "firstInvoicedOn" <= $1 and "agentId" > $2 order by "agentId" limit $3`,
     [invoicedBy, after, AGENTS],
   );
   return rows.map(({ agentId }) => agentId);
@@ -74,8 +74,7 @@ export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<
   if (months === null) return done;
   const correlationId = `expiry ${today}`;
   const context: CommandContext = { actor: { kind: 'system', id: 'expiry' }, now: at, correlationId };
-  // A reward is earned the day before its invoice at the earliest: facts may be dated a day ahead.
-  const invoicedBy = addDays(addMonths(addDays(today, FARTHEST), -months), 2);
+  const invoicedBy = firstInvoicedBy(addDays(today, FARTHEST), months);
   for (let after = 0; ; ) {
     const agentIds = await candidates(db, invoicedBy, after);
     if (agentIds.length === 0) return done;
