@@ -1,8 +1,9 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { type Cents, randOfCents } from '@fynbos/domain/money.ts';
-import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
+import { RULES } from '@fynbos/domain/rental/explain.ts';
 import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
-import { type IncentiveRow, treatmentShown } from './incentives.ts';
+import { basisShown, explanationOf } from './explanation.ts';
+import type { IncentiveRow } from './incentives.ts';
 
 /** A reservation behind a card: Rand where the specification names the field, cents where the field is ours. */
 export interface IncentiveDetail {
@@ -37,6 +38,7 @@ export interface IncentiveCard {
 
 function detailOf(row: IncentiveRow): IncentiveDetail {
   const reason = row.reason as ShownReason | null;
+  const { rate, tkRevenueCents, policyVersion } = basisShown(row);
   return {
     reservationNo: row.reservationNo,
     marketSector: row.marketSector,
@@ -47,10 +49,10 @@ function detailOf(row: IncentiveRow): IncentiveDetail {
     status: row.status,
     reason,
     promoCode: row.promoCode,
-    rate: row.rate,
-    revenueAmount: randOfCents(row.tkRevenueCents),
-    policyVersion: row.policyVersion,
-    explanation: explain({ ...row, status: row.status as never, reason, treatment: treatmentShown(row) }),
+    rate,
+    revenueAmount: randOfCents(tkRevenueCents),
+    policyVersion,
+    explanation: explanationOf(row),
     rule: reason === null ? null : RULES[reason],
   };
 }

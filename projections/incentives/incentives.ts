@@ -6,7 +6,14 @@ import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
 import { amountsOf, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { AccountEventOf, PaidReward } from '@fynbos/domain/rewards-account/events.ts';
 import type { FoldEvent, Projection } from '../engine/projection.ts';
-import { type LedgerEvent, type Settlement, settledBy, settlementFor } from './settlements.ts';
+import {
+  type CreditingDecision,
+  earlierThan,
+  type LedgerEvent,
+  type Settlement,
+  settledBy,
+  settlementFor,
+} from './settlements.ts';
 
 type DecidedEvent = Extract<RentalEvent, { type: 'RewardDecided' }>;
 type IncentiveEvent = DecidedEvent | LedgerEvent;
@@ -50,6 +57,8 @@ export interface IncentiveRow {
   decidedPayeCents: Cents;
   /** How it ended in the accounts of those whom it credited, now or before; null while it did in none. */
   settlements: readonly Settlement[] | null;
+  /** Decisions before the newest that a payment may still turn out to be of; null while there is none. */
+  earlier: readonly CreditingDecision[] | null;
   /** The run that paid it to the agent whom it credits. */
   runId: string | null;
   /** A hold came after it was paid: it stays paid and is flagged (edges.md, Rewards). */
@@ -57,12 +66,23 @@ export interface IncentiveRow {
 }
 
 /** How it ended in the account of the agent whom it credits, where the row shows that; a refusal shows as itself. */
-const settlementShown = ({ decidedStatus, settlements, agentId }: IncentiveRow): Settlement | null =>
+export const settlementShown = ({ decidedStatus, settlements, agentId }: IncentiveRow): Settlement | null =>
   decidedStatus === 'Declined' ? null : settlementFor(settlements, agentId);
 
 /** How what the row shows was taxed: a payment by the treatment of its day (edges.md, Rewards). */
-export const treatmentShown = (row: IncentiveRow): { readonly kind: string; readonly rate: number } =>
-  settlementShown(row)?.treatment ?? { kind: row.treatment, rate: row.payeRate };
+export function treatmentShown(row: IncentiveRow): { readonly kind: string; readonly rate: number } {
+  const settled = settlementShown(row);
+  return settled?.treatment ?? settled?.decision?.treatment ?? { kind: row.treatment, rate: row.payeRate };
+}
+
+/** The row's newest decision, where it credits somebody. */
+function creditingOf(row: IncentiveRow): CreditingDecision | null {
+  const { agentId, decidedGrossCents: grossCents, treatment: kind, payeRate } = row;
+  if (agentId === null || row.decidedStatus === 'Declined') return null;
+  const { promoCode, tkRevenueCents, rate, minimumRewardCents, policyVersion } = row;
+  const basis = { promoCode, tkRevenueCents, rate, minimumRewardCents, policyVersion };
+  return { agentId, grossCents, treatment: { kind, rate: payeRate }, ...basis };
+}
 
 /** The status, reason, amounts and run that a decision and its agent's account come to, in whatever order they came. */
 function shownOf(row: IncentiveRow) {
@@ -119,16 +139,18 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
     decidedGrossCents: decision.grossCents,
     decidedPayeCents: decision.payeCents,
     settlements: row?.settlements ?? null,
+    earlier: null,
     runId: null,
     isHeldAfterPayment: false,
   };
+  if (row !== null) next.earlier = earlierThan(row, creditingOf(row), creditingOf(next));
   return next.settlements === null ? next : { ...next, ...shownOf(next) };
 }
 
 /** The row as an agent's account leaves it. Of an account whose agent it does not credit now, it keeps what happened there. */
 function settled(row: IncentiveRow | null, event: FoldEvent<LedgerEvent>, key: string): IncentiveRow | null {
   if (row === null) return row;
-  const next = { ...row, settlements: settledBy(row.settlements, event as unknown as LedgerEvent, key) };
+  const next = { ...row, ...settledBy(row, creditingOf(row), event as unknown as LedgerEvent, key) };
   return { ...next, ...shownOf(next) };
 }
 
@@ -137,7 +159,7 @@ const numbersOf = (rewards: readonly PaidReward[]): string[] => rewards.map(({ r
 /** Read model `incentives`, by reservation. */
 export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
   name: 'incentives',
-  version: 6,
+  version: 7,
   eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned', 'RewardExpired', 'RewardCovered'],
   table: {
     columns: {
@@ -171,6 +193,7 @@ export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
       decidedGrossCents: 'bigint',
       decidedPayeCents: 'bigint',
       settlements: 'json',
+      earlier: 'json',
       runId: 'text',
       isHeldAfterPayment: 'boolean',
     },

@@ -1,20 +1,11 @@
 import { type Cents, plainRand } from '@fynbos/domain/money.ts';
-import { explain } from '@fynbos/domain/rental/explain.ts';
-import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
-import { type IncentiveRow, treatmentShown } from '@fynbos/projections/incentives/incentives.ts';
+import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
+import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
 import type { Paper } from '../finance/paper.ts';
 import { paperDay, paperRand } from '../finance/paper-words.ts';
 import { csvLines, harmless } from '../reports/csv.ts';
 
 const HEADER = ['date', 'reservationNo', 'promoCode', 'marketSector', 'status', 'gross', 'paye', 'nett', 'explanation'];
-
-const explanationOf = (row: IncentiveRow): string =>
-  explain({
-    ...row,
-    status: row.status as never,
-    reason: row.reason as ShownReason | null,
-    treatment: treatmentShown(row),
-  });
 
 /** A month's reservations as CSV; Rand with two decimals. */
 export const statementCsv = (rows: readonly IncentiveRow[]): string =>

@@ -65,7 +65,10 @@ export function explain(decision: Explainable): string {
     case 'OpeningBalance':
       return 'Not owed again: it was invoiced while rewards were paid by the system before this one, and the balance taken over from there has it.';
     default:
-      return earnedExplanation(decision);
+      return earnedExplanation(
+        decision,
+        decision.status === 'Pending' ? 'Pending while the rental is on hold' : 'Earned',
+      );
   }
 }
 
@@ -81,19 +84,53 @@ const TAXES: Readonly<Record<string, string>> = {
   'non-resident': 'tax of a non-resident',
 };
 
-function taxOf({ payeCents, nettCents, treatment: { kind, rate } }: Explainable): string {
+/** What a decision works its amount out from. */
+export type Basis = Pick<Decision, 'promoCode' | 'tkRevenueCents' | 'rate' | 'minimumRewardCents' | 'policyVersion'>;
+type Taxed = Pick<Explainable, 'grossCents' | 'payeCents' | 'nettCents' | 'treatment'>;
+
+function taxOf({ payeCents, nettCents, treatment: { kind, rate } }: Taxed): string {
   const untaxed = UNTAXED[kind];
   if (rate === 0 && untaxed) return `of which nothing is withheld from ${untaxed}`;
   return `less ${percent(rate)} ${TAXES[kind] ?? 'PAYE'} (R${plainRand(payeCents)}) leaves R${plainRand(nettCents)}`;
 }
 
-function earnedExplanation(decision: Explainable): string {
-  const { grossCents, rate, tkRevenueCents, minimumRewardCents } = decision;
-  const from = `${percent(rate ?? 0)} of the T&K revenue of R${plainRand(tkRevenueCents)} with ${decision.promoCode}`;
-  const gross =
-    grossCents === minimumRewardCents
-      ? `the minimum reward of R${plainRand(minimumRewardCents)} (${from} is no more)`
-      : `${from}: R${plainRand(grossCents)}`;
-  const opening = decision.status === 'Pending' ? 'Pending while the rental is on hold' : 'Earned';
-  return `${opening}: ${gross}, ${taxOf(decision)}. Reward policy ${decision.policyVersion}.`;
+function grossOf({
+  grossCents,
+  rate,
+  tkRevenueCents,
+  minimumRewardCents,
+  promoCode,
+}: Basis & Pick<Taxed, 'grossCents'>): string {
+  const from = `${percent(rate ?? 0)} of the T&K revenue of R${plainRand(tkRevenueCents)} with ${promoCode}`;
+  return grossCents === minimumRewardCents
+    ? `the minimum reward of R${plainRand(minimumRewardCents)} (${from} is no more)`
+    : `${from}: R${plainRand(grossCents)}`;
+}
+
+const earnedExplanation = (reward: Basis & Taxed, opening = 'Earned'): string =>
+  `${opening}: ${grossOf(reward)}, ${taxOf(reward)}. Reward policy ${reward.policyVersion}.`;
+
+/** A reward as it was paid or expired, in cents; `basis` is what it was worked out from, null where that is not known. */
+export interface SettledReward extends Taxed {
+  readonly as: 'Paid' | 'Expired';
+  readonly basis: Basis | null;
+}
+
+/**
+ * What was paid or expired in plain words, with the figures of the decision that was settled, and what a later decision of
+ * another amount made of it: a paid reward is never edited, what comes after is an entry (decisions.md, Incentive status).
+ */
+export function explainSettled(settled: SettledReward, newest: Basis & Pick<Taxed, 'grossCents'>): string {
+  const { as, basis, grossCents } = settled;
+  const own =
+    basis === null
+      ? `Earned: R${plainRand(grossCents)} by an earlier decision, ${taxOf(settled)}.`
+      : earnedExplanation({ ...basis, ...settled });
+  const more = newest.grossCents - grossCents;
+  if (more === 0) return own;
+  const again = `${own} Decided again since it ${as === 'Paid' ? 'was paid' : 'expired'}: ${grossOf(newest)}`;
+  if (as === 'Expired') return `${again}; what has expired is not owed again.`;
+  return more > 0
+    ? `${again}; the R${plainRand(more)} more before tax is added as a correction.`
+    : `${again}; the R${plainRand(-more)} less before tax is taken off as a correction.`;
 }

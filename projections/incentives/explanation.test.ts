@@ -1,0 +1,84 @@
+import type { Decision } from '@fynbos/domain/rental/events.ts';
+import { amountsOf } from '@fynbos/domain/rewards-account/amounts.ts';
+import { AGENT, decisionOf } from '@fynbos/domain/rewards-account/testing/ledger.ts';
+import { expect, test } from 'vitest';
+import type { FoldEvent } from '../engine/projection.ts';
+import { cardsOf } from './cards.ts';
+import { type IncentiveRow, incentives } from './incentives.ts';
+
+const decide = (decisionNo: number, tkRevenueCents: number, changes: Partial<Decision> = {}) => ({
+  type: 'RewardDecided',
+  data: { ...decisionOf('R1', decisionNo, 'Earned', tkRevenueCents / 5), tkRevenueCents, ...changes },
+});
+const gone = (decisionNo: number, agentId: number | null = AGENT) => ({
+  type: 'RewardDecided',
+  data: { ...decisionOf('R1', decisionNo, 'Declined', 0), agentId },
+});
+const ofAccount = (type: string, amounts = amountsOf(200_00, 50_00)) => ({
+  type,
+  data: {
+    ...{ agentId: AGENT, reservationNo: 'R1', runId: 'run-1', kept: [], ...amounts },
+    ...{ treatment: { kind: 'paye', rate: 0.25 }, rewards: [{ reservationNo: 'R1', ...amounts }] },
+  },
+});
+const [paid, returned, expired] = [ofAccount('PayoutPaid'), ofAccount('PayoutReturned'), ofAccount('RewardExpired')];
+
+function detailAfter(...events: { type: string; data: object }[]) {
+  const metadata = { recordedAt: '2026-04-01T08:00:00.000Z' };
+  const row = events.reduce<IncentiveRow | null>(
+    (before, event) => incentives.evolve(before, { ...event, metadata } as unknown as FoldEvent<never>, 'R1'),
+    null,
+  );
+  return cardsOf([row as IncentiveRow])[0]?.details[0];
+}
+
+const OF_A_THOUSAND =
+  'Earned: 20 % of the T&K revenue of R1000.00 with SUN: R200.00, less 25 % PAYE (R50.00) leaves R150.00. Reward policy 1.';
+const [first, higher, lower] = [decide(1, 1000_00), decide(2, 1200_00, { policyVersion: 2 }), decide(2, 900_00)];
+
+test('what was paid is explained by the decision that was paid, and what came after it by a sentence of its own', () => {
+  expect(detailAfter(first, paid)?.explanation).toBe(OF_A_THOUSAND);
+  const detail = detailAfter(first, paid, higher);
+  expect(detail).toMatchObject({ grossAmount: 200, nettAmount: 150, revenueAmount: 1000, rate: 0.2, policyVersion: 1 });
+  expect(detail?.explanation).toBe(
+    `${OF_A_THOUSAND} Decided again since it was paid: 20 % of the T&K revenue of R1200.00 with SUN: R240.00; the R40.00 more before tax is added as a correction.`,
+  );
+  expect(detailAfter(first, paid, lower)?.explanation).toBe(
+    `${OF_A_THOUSAND} Decided again since it was paid: 20 % of the T&K revenue of R900.00 with SUN: R180.00; the R20.00 less before tax is taken off as a correction.`,
+  );
+});
+
+test('a decision of the same amount after a payment is no correction', () => {
+  const detail = detailAfter(first, paid, decide(2, 2000_00, { rate: 0.1, ...amountsOf(200_00, 50_00) }));
+  expect(detail?.explanation).toBe(OF_A_THOUSAND);
+});
+
+test('the explanation is the same where the later decision came before the bank’s answer', () => {
+  const explained = detailAfter(first, paid, higher)?.explanation;
+  expect(detailAfter(first, higher, paid)?.explanation).toBe(explained);
+  expect(detailAfter(first, gone(2), paid, { ...higher, data: { ...higher.data, decisionNo: 3 } })?.explanation).toBe(
+    explained,
+  );
+  expect(detailAfter(first, gone(2, null), paid, gone(3, 8), higher)?.explanation).toBe(explained);
+});
+
+test('a payment that came back is explained by the decision that is owed, and paid again by the one that was frozen', () => {
+  expect(detailAfter(first, paid, higher, returned)?.explanation).toBe(
+    'Earned: 20 % of the T&K revenue of R1200.00 with SUN: R240.00, less 25 % PAYE (R60.00) leaves R180.00. Reward policy 2.',
+  );
+  expect(detailAfter(first, paid, higher, returned, paid)?.explanation).toMatch(`${OF_A_THOUSAND} Decided again`);
+});
+
+test('what has expired is not owed again by a later decision, and its explanation says so', () => {
+  expect(detailAfter(first, expired, higher)).toMatchObject({ status: 'Expired', nettAmount: 150 });
+  expect(detailAfter(first, expired, higher)?.explanation).toBe(
+    `${OF_A_THOUSAND} Decided again since it expired: 20 % of the T&K revenue of R1200.00 with SUN: R240.00; what has expired is not owed again.`,
+  );
+});
+
+test('a payment of which no decision is known is explained without figures that were not used', () => {
+  const other = ofAccount('PayoutPaid', amountsOf(100_00, 25_00));
+  expect(detailAfter(first, other)?.explanation).toMatch(
+    /^Earned: R100.00 by an earlier decision, less 25 % PAYE \(R25.00\) leaves R75.00. Decided again since it was paid: /,
+  );
+});

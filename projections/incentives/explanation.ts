@@ -1,0 +1,20 @@
+import { type Basis, explain, explainSettled } from '@fynbos/domain/rental/explain.ts';
+import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
+import { type IncentiveRow, settlementShown, treatmentShown } from './incentives.ts';
+
+/** What the amount that a row shows was worked out from: of a payment, by the decision that was paid. */
+export const basisShown = (row: IncentiveRow): Basis => settlementShown(row)?.decision ?? row;
+
+/** What a row shows in plain words, with the figures behind its amount, and what came after it was paid or expired. */
+export function explanationOf(row: IncentiveRow): string {
+  const treatment = treatmentShown(row);
+  const settled = settlementShown(row);
+  if (settled && settled.as !== 'Covered') {
+    const { as, decision: basis } = settled;
+    const { grossCents, payeCents, nettCents } = row;
+    const newest = { ...row, grossCents: row.decidedGrossCents };
+    return explainSettled({ as, basis, grossCents, payeCents, nettCents, treatment }, newest);
+  }
+  const [status, reason] = [row.status as never, row.reason as ShownReason | null];
+  return explain({ ...row, status, reason, treatment });
+}
