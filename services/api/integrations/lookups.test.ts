@@ -36,6 +36,23 @@ describe('what was sent can be read again', () => {
     expect(reservation.decision.explanation).toContain('20 %');
   });
 
+  it('as the reservation only once every read model behind the answer has it, and says so where one lags', async () => {
+    const event = invoice();
+    const holding = await api.core.pool.connect();
+    try {
+      await holding.query('begin');
+      await holding.query(`select from engine.checkpoints where "projection" = 'incentives' for update`);
+      const headers = { 'x-read-after': (await post(event)).headers.get('x-position') ?? '' };
+      const path = `reservations/${event.reservationNo}`;
+      await expect.poll(async () => (await get(path)).status).toBe(200);
+      expect((await get(path, headers)).headers.get('x-stale')).toBe('true');
+      await holding.query('rollback');
+      await expect.poll(async () => (await get(path, headers)).headers.get('x-stale')).toBeNull();
+    } finally {
+      holding.release(true);
+    }
+  });
+
   it('by its own integrator only', async () => {
     const event = invoice();
     const position = (await post(event)).headers.get('x-position') ?? '';

@@ -71,6 +71,9 @@ async function isCovered(pool: pg.Pool, reservationNo: string): Promise<boolean>
   return rows.length > 0;
 }
 
+/** The read models behind `storedReservation`: a balance taken over may have what its decision owes. */
+export const RESERVATION_READS = [rentals.name, incentives.name] as const;
+
 /** A reservation's facts, its decision, the reason and the policy behind it. */
 export async function storedReservation(
   { pool }: Services,

@@ -14,7 +14,7 @@ import { type ApiKeyHolder, holderOf } from './api-keys.ts';
 import type { OpenCall } from './calls/call-log.ts';
 import { callLogOf } from './calls/shared.ts';
 import { rentalEventsQuery } from './described.ts';
-import { storedEvent, storedReservation } from './lookups.ts';
+import { RESERVATION_READS, storedEvent, storedReservation } from './lookups.ts';
 import { type ItemAnswer, newDryRun, type Sender } from './record.ts';
 import { recorderOf } from './recorder.ts';
 import { type ParsedItem, rentalEventParser } from './rental-event-schema.ts';
@@ -116,7 +116,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
 
   const getReservation = async (request: Request, response: Response): Promise<void> => {
     const caller = await holder(request, 'rental-events:read');
-    await wait(request, response, ['rentals']);
+    await wait(request, response, RESERVATION_READS);
     response.json(await storedReservation(services, caller, String(request.params.reservationNo)));
   };
 
