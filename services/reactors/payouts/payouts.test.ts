@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
-import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { newStream } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -19,7 +17,7 @@ let books: Books;
 
 beforeEach(async () => {
   database = await freshDatabase();
-  books = await Books.open(database.pool(), [balances, incentives, payouts, payoutLines]);
+  books = await Books.open(database.pool(), [balances, payouts, payoutLines]);
 });
 afterEach(() => database.drop());
 
@@ -113,36 +111,6 @@ describe('a payout run on the real store', () => {
       expect((await books.propose('r2')).state.frozen.lines).toBe(0);
     },
   );
-
-  test('a reward that was decided again after it was paid is owed so once the payment came back, and a hold counts', async () => {
-    await earn(1);
-    const decide = async (changes: Partial<Decision>) => {
-      const decision = decisionOf(1, 'R1-1', changes);
-      const stream = await books.log.readStream(rentalStreamOf('R1-1'));
-      const event = { type: 'RewardDecided', data: decision } as const;
-      await books.log.append([{ stream, events: [event], context: books.context('reactors') }]);
-      await books.post(1, decision);
-    };
-    const row = async () => {
-      await books.catchUp();
-      return (await books.db.query('select status, "nettCents"::int, "runId" from rm_incentives.incentives')).rows[0];
-    };
-    await decide({});
-    await books.propose('r1');
-    await books.approve('r1');
-    await books.answer('r1', 'a1', [], 'paid');
-    const higher = { grossCents: 240_00, payeCents: 60_00, nettCents: 180_00 };
-    await decide({ ...higher, decisionNo: 2 });
-    expect(await row()).toEqual({ status: 'Paid', nettCents: 150_00, runId: 'r1' });
-    expect(await balance(1)).toMatchObject({ earnedCents: 0, balanceCents: 30_00 });
-    await books.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'No such account' }], 'open');
-    expect(await row()).toEqual({ status: 'Earned', nettCents: 180_00, runId: null });
-    expect(await balance(1)).toEqual({ earnedCents: 180_00, paidCents: 0, balanceCents: 180_00 });
-    await decide({ ...higher, decisionNo: 3, status: 'Pending', reason: 'OnHold' });
-    expect(await row()).toMatchObject({ status: 'Pending' });
-    expect(await balance(1)).toMatchObject({ earnedCents: 0, balanceCents: 0 });
-    expect((await books.propose('r2')).state.frozen.lines).toBe(0);
-  });
 
   test('is paid, and comes back, on the day that the bank says, whenever its answer comes', async () => {
     await earn(1);
