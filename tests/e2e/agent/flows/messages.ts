@@ -68,8 +68,7 @@ export function messageFlows(world: () => World): void {
         await seen(page, message);
         await isSound(page, `${where} without the server`);
       }
-      // What is typed before a page is alive is the subject of arrival.ts.
-      await page.goto('/contact-us', { waitUntil: 'networkidle' });
+      await page.goto('/contact-us');
       await page.getByLabel('Email', { exact: true }).fill('visitor@agency.example');
       await page.getByLabel('Type of query').selectOption('other');
       await page.getByLabel('Query details').fill('Is anybody there?');

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
@@ -26,11 +26,12 @@ export function ContactForm() {
   const gone = useCallback(() => setOutcome(null), []);
   const { offer } = form;
 
-  useEffect(() => {
+  // Before anybody can go into a field: what is offered must never be written under somebody's cursor.
+  useLayoutEffect(() => {
     const rental = missingRentalOf(state);
     if (rental) offer({ typeOfQuery: 'incentives', queryDetails: missingRentalText(rental) });
   }, [state, offer]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (session?.claims.email) offer({ email: session.claims.email });
   }, [session, offer]);
 

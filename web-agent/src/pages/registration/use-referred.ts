@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { api } from '../../api/calls.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
 import type { RegistrationValues } from './registration-values.ts';
@@ -7,13 +8,14 @@ import type { RegistrationValues } from './registration-values.ts';
 export function useReferred(params: URLSearchParams, offer: (changes: Partial<RegistrationValues>) => void): void {
   const email = params.get('email');
   const ref = params.get('ref') ?? '';
-  useEffect(() => {
+  // What is offered stands in its field at once: between the offer and a later rendering somebody may go into the field.
+  useLayoutEffect(() => {
     if (!email) return;
     offer({ emailAddress: email });
     api
       .referredAgent(email, ref)
       .then(({ firstName, surname, emailAddress, contactNumber, iataNumber, agencyName }) =>
-        offer({ firstName, surname, emailAddress, iataNumber, agencyName, ...dialled(contactNumber) }),
+        flushSync(() => offer({ firstName, surname, emailAddress, iataNumber, agencyName, ...dialled(contactNumber) })),
       )
       .catch(() => undefined);
   }, [email, ref, offer]);

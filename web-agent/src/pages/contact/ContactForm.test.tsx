@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react';
+import { useCallback } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ContactForm } from './ContactForm.tsx';
+
+const AGENT = 'agent@agency.example';
+const token = `x.${btoa(JSON.stringify({ role: 'TravelAgent', emailAddress: AGENT }))}.x`;
+const page = (
+  <MemoryRouter>
+    <ContactForm />
+  </MemoryRouter>
+);
+
+/** What comes in as soon as the browser has a moment after something was offered to the form. */
+const { next } = vi.hoisted(() => ({ next: { afterOffer() {} } }));
+vi.mock('../../forms/use-form.ts', async (original) => {
+  const { useForm } = await original<typeof import('../../forms/use-form.ts')>();
+  return {
+    useForm: (options: Parameters<typeof useForm>[0]) => {
+      const form = useForm(options);
+      const offer = useCallback(
+        (changes: object) => {
+          form.offer(changes);
+          queueMicrotask(next.afterOffer);
+        },
+        [form.offer],
+      );
+      return { ...form, offer };
+    },
+  };
+});
+
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+test('nothing is written into a field that somebody goes into while the page comes alive', async () => {
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(page);
+  localStorage.setItem('token', token);
+  const email = () => screen.getByLabelText('Email') as HTMLInputElement;
+  const found = new Promise<string>((resolve) => {
+    next.afterOffer = () => {
+      email().focus();
+      resolve(email().value);
+    };
+  });
+  const root = hydrateRoot(container, page);
+  expect(await found).toBe(AGENT);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(email()).toHaveFocus();
+  expect(email()).toHaveValue(AGENT);
+  root.unmount();
+  container.remove();
+});

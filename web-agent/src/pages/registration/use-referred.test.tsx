@@ -1,0 +1,50 @@
+import { screen } from '@testing-library/react';
+import { useCallback } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, test, vi } from 'vitest';
+import { TextField } from '../../forms/TextField.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { EMPTY_REGISTRATION } from './registration-values.ts';
+import { useReferred } from './use-referred.ts';
+
+const INVITED = { firstName: 'Naledi', surname: 'Dlamini', emailAddress: 'naledi@cape.example', contactNumber: '' };
+const params = new URLSearchParams({ email: INVITED.emailAddress, ref: 'r' });
+const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
+/** What stands in the fields as soon as the browser has a moment after each offer. */
+const stood: string[][] = [];
+
+function Invited() {
+  const form = useForm({ name: 'invited', initial: EMPTY_REGISTRATION, validate: () => ({}) });
+  const given = form.offer;
+  const offer = useCallback<typeof given>(
+    (changes) => {
+      given(changes);
+      queueMicrotask(() => stood.push([field('Email').value, field('First name').value]));
+    },
+    [given],
+  );
+  useReferred(params, offer);
+  return (
+    <>
+      <TextField {...form.field('emailAddress')} label="Email" />
+      <TextField {...form.field('firstName')} label="First name" />
+    </>
+  );
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('what the inviting agent entered stands in its fields before anybody can go into them', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(INVITED)));
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  root.render(<Invited />);
+  await vi.waitFor(() => expect(stood).toHaveLength(2));
+  expect(stood).toEqual([
+    [INVITED.emailAddress, ''],
+    [INVITED.emailAddress, INVITED.firstName],
+  ]);
+  root.unmount();
+  container.remove();
+});
