@@ -13,7 +13,7 @@ const SHARED = [
   { name: 'phone', test: /libphonenumber-js|identity\/phone|forms\/phone-parts/, priority: 2 },
   {
     name: 'more',
-    test: /src\/(forms|otp|dialogs\/Dialog|dialogs\/Confirm|shell\/(LoadFailed|use-loaded|SignInFirst|Accordion)|session\/stored-id|api\/calls|format)|identity\/|domain\/calendar/,
+    test: /src\/(forms|otp|dialogs\/Dialog|dialogs\/Confirm|shell\/(use-loaded|SignInFirst|Accordion)|session\/stored-id|api\/calls|format)|identity\/|domain\/calendar/,
     priority: 1,
   },
 ];

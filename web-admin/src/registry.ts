@@ -1,23 +1,9 @@
+import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { matchRoutes } from 'react-router-dom';
 
 type Page = LazyExoticComponent<ComponentType>;
 const page = (load: () => Promise<{ default: ComponentType }>): Page => lazy(() => load().catch(loadedAnew));
-
-const LOADED_ANEW = 'fynbos.loaded-anew';
-const ONCE_MS = 30_000;
-
-/**
- * After a release an open dashboard asks for files of the one before, which are gone: the page is loaded anew. Where that
- * has just been done and did not help, the error stands.
- */
-function loadedAnew(error: unknown): Promise<never> {
-  const last = Number(sessionStorage.getItem(LOADED_ANEW) ?? 0);
-  if (Date.now() - last < ONCE_MS) return Promise.reject(error);
-  sessionStorage.setItem(LOADED_ANEW, String(Date.now()));
-  window.location.reload();
-  return new Promise(() => undefined);
-}
 
 /** Where an entry stands in the menu. */
 export const GROUPS = ['Programme', 'Finance', 'Audit', 'Operations', 'People'] as const;

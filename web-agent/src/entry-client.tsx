@@ -15,16 +15,27 @@ const app = (
   </BrowserRouter>
 );
 
-/** A prerendered page is taken over once its code is here; any other starts in the empty shell. */
+/**
+ * A prerendered page is taken over once its code is here; any other starts in the empty shell, and so does one whose code
+ * does not come: the frame around it says so, where a form that is only painted would take no answer.
+ */
 async function start(element: HTMLElement): Promise<void> {
   const path = window.location.pathname;
-  if (element.dataset.page !== path.replace(/(.)\/$/, '$1')) {
-    element.replaceChildren();
-    createRoot(element).render(app);
+  const prerendered = element.dataset.page === path.replace(/(.)\/$/, '$1');
+  if (prerendered && (await preloaded(path))) {
+    hydrateRoot(element, app);
     return;
   }
-  await routeOf(path).page.preload();
-  hydrateRoot(element, app);
+  element.replaceChildren();
+  createRoot(element).render(app);
 }
+
+const preloaded = (path: string): Promise<boolean> =>
+  routeOf(path)
+    .page.preload()
+    .then(
+      () => true,
+      () => false,
+    );
 
 if (root) void start(root);

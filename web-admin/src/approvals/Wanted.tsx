@@ -1,3 +1,4 @@
+import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
 import { lazy, Suspense } from 'react';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
@@ -6,8 +7,8 @@ import { Waiting } from '../record/states.tsx';
 import { payloadRows } from './payload.ts';
 import type { Request } from './request.ts';
 
-const PolicyWanted = lazy(() => import('../policy/PolicyWanted.tsx'));
-const RecalculationWanted = lazy(() => import('../finance/RecalculationWanted.tsx'));
+const PolicyWanted = lazy(() => import('../policy/PolicyWanted.tsx').catch(loadedAnew));
+const RecalculationWanted = lazy(() => import('../finance/RecalculationWanted.tsx').catch(loadedAnew));
 
 /** Kinds of request that have a page of what stands before and after. */
 const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> = {

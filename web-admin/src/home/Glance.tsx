@@ -1,3 +1,4 @@
+import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,7 +9,7 @@ import { ErrorNote, Waiting } from '../record/states.tsx';
 import type { GlanceData } from './glance-data.ts';
 
 // recharts is as large as the rest of the page: it comes when the figures are there already.
-const Charts = lazy(() => import('./Charts.tsx'));
+const Charts = lazy(() => import('./Charts.tsx').catch(loadedAnew));
 
 /** The figures that matter now, each a link to its list, and the year in charts. */
 export default function Glance() {

@@ -1,3 +1,4 @@
+import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
 import { Button } from '@mui/material';
 import { lazy, Suspense } from 'react';
 import { Title, usePermissions } from 'react-admin';
@@ -8,7 +9,7 @@ import { T } from '../i18n/T.tsx';
 import { Waiting } from '../record/states.tsx';
 import './home.css';
 
-const Glance = lazy(() => import('./Glance.tsx'));
+const Glance = lazy(() => import('./Glance.tsx').catch(loadedAnew));
 
 /** The admin landing (specification, Admin screens), with the month and the year at a glance below it. */
 export default function HomePage() {

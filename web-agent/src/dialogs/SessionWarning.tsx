@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Two minutes before the end: any key stays. The clock is read out once, when the dialog opens. */
-export default function SessionWarning({ left, onStay, onLeave }: Props) {
+export function SessionWarning({ left, onStay, onLeave }: Props) {
   return (
     <Dialog title="Still there?" onClose={onStay} alert>
       <p>

@@ -1,12 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
+import { SessionWarning } from '../dialogs/SessionWarning.tsx';
 import { showAlert } from '../shell/alerts.ts';
 import { MESSAGES } from '../text/messages.ts';
 import { forgetSession } from './session.ts';
 import { useIdle } from './use-idle.ts';
-
-const SessionWarning = lazy(() => import('../dialogs/SessionWarning.tsx'));
 
 /** While somebody is signed in: ends the session after 60 minutes without mouse movement or key press, warns two minutes before. */
 export default function SessionWatch() {
@@ -20,9 +18,5 @@ export default function SessionWatch() {
   }
 
   const { warning, left, extend } = useIdle({ onOver: end, onExtend: () => void auth.extend().catch(() => undefined) });
-  return warning ? (
-    <Suspense>
-      <SessionWarning left={left} onStay={extend} onLeave={end} />
-    </Suspense>
-  ) : null;
+  return warning ? <SessionWarning left={left} onStay={extend} onLeave={end} /> : null;
 }

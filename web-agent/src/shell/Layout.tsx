@@ -1,30 +1,38 @@
 import { lazy, Suspense } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../session/use-session.ts';
 import { AlertBanner } from './AlertBanner.tsx';
+import { Failsafe } from './Failsafe.tsx';
 import { Footer } from './Footer.tsx';
+import { loadedAnew } from './loaded-anew.ts';
 import { Navbar } from './Navbar.tsx';
+import { NotShown } from './NotShown.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
-const SessionWatch = lazy(() => import('../session/SessionWatch.tsx'));
+const SessionWatch = lazy(() => import('../session/SessionWatch.tsx').catch(loadedAnew));
 
 /** What is on every page: navigation, messages, content, footer. */
 export function Layout() {
   const session = useSession();
+  const { key } = useLocation();
   return (
     <>
       <Navbar />
       <AlertBanner />
       <main id="main" tabIndex={-1}>
-        <Suspense fallback={<Skeleton />}>
-          <Outlet />
-        </Suspense>
+        <Failsafe at={key} instead={<NotShown />}>
+          <Suspense fallback={<Skeleton />}>
+            <Outlet />
+          </Suspense>
+        </Failsafe>
       </main>
       <Footer />
       {session && (
-        <Suspense>
-          <SessionWatch />
-        </Suspense>
+        <Failsafe at={key}>
+          <Suspense>
+            <SessionWatch />
+          </Suspense>
+        </Failsafe>
       )}
     </>
   );

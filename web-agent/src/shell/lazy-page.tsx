@@ -1,4 +1,5 @@
 import { type ComponentType, type FunctionComponent, lazy, useState } from 'react';
+import { loadedAnew } from './loaded-anew.ts';
 
 export type LazyPage = FunctionComponent & {
   /** Loads the page's code ahead: before prerendering, before hydration. */
@@ -9,7 +10,8 @@ export type LazyPage = FunctionComponent & {
  * A page in a chunk of its own. Once loaded it renders at once, so a prerendered page hydrates without a fallback;
  * which of the two is chosen at mount, lest the state be lost when loading ends.
  */
-export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
+export function lazyPage(fetched: () => Promise<{ default: ComponentType }>): LazyPage {
+  const load = () => fetched().catch(loadedAnew);
   let loaded: ComponentType | undefined;
   const Lazy = lazy(load);
   function Page() {

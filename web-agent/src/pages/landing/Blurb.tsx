@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
+import { loadedAnew } from '../../shell/loaded-anew.ts';
 import './blurb.css';
 
-const LearnMore = lazy(() => import('./LearnMore.tsx'));
+const LearnMore = lazy(() => import('./LearnMore.tsx').catch(loadedAnew));
 
 /** The promotional words (specification, section 1, Home page) and the way to the conditions behind them. */
 export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {

@@ -8,11 +8,14 @@ import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { required } from '../../text/messages.ts';
+import { showAlert } from '../../shell/alerts.ts';
+import { loadedAnew } from '../../shell/loaded-anew.ts';
+import { MESSAGES, required } from '../../text/messages.ts';
 import { PROGRAMME } from '../../text/support.ts';
 import { type LoginValues, looksLikeEmail, signIn } from './sign-in.ts';
 
-const LoginOtp = lazy(() => import('./LoginOtp.tsx'));
+const loadOtp = () => import('./LoginOtp.tsx').catch(loadedAnew);
+const LoginOtp = lazy(loadOtp);
 
 const INITIAL: LoginValues = { identity: '', password: '', communicationMethod: 'C' };
 
@@ -27,7 +30,11 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
   const form = useForm({ name: 'login', initial: INITIAL, validate });
   const [awaiting, setAwaiting] = useState<AgentLogin | null>(null);
   const send = form.submit(
-    async (values) => setAwaiting(await signIn(values)),
+    async (values) => {
+      // The dialog's code first: nobody is sent a one-time password who then cannot enter it.
+      const ready = await loadOtp().catch(() => showAlert('danger', MESSAGES.unexpected));
+      if (ready) setAwaiting(await signIn(values));
+    },
     (errors) => document.getElementById(errors.identity ? 'login-identity' : 'login-password')?.focus(),
   );
   // Kept in its place where it does not count: what stands below would slip away while somebody reaches for it.

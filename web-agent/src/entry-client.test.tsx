@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+vi.mock('./pages/faq/FaqPage.tsx', () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('a prerendered page whose code does not come says so and answers, where a painted one would be dead', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  sessionStorage.setItem('fynbos.loaded-anew', String(Date.now()));
+  window.history.replaceState(null, '', '/frequently-asked');
+  document.body.innerHTML = '<div id="root" data-page="/frequently-asked"><form><button>Send</button></form></div>';
+  const ready = vi.fn();
+  vi.stubGlobal('portalReady', ready);
+  await import('./entry-client.tsx');
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+  await vi.waitFor(() => expect(ready).toHaveBeenCalled());
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+});

@@ -1,0 +1,56 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Layout } from './Layout.tsx';
+import { lazyPage } from './lazy-page.tsx';
+
+const reload = vi.fn();
+
+beforeEach(() => {
+  sessionStorage.clear();
+  reload.mockClear();
+  vi.stubGlobal('location', { ...window.location, reload });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function portal() {
+  const Gone = lazyPage(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+  render(
+    <MemoryRouter initialEntries={['/gone']}>
+      <Routes>
+        <Route element={<Layout />}>
+          <Route path="/gone" element={<Gone />} />
+          <Route path="*" element={<h1>Here</h1>} />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+test('a page whose code is gone since a release is loaded anew, once', async () => {
+  portal();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('where that has not helped, the page says so inside the frame, and the others can still be gone to', async () => {
+  sessionStorage.setItem('fynbos.loaded-anew', String(Date.now()));
+  portal();
+  expect(await screen.findByRole('alert')).toHaveTextContent('It could not be loaded.');
+  expect(reload).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(reload).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getAllByRole('link', { name: /contact/i })[0] as HTMLElement);
+  expect(await screen.findByRole('heading', { name: 'Here' })).toBeVisible();
+});
+
+test('without a network nothing is loaded anew, which would take the page away', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  portal();
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
+});
