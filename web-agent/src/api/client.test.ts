@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { alertStore, dismissAlert } from '../shell/alerts.ts';
-import { ApiError, call } from './client.ts';
+import { ApiError, call, download } from './client.ts';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   vi.fn(async (_path: string, _init: RequestInit) => new Response(JSON.stringify(body), { status, headers }));
@@ -36,6 +36,24 @@ test('a server that cannot be reached is an unexpected error', async () => {
   expect(alerts()).toEqual([{ type: 'danger', message: 'An unexpected error occurred!' }]);
 });
 
+/** An answer whose connection is lost after its first bytes. */
+const brokenOff = () => {
+  const body = new ReadableStream({
+    start: (stream) => stream.enqueue(new TextEncoder().encode('{"mess')),
+    pull: (stream) => stream.error(new TypeError('network')),
+  });
+  return new Response(body);
+};
+
+test.each([
+  ['a call', () => call('POST', 'x')],
+  ['a file', () => download('x', 'x.pdf')],
+])('a connection that is lost within the answer to %s is told', async (_what, ask) => {
+  vi.stubGlobal('fetch', async () => brokenOff());
+  await expect(ask()).rejects.toBeInstanceOf(ApiError);
+  expect(alerts()).toEqual([{ type: 'danger', message: 'An unexpected error occurred!' }]);
+});
+
 test('what was written last is named in the next read', async () => {
   const fetched = answer(200, {}, { 'X-Position': '42' });
   vi.stubGlobal('fetch', fetched);
@@ -49,4 +67,14 @@ test('a dead token is forgotten', async () => {
   vi.stubGlobal('fetch', answer(401, { message: 'Sign in first.' }));
   await expect(call('GET', 'x', { quiet: true })).rejects.toThrow('Sign in first.');
   expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('a token that died does not take somebody along who signed in meanwhile', async () => {
+  localStorage.setItem('token', 'dead');
+  vi.stubGlobal('fetch', async () => {
+    localStorage.setItem('token', 'another');
+    return new Response('{}', { status: 401 });
+  });
+  await expect(call('GET', 'x', { quiet: true })).rejects.toBeInstanceOf(ApiError);
+  expect(localStorage.getItem('token')).toBe('another');
 });

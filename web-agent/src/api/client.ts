@@ -35,7 +35,7 @@ export const lastCall = (): number => lastCallAt;
 /** Calls the API at `/api/{path}`; answers the body, or throws an `ApiError`. Alerts as specification section 7 says. */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options);
-  const body = await bodyOf(response);
+  const body = await bodyOf(response).catch(lost(options.quiet));
   if (!response.ok) throw refused(response, body, Boolean(options.quiet));
   const message = textOf(body, 'message');
   if (message && options.quiet !== true) showAlert('success', message);
@@ -49,8 +49,8 @@ export async function download(
   query?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const response = await send('GET', path, { query });
-  if (!response.ok) throw refused(response, await bodyOf(response), false);
-  const url = URL.createObjectURL(await response.blob());
+  if (!response.ok) throw refused(response, await bodyOf(response).catch(lost()), false);
+  const url = URL.createObjectURL(await response.blob().catch(lost()));
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;
@@ -60,23 +60,28 @@ export async function download(
 
 async function send(method: string, path: string, { body, query, quiet }: CallOptions): Promise<Response> {
   const search = query ? `?${new URLSearchParams(query)}` : '';
-  try {
-    const response = await fetch(`/api/${path}${search}`, {
-      method,
-      headers: headers(body !== undefined),
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    lastCallAt = Date.now();
-    rememberPosition(response.headers.get('X-Position'));
-    return response;
-  } catch {
-    if (!quiet) showAlert('danger', MESSAGES.unexpected);
-    throw new ApiError(0, MESSAGES.unexpected);
-  }
+  const token = keptValue(KEYS.token);
+  const response = await fetch(`/api/${path}${search}`, {
+    method,
+    headers: headers(token, body !== undefined),
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }).catch(lost(quiet));
+  lastCallAt = Date.now();
+  rememberPosition(response.headers.get('X-Position'));
+  // Somebody who signed in meanwhile, in another tab, stays so.
+  if (response.status === 401 && token && token === keptValue(KEYS.token)) endDeadSession();
+  return response;
 }
 
-function headers(hasBody: boolean): Record<string, string> {
-  const token = keptValue(KEYS.token);
+/** For the catch of what a connection brings: one that is lost, before the answer or within it, has not answered. */
+const lost =
+  (quiet: CallOptions['quiet'] = false) =>
+  (): never => {
+    if (!quiet) showAlert('danger', MESSAGES.unexpected);
+    throw new ApiError(0, MESSAGES.unexpected);
+  };
+
+function headers(token: string | null, hasBody: boolean): Record<string, string> {
   const readAfter = position ?? sessionPosition();
   return {
     Accept: 'application/json',
@@ -123,7 +128,6 @@ function textOf(body: unknown, key: string): string | undefined {
 /** The message of a failure: the server's, else its error field, else the raw error (specification, section 7). */
 function refused(response: Response, body: unknown, quiet: boolean): ApiError {
   const message = textOf(body, 'message') ?? textOf(body, 'error') ?? textOf(body, 'raw') ?? MESSAGES.unexpected;
-  if (response.status === 401 && keptValue(KEYS.token)) endDeadSession();
   if (!quiet) showAlert(response.status === 404 ? 'warning' : 'danger', message);
   const fields = (body as { errors?: FieldError[] } | null)?.errors;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
