@@ -9,6 +9,9 @@ import { readToken } from './tokens.ts';
 /** What is said of a dead or forged token. */
 const SESSION_OVER = 'Your session has ended. Sign in again.';
 
+/** What a page says with a call that it makes by itself while nobody is at it: the session's hour runs on. */
+export const UNATTENDED = 'X-Unattended';
+
 const bearerOf = (request: Request): string | null =>
   /^Bearer\s+(\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null;
 
@@ -22,16 +25,16 @@ export const recogniser =
   async (request, strict) => {
     const token = bearerOf(request);
     if (token === null) return VISITOR;
-    const caller = await callerOf(services, token);
+    const caller = await callerOf(services, token, request.get(UNATTENDED) === undefined);
     if (caller) return caller;
     if (strict) throw unauthenticated(SESSION_OVER);
     return VISITOR;
   };
 
-async function callerOf(services: Services, token: string): Promise<Caller | null> {
+async function callerOf(services: Services, token: string, attended: boolean): Promise<Caller | null> {
   const claims = readToken(token, services.config.jwtSecret, services.now());
   if (!claims) return null;
-  const person = await services.auth.sessions.touch(claims.sid);
+  const person = await services.auth.sessions.touch(claims.sid, attended);
   if (person === null || person !== claims.sub) return null;
   const [kind, id] = person.split('-') as [string, string];
   if (kind === 'agent') return { kind: 'agent', agentId: Number(id), sessionId: claims.sid };

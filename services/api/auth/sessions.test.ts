@@ -24,7 +24,10 @@ test('of many calls at once one extends the session, and all of them are let in'
     1,
   );
   expect(await sessions.list('agent-1')).toMatchObject([{ lastSeenAt: now }]);
+  const seen = now;
   now = new Date(now.getTime() + 31_000);
+  expect(await sessions.touch(sessionId, false), 'nobody was there').toBe('agent-1');
+  expect(await sessions.list('agent-1')).toMatchObject([{ lastSeenAt: seen }]);
   await sessions.touch(sessionId);
   expect(await sessions.list('agent-1')).toMatchObject([{ lastSeenAt: now }]);
 });

@@ -44,8 +44,11 @@ export class Sessions {
     return sessionId;
   }
 
-  /** Whose live session this is, or null; a live one lives on from now. */
-  async touch(sessionId: string): Promise<string | null> {
+  /**
+   * Whose live session this is, or null; a live one lives on from now, but not for a call that a page made by itself
+   * (`attended` false): nobody need be there.
+   */
+  async touch(sessionId: string, attended = true): Promise<string | null> {
     const now = this.now();
     const { rows } = await this.pool.query<{ person: string; lastSeenAt: Date }>({
       name: 'auth-session',
@@ -54,7 +57,7 @@ export class Sessions {
     });
     const [session] = rows;
     if (!session) return null;
-    if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS) await this.extendOnce(sessionId);
+    if (attended && now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS) await this.extendOnce(sessionId);
     return session.person;
   }
 

@@ -54,6 +54,19 @@ describe('an administrator', () => {
   });
 });
 
+describe('a page', () => {
+  test('that asks by itself keeps no session alive', async () => {
+    const token = await adminToken(running, ADMIN);
+    const sessions = () => request(running.app).get('/api/auth/sessions').auth(token, { type: 'bearer' });
+    for (let minutes = 0; minutes < 50; minutes += 10) {
+      running.pass(10 * 60_000);
+      await sessions().set('X-Unattended', 'yes').expect(200);
+    }
+    running.pass(11 * 60_000);
+    await sessions().expect(401);
+  });
+});
+
 describe('an agent', () => {
   test('registers, gets a code by mail, and is active with a tracking number', async () => {
     const form = registrationForm();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UNATTENDED } from '../auth/recognise.ts';
 import type { Route } from './route.ts';
 
 /** What OpenAPI tells of a call; `outcomes` are successes beside the first, by status. */
@@ -78,7 +79,15 @@ function parametersOf(route: DescribedCall, path: string): object[] {
     description: 'The version of the record that was seen.',
     schema: { type: 'string' },
   };
-  const before = [...inPath, ...(route.ifMatch ? [version] : [])];
+  const unattended = {
+    name: UNATTENDED,
+    in: 'header',
+    description:
+      'Made by a page at which nobody is: the call is answered as any, and the session does not live on by it.',
+    schema: { type: 'string' },
+  };
+  const bySession = route.who !== 'anyone' && route.who !== 'integrator';
+  const before = [...inPath, ...(route.ifMatch ? [version] : []), ...(bySession ? [unattended] : [])];
   if (!route.query) return before;
   const { properties = {}, required = [] } = schemaOf(route.query, 'input');
   const inQuery = Object.entries(properties).map(([name, schema]) => ({

@@ -1,6 +1,6 @@
 import type { AuthProvider } from 'react-admin';
 import { get, json } from './http.ts';
-import { bearer, forgetSession, signedIn, whoAmI } from './session.ts';
+import { bearer, forgetSession, leave, signedIn, whoAmI } from './session.ts';
 
 /** What the server says of the signed-in admin: the permissions held, alone (`yes`) or with a second person. */
 export interface Me {
@@ -22,23 +22,14 @@ export function getMe(): Promise<Me> {
   return me;
 }
 
-/** Sign-in is the portal's landing card; a token that is no admin's goes where the specification sends it (section 2, Access rule). */
-function leave(): Promise<never> {
-  window.location.assign(signedIn() === 'agent' ? '/unauthorized' : '/');
-  return new Promise(() => undefined);
-}
-
 export const authProvider: AuthProvider = {
-  login: leave,
+  login: () => leave(),
   checkAuth: () => (signedIn() === 'admin' ? Promise.resolve() : leave()),
-  /** 401: the session is over. 403 is an answer, not an end of the session. */
-  checkError: (error: { status?: number }) => {
-    if (error?.status !== 401) return Promise.resolve();
-    forgetSession();
-    return leave();
-  },
-  async logout() {
-    if (bearer()) await json('/api/auth/logout', { method: 'POST' }).catch(() => undefined);
+  /** A session that is over ends where it is met (`request`); a 403 is an answer and ends none. */
+  checkError: () => Promise.resolve(),
+  /** The session is forgotten here at once; the server is told, and not waited for. */
+  logout() {
+    if (bearer()) json('/api/auth/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
     forgetSession();
     return leave();
   },

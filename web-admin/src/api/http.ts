@@ -1,5 +1,5 @@
 import { HttpError } from 'react-admin';
-import { bearer } from './session.ts';
+import { bearer, endDead, unattended } from './session.ts';
 
 interface Problem {
   readonly status: number;
@@ -20,7 +20,25 @@ export interface Reply {
   readonly json: any;
 }
 
-const COULD_NOT_REACH = 'The server could not be reached. Nothing was saved; check the connection and try again.';
+const NOT_READ = 'The server could not be reached. Check the connection and try again.';
+/** The call may have arrived, and only its answer not. */
+const NOT_KNOWN =
+  'The server did not answer. What you sent may have been saved or not: check the connection, and look before you send it again.';
+
+const isRead = ({ method = 'GET' }: RequestInit): boolean => method === 'GET';
+
+/** For the catch of what a connection brings: one that is lost, before the answer or within it, has not answered. */
+const lost =
+  (options: RequestInit) =>
+  (error: unknown): never => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new HttpError(isRead(options) ? NOT_READ : NOT_KNOWN, 0);
+  };
+
+let heardAt = 0;
+
+/** When the server last heard from somebody at this page, in milliseconds since 1970: the session's idle time counts from there. */
+export const lastHeard = (): number => heardAt;
 
 /** What react-admin shows beside fields, and above them for what is of no field. */
 function formErrors({ message, errors }: Problem): Record<string, unknown> {
@@ -41,30 +59,31 @@ async function problemOf(response: Response): Promise<HttpError> {
   return new HttpError(problem.message, response.status, { ...problem, errors: formErrors(problem) });
 }
 
-/** A call as the signed-in admin. Throws `HttpError` with the server's message, and with its field errors as react-admin wants them. */
+/**
+ * A call as the signed-in admin. Throws `HttpError` with the server's message, and with its field errors as react-admin
+ * wants them. With a session that is over the page leaves to the sign-in, and nothing is answered.
+ */
 export async function request(url: string, options: RequestInit = {}): Promise<Response> {
   const headers = new Headers(options.headers);
   const token = bearer();
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (options.body && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
-  if (lastWrite && (options.method ?? 'GET') === 'GET') headers.set('X-Read-After', lastWrite);
-  let response: Response;
-  try {
-    response = await fetch(url, { ...options, headers });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new HttpError(COULD_NOT_REACH, 0);
-  }
+  if (lastWrite && isRead(options)) headers.set('X-Read-After', lastWrite);
+  const alone = unattended();
+  if (alone) headers.set('X-Unattended', 'yes');
+  const response = await fetch(url, { ...options, headers }).catch(lost(options));
+  if (!alone) heardAt = Date.now();
   const position = response.headers.get('X-Position');
   if (position && (lastWrite === null || position > lastWrite)) lastWrite = position;
-  if (!response.ok) throw await problemOf(response);
+  if (response.status === 401) return endDead(token);
+  if (!response.ok) throw await problemOf(response).catch(lost(options));
   return response;
 }
 
 /** `request`, its answer read as JSON: the http client of the data provider. */
 export async function json(url: string, options: RequestInit = {}): Promise<Reply> {
   const response = await request(url, options);
-  const body = await response.text();
+  const body = await response.text().catch(lost(options));
   const isJson = response.headers.get('content-type')?.includes('json');
   return {
     status: response.status,

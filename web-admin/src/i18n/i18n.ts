@@ -18,7 +18,8 @@ const own = {
       updated: 'Saved.',
       created: 'Created.',
       deleted: 'Removed.',
-      http_error: 'The server could not be reached. Nothing was saved.',
+      http_error:
+        'The server could not be reached. What you sent may have been saved or not: look before you send it again.',
       not_authorized: 'You are not allowed to see this.',
     },
     page: { loading: 'Loading', error: 'This could not be shown', access_denied: 'Not allowed' },

@@ -3,6 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { Layout, type LayoutProps, Loading, useTheme } from 'react-admin';
 import { AppMenu } from './AppMenu.tsx';
 import { AsOfProvider } from './as-of.tsx';
+import { SessionWatch } from './SessionWatch.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useKeys } from './use-keys.ts';
 
@@ -21,6 +22,7 @@ export function AppLayout({ children }: LayoutProps) {
   useKeys();
   return (
     <Layout appBar={TopBar} menu={AppMenu}>
+      <SessionWatch />
       <AsOfProvider>
         <Suspense fallback={<Loading />}>{children}</Suspense>
       </AsOfProvider>

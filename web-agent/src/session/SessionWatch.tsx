@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
+import { lastCall } from '../api/client.ts';
 import { SessionWarning } from '../dialogs/SessionWarning.tsx';
 import { showAlert } from '../shell/alerts.ts';
 import { MESSAGES } from '../text/messages.ts';
@@ -17,6 +18,10 @@ export default function SessionWatch() {
     navigate('/');
   }
 
-  const { warning, left, extend } = useIdle({ onOver: end, onExtend: () => void auth.extend().catch(() => undefined) });
+  const { warning, left, extend } = useIdle({
+    heard: lastCall,
+    onOver: end,
+    onExtend: () => void auth.extend().catch(() => undefined),
+  });
   return warning ? <SessionWarning left={left} onStay={extend} onLeave={end} /> : null;
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { lastCall } from '../api/client.ts';
 import { EXTEND_EVERY_MS, IDLE_MS, idleState } from './idle.ts';
 import { KEYS, keep, keptValue } from './storage.ts';
 
@@ -7,6 +6,8 @@ const TICK_MS = 1000;
 const SHARE_EVERY_MS = 5000;
 
 interface Ends {
+  /** When the server last heard from somebody here, in milliseconds since 1970. */
+  readonly heard: () => number;
   readonly onOver: () => void;
   readonly onExtend: () => void;
 }
@@ -61,7 +62,7 @@ export function useIdle(ends: Ends) {
       if (state === 'over') return now.current.onOver();
       if ((state === 'warning') !== warned.current) setWarned(state === 'warning');
       if (state === 'warning') setLeft(IDLE_MS - idle);
-      const heard = Math.max(lastCall(), extendedAt);
+      const heard = Math.max(now.current.heard(), extendedAt);
       if (state === 'active' && Date.now() - heard > EXTEND_EVERY_MS && last.current > heard) {
         extendedAt = Date.now();
         now.current.onExtend();

@@ -6,5 +6,6 @@ export function Guard({ to }: { readonly to: 'agent' | 'admin' }) {
   const session = useSession();
   if (!session) return <Navigate to="/" replace />;
   if (session.role !== to) return <Navigate to="/unauthorized" replace />;
-  return <Outlet />;
+  // Somebody else signed in in another tab: nothing of whoever was here before stays on the page.
+  return <Outlet key={session.claims.email} />;
 }

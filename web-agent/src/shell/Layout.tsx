@@ -1,7 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { takeFarewell } from '../session/farewell.ts';
 import { useSession } from '../session/use-session.ts';
+import { MESSAGES } from '../text/messages.ts';
 import { AlertBanner } from './AlertBanner.tsx';
+import { showAlert } from './alerts.ts';
 import { Failsafe } from './Failsafe.tsx';
 import { Footer } from './Footer.tsx';
 import { loadedAnew } from './loaded-anew.ts';
@@ -15,6 +18,11 @@ const SessionWatch = lazy(() => import('../session/SessionWatch.tsx').catch(load
 export function Layout() {
   const session = useSession();
   const { key } = useLocation();
+  // Of the dashboard, which ends a session with a page load.
+  useEffect(() => {
+    const why = takeFarewell();
+    if (why) showAlert('warning', why === 'idle' ? MESSAGES.signedOutIdle : MESSAGES.sessionEnded);
+  }, []);
   return (
     <>
       <Navbar />

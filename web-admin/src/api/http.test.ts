@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { authProvider } from './auth-provider.ts';
+import { call, get } from './http.ts';
+
+const tokenOf = (emailAddress: string) => `x.${btoa(JSON.stringify({ role: 'Admin', emailAddress }))}.x`;
+const FIRST = tokenOf('first@fynbos.example');
+const SECOND = tokenOf('second@fynbos.example');
+const assign = vi.fn();
+const reload = vi.fn();
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  sessionStorage.clear();
+  localStorage.clear();
+  localStorage.setItem('token', FIRST);
+  vi.stubGlobal('location', { ...window.location, assign, reload });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const sent = (headers: object | undefined): Headers => new Headers((headers as RequestInit | undefined)?.headers);
+
+test('a session that is over leads to the sign-in, whichever page asked', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
+  void get('me');
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+  expect(localStorage.getItem('token')).toBeNull();
+  expect(sessionStorage.getItem('fynbos.farewell')).toBe('ended');
+});
+
+test('a session that is over leaves another alone that was begun meanwhile', async () => {
+  vi.stubGlobal('fetch', async () => {
+    localStorage.setItem('token', SECOND);
+    return new Response('{}', { status: 401 });
+  });
+  void get('me');
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled());
+  expect(localStorage.getItem('token')).toBe(SECOND);
+});
+
+test('what a page asks by itself while nobody is at it is marked as such', async () => {
+  const fetched = vi.fn(async (_url: string, _options: RequestInit) => Response.json({}));
+  vi.stubGlobal('fetch', fetched);
+  localStorage.setItem('lastActivity', String(Date.now()));
+  await get('events');
+  localStorage.setItem('lastActivity', String(Date.now() - 120_000));
+  await get('events');
+  expect(fetched.mock.calls.map(([, options]) => sent(options).has('X-Unattended'))).toEqual([false, true]);
+});
+
+test.each([
+  ['before the answer', () => Promise.reject(new TypeError('network'))],
+  [
+    'within the answer',
+    async () => new Response(new ReadableStream({ pull: (stream) => stream.error(new TypeError()) })),
+  ],
+])('of a write whose connection is lost %s nobody says that nothing was saved', async (_when, fetched) => {
+  vi.stubGlobal('fetch', fetched);
+  await expect(call('POST', 'enquiries/1/answer', {})).rejects.toThrow(/may have been saved or not: .*look before/);
+  await expect(get('enquiries/1')).rejects.toThrow('The server could not be reached. Check the connection');
+});
+
+test('logging out does not wait for a server that does not answer', () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  void authProvider.logout({});
+  expect(assign).toHaveBeenCalledWith('/');
+  expect(localStorage.getItem('token')).toBeNull();
+});

@@ -1,0 +1,61 @@
+import { clockText } from '@fynbos/web-agent/src/session/idle.ts';
+import { useIdle } from '@fynbos/web-agent/src/session/use-idle.ts';
+import { Button, DialogActions, DialogContent } from '@mui/material';
+import { useEffect } from 'react';
+import { json, lastHeard } from '../api/http.ts';
+import { bearer, forgetSession, leave, personOf } from '../api/session.ts';
+import { T } from '../i18n/T.tsx';
+import { DialogFrame } from '../record/FormDialog.tsx';
+
+const tell = (what: 'logout' | 'extend') =>
+  void json(`/api/auth/${what}`, { method: 'POST', keepalive: true }).catch(() => undefined);
+
+function end(): void {
+  tell('logout');
+  forgetSession();
+  void leave('idle');
+}
+
+/**
+ * Ends the session after 60 minutes without mouse movement or key press, warns two minutes before (specification, section
+ * 4; decisions.md, Proof before change); and goes along when another tab signs out or signs somebody else in.
+ */
+export function SessionWatch() {
+  useOtherTabs();
+  const { warning, left, extend } = useIdle({ heard: lastHeard, onOver: end, onExtend: () => tell('extend') });
+  if (!warning) return null;
+  return (
+    <DialogFrame onClose={extend} title="Still there?">
+      <DialogContent>
+        <T values={{ left: <strong className="tabular">{clockText(left)}</strong> }}>
+          {
+            'You have not done anything for 58 minutes. You are signed out in %{left}, and what is not saved is lost. Press any key to stay.'
+          }
+        </T>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={end}>
+          <T>Logout now</T>
+        </Button>
+        <Button autoFocus onClick={extend} variant="contained">
+          <T>Stay signed in</T>
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  );
+}
+
+/** What is shown belongs to whoever was signed in when the page was loaded; where that is nobody's or another's session, it goes. */
+function useOtherTabs(): void {
+  useEffect(() => {
+    const shownTo = personOf(bearer());
+    const look = () => {
+      const now = personOf(bearer());
+      if (now === shownTo) return;
+      if (now === null) void leave();
+      else window.location.reload();
+    };
+    window.addEventListener('storage', look);
+    return () => window.removeEventListener('storage', look);
+  }, []);
+}

@@ -1,0 +1,40 @@
+import { act, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { keptValue } from '../session/storage.ts';
+import { tokenClaims } from '../session/token.ts';
+import { alertStore } from './alerts.ts';
+import { Guard } from './Guard.tsx';
+import { Layout } from './Layout.tsx';
+
+const signIn = (emailAddress: string) =>
+  localStorage.setItem('token', `x.${btoa(JSON.stringify({ role: 'TravelAgent', emailAddress }))}.x`);
+
+function Own() {
+  const [whose] = useState(() => tokenClaims(keptValue('token') ?? '')?.email);
+  return <h1>{whose}</h1>;
+}
+
+test('where somebody else signs in in another tab, nothing of the first one’s stays on the page', () => {
+  signIn('first@agency.example');
+  sessionStorage.setItem('fynbos.farewell', 'idle');
+  render(
+    <MemoryRouter>
+      <Routes>
+        <Route element={<Layout />}>
+          <Route element={<Guard to="agent" />}>
+            <Route path="/" element={<Own />} />
+          </Route>
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole('heading', { name: 'first@agency.example' })).toBeVisible();
+  expect(alertStore.read()).toMatchObject([{ message: 'You were signed out after 60 minutes without activity.' }]);
+  act(() => {
+    signIn('second@agency.example');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  });
+  expect(screen.getByRole('heading', { name: 'second@agency.example' })).toBeVisible();
+});
