@@ -1,4 +1,5 @@
 import { isOtherBank } from '@fynbos/domain/identity/banks.ts';
+import { bankChosen } from './bank-rules.ts';
 import { SelectField } from './SelectField.tsx';
 import { TextField } from './TextField.tsx';
 import type { FieldBinding } from './use-form.ts';
@@ -36,15 +37,11 @@ const unlistedHint = (taxCountry: string): string =>
 export function BankFields({ form, banks, taxCountry }: Props) {
   const bank = form.field('bankName');
   const other = isOtherBank(form.values.bankName);
-  const choose = (bankName: string) => {
-    const branchCode = banks.find(({ name }) => name === bankName)?.branchCode ?? '';
-    form.set({ bankName, branchCode, otherBankName: '' });
-  };
   return (
     <>
       <SelectField
         {...bank}
-        onValue={choose}
+        onValue={(bankName) => form.set({ bankName, ...bankChosen(bankName, banks) })}
         label="Bank"
         placeholder="Choose your bank"
         options={banks.map(({ name }) => ({ value: name, label: name === 'OTHER' ? 'Other bank' : name }))}

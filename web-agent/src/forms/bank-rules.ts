@@ -1,4 +1,5 @@
 import { isAccountNumber, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
+import type { ReferenceLists } from '../api/types.ts';
 import { MESSAGES, required } from '../text/messages.ts';
 import type { BankValues } from './BankFields.tsx';
 import { blank } from './rules.ts';
@@ -18,4 +19,10 @@ export const bankRules = (values: BankValues) => ({
     !isBranchCode(values.branchCode.trim()) && MESSAGES.branchDigits,
   ],
   branchName: blank(values.branchName, required('Branch Name')),
+});
+
+/** What choosing a bank brings with it: a listed one fills the branch code (specification, section 4, Bank selection). */
+export const bankChosen = (bankName: string, banks: ReferenceLists['banks']) => ({
+  branchCode: banks.find(({ name }) => name === bankName)?.branchCode ?? '',
+  otherBankName: '',
 });

@@ -22,6 +22,8 @@ export interface FormOptions<V> {
   readonly validate: (values: V) => Errors<V>;
   /** Fields that the call names otherwise than the form does, by the call's name. */
   readonly serverNames?: Readonly<Record<string, keyof V & string>>;
+  /** What choosing brings with it, for what was chosen before a prerendered form came alive. */
+  readonly adopted?: (typed: Partial<V>) => Partial<V>;
 }
 
 /**
@@ -33,6 +35,7 @@ export function useForm<V extends { [K in keyof V]: string }>({
   initial,
   validate,
   serverNames = {},
+  adopted = () => ({}),
 }: FormOptions<V>) {
   const [values, setValues] = useState<V>(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
@@ -47,7 +50,7 @@ export function useForm<V extends { [K in keyof V]: string }>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
     const typed = typedBefore(name, initial);
-    if (Object.keys(typed).length > 0) setValues((before) => ({ ...before, ...typed }));
+    if (Object.keys(typed).length > 0) setValues((before) => ({ ...before, ...adopted(typed), ...typed }));
   }, []);
 
   const set = useCallback((changes: Partial<V>) => {

@@ -5,6 +5,7 @@ import { SelectField } from '../../forms/SelectField.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { IdNumberField } from './IdNumberField.tsx';
+import { countryChosen } from './registration-choices.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
 interface Props {
@@ -16,10 +17,6 @@ export function PersonSection({ form, lists }: Props) {
   const { taxCountry, taxNumber } = form.values;
   const oddTaxNumber = taxNumber.trim() !== '' && !isTaxNumber(taxNumber, taxCountry);
   const country = form.field('taxCountry');
-  const chooseCountry = (code: string) => {
-    const dialCode = lists.countries.find((entry) => entry.code === code)?.dailCode;
-    form.set(dialCode ? { taxCountry: code, countryDialCode: dialCode } : { taxCountry: code });
-  };
   return (
     <fieldset className="form-section">
       <legend>About you</legend>
@@ -45,7 +42,7 @@ export function PersonSection({ form, lists }: Props) {
       />
       <SelectField
         {...country}
-        onValue={chooseCountry}
+        onValue={(taxCountry) => form.set({ taxCountry, ...countryChosen(taxCountry, lists) })}
         label="Country"
         hint="Where you pay tax."
         autoComplete="country-name"

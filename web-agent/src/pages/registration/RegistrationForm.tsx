@@ -12,6 +12,7 @@ import { AgencySection } from './AgencySection.tsx';
 import { ConsentSection } from './ConsentSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PersonSection } from './PersonSection.tsx';
+import { chosen } from './registration-choices.ts';
 import { registrationPayload } from './registration-payload.ts';
 import { registrationErrors } from './registration-rules.ts';
 import { EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
@@ -26,6 +27,7 @@ export function RegistrationForm() {
     name: 'register',
     initial: EMPTY_REGISTRATION,
     validate: registrationErrors,
+    adopted: (typed) => chosen(typed, lists),
   });
   const [registered, setRegistered] = useState<ReturnType<typeof registrationPayload> | null>(null);
   const referredEmail = params.get('email');

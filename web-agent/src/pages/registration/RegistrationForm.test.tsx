@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RegistrationForm } from './RegistrationForm.tsx';
+
+const page = (
+  <MemoryRouter>
+    <RegistrationForm />
+  </MemoryRouter>
+);
+
+beforeEach(() => vi.stubGlobal('fetch', () => new Promise(() => undefined)));
+afterEach(() => vi.unstubAllGlobals());
+
+const choose = (label: string, value: string): void => {
+  (screen.getByLabelText(label) as HTMLSelectElement).value = value;
+};
+
+/** The form as it was prerendered; what is done to it before its script is here; and then it comes alive. */
+function chosenBefore(choices: () => void): void {
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(page);
+  choices();
+  render(page, { container, hydrate: true });
+}
+
+test('a country and a bank that were chosen before the form came alive bring with them what they always do', () => {
+  chosenBefore(() => {
+    choose('Country', 'NMB');
+    choose('Bank', 'FNB');
+  });
+  expect(screen.getByLabelText('Country')).toHaveValue('NMB');
+  expect(screen.getByLabelText('Dial Code')).toHaveValue('264');
+  expect(screen.getByLabelText('Branch Code')).toHaveValue('250655');
+});
+
+test('a dial code that was chosen too stays', () => {
+  chosenBefore(() => {
+    choose('Country', 'NMB');
+    choose('Dial Code', '266');
+  });
+  expect(screen.getByLabelText('Dial Code')).toHaveValue('266');
+});
