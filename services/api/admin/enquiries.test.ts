@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminToken, message, newAgent } from '../testing/people.ts';
+import { adminToken, inboxOf, message, newAgent } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 import { type Dashboard, dashboard, staffToken } from './testing/call.ts';
 
@@ -58,6 +59,18 @@ describe('the thread of an enquiry', () => {
     const answer = await message(running, email, ({ subject }) => subject.startsWith('An answer'));
     expect(answer.text).toContain('It comes on Friday.');
     expect(answer.text).not.toContain('called twice');
+  });
+
+  test('an answer whose own answer was lost, sent again, is not mailed twice', async () => {
+    const { enquiry, email } = await asked();
+    const answer = { text: 'It comes on Friday.', id: randomUUID() };
+    for (const _time of ['lost', 'sent again'])
+      expect((await support.post(`contact-support/${enquiry.id}/answers`, answer)).status).toBe(201);
+    expect((await support.post(`contact-support/${enquiry.id}/answers`, { text: 'And the next?' })).status).toBe(201);
+    expect((await enquiryOf(enquiry.id)).thread).toHaveLength(3);
+    await message(running, email, ({ text }) => text.includes('And the next?'));
+    const answers = (await inboxOf(running, email)).filter(({ subject }) => subject.startsWith('An answer'));
+    expect(answers).toHaveLength(2);
   });
 
   test('an agent’s own data hold the question and no note of support', async () => {

@@ -89,11 +89,24 @@ const note: EnquiryCommand = {
   noteId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c13',
   text: 'Called the branch',
 };
+test('an answer or note that is sent again is there already, whatever came in between', () => {
+  const again = { ...note, noteId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c14' };
+  const events = after(receive, answer, note, answer, again, to('Resolved'), answer, note);
+  expect(events.map(({ type }) => type)).toEqual([
+    'EnquiryReceived',
+    'EnquiryAnswered',
+    'EnquiryNoted',
+    'EnquiryNoted',
+    'EnquiryStatusChanged',
+  ]);
+});
+
 const assign = (adminId: number | null): EnquiryCommand => ({ type: 'ChangeEnquiry', at, assignedTo: adminId });
 const link = (reservationNo: string | null): EnquiryCommand => ({ type: 'ChangeEnquiry', at, reservationNo });
 
 test('a note of support is kept, also of what is resolved, and is no part of what the sender reads', () => {
-  const events = after(receive, note, to('Resolved'), note);
+  const later = { ...note, noteId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c15' };
+  const events = after(receive, note, to('Resolved'), later);
   expect(events.filter(({ type }) => type === 'EnquiryNoted')).toHaveLength(2);
   const state = fold(enquiryDecider, enquiryDecider.initial, events);
   expect(JSON.stringify(state)).not.toContain('Called the branch');

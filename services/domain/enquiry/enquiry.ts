@@ -25,6 +25,8 @@ export interface EnquiryState {
   readonly forgotten: boolean;
   /** What sender and support wrote to each other; notes of support are no part of it. */
   readonly thread: readonly EnquiryMessage[];
+  /** The ids of answers and notes: one that is sent again is there already. */
+  readonly written: readonly string[];
 }
 
 /** `at` is the instant of the command (ISO 8601 UTC). */
@@ -74,6 +76,7 @@ const noEnquiry: EnquiryState = {
   assignedTo: null,
   forgotten: false,
   thread: [],
+  written: [],
 };
 
 /** The same status twice changes nothing; back to pending is refused; Resolved is final (edges.md, Promotions and enquiries). */
@@ -98,6 +101,12 @@ function change(command: Extract<EnquiryCommand, { type: 'ChangeEnquiry' }>, sta
   return status === undefined ? events : [...events, ...setStatus(status, at, state)];
 }
 
+/** What a command names that writes something; blank where support writes nothing. */
+function writtenId(command: EnquiryCommand): string {
+  if (command.type === 'AnswerEnquiry') return command.answerId;
+  return command.type === 'NoteEnquiry' ? command.noteId : '';
+}
+
 function decide(command: EnquiryCommand, state: EnquiryState): readonly EnquiryEvent[] {
   const { at } = command;
   if (command.type === 'ReceiveEnquiry') {
@@ -112,6 +121,7 @@ function decide(command: EnquiryCommand, state: EnquiryState): readonly EnquiryE
     return state.forgotten ? [] : [{ type: 'EnquirySenderForgotten', data: { forgottenAt: at } }];
   if (command.type === 'ChangeEnquiry') return change(command, state);
   if (command.type === 'SetEnquiryStatus') return setStatus(command.status, at, state);
+  if (state.written.includes(writtenId(command))) return [];
   if (state.forgotten) throw new DomainError('conflict', 'enquiry.forgotten', ENQUIRY_MESSAGES.forgotten);
   // A note is for whoever reads it later, so it may follow the end.
   if (command.type === 'NoteEnquiry')
@@ -143,12 +153,13 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
         assignedTo: null,
         forgotten: false,
         thread: [{ from: 'sender', at: receivedAt, text: personal?.queryDetails ?? null }],
+        written: [],
       };
     }
     case 'EnquiryStatusChanged':
       return { ...state, status: event.data.to };
     case 'EnquiryNoted':
-      return state;
+      return { ...state, written: [...state.written, event.data.noteId] };
     case 'EnquirySenderForgotten':
       return {
         ...state,
@@ -164,8 +175,9 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
     case 'EnquiryLinked':
       return { ...state, reservationNo: event.data.reservationNo };
     case 'EnquiryAnswered': {
-      const { answeredAt: at, personal } = event.data;
-      return { ...state, thread: [...state.thread, { from: 'support', at, text: personal?.text ?? null }] };
+      const { answerId, answeredAt: at, personal } = event.data;
+      const written = [...state.written, answerId];
+      return { ...state, written, thread: [...state.thread, { from: 'support', at, text: personal?.text ?? null }] };
     }
     case 'EnquiryReplied': {
       const { repliedAt: at, personal } = event.data;

@@ -34,6 +34,12 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
   const [chosen, setKind] = useState<Kind>('answers');
   const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
   const [text, setText] = useState('');
+  // What is sent again unchanged, since its answer was lost, is the same; what somebody typed over is another.
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const type = (next: string) => {
+    setText(next);
+    setId(crypto.randomUUID());
+  };
   const [busy, setBusy] = useState(false);
   const notify = useNotify();
   const refresh = useRefresh();
@@ -45,8 +51,8 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
     if (text.trim() === '') return;
     setBusy(true);
     try {
-      await call('POST', `contact-support/${enquiry.id}/${kind}`, { text });
-      setText('');
+      await call('POST', `contact-support/${enquiry.id}/${kind}`, { text, id });
+      type('');
       notify(done, { type: 'success' });
       refresh();
     } catch (error) {
@@ -55,9 +61,13 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
       setBusy(false);
     }
   };
-  const begin = (id: string) => {
-    const template = templates.find((one) => one.id === id);
-    if (template) setText((before) => (before.trim() ? `${before}\n\n` : '') + filled(template, enquiry));
+  const choose = (next: Kind) => {
+    setKind(next);
+    setId(crypto.randomUUID());
+  };
+  const begin = (chosenId: string) => {
+    const template = templates.find((one) => one.id === chosenId);
+    if (template) type((text.trim() ? `${text}\n\n` : '') + filled(template, enquiry));
   };
   return (
     <form className={`answer-form of-${kind}`} onSubmit={submit}>
@@ -68,7 +78,7 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
           </legend>
           {(Object.keys(KINDS) as Kind[]).map((each) => (
             <label key={each}>
-              <input checked={kind === each} name={name} onChange={() => setKind(each)} type="radio" />{' '}
+              <input checked={kind === each} name={name} onChange={() => choose(each)} type="radio" />{' '}
               <T>{KINDS[each].label}</T>{' '}
               <span className="quiet">
                 (<T>{KINDS[each].hint}</T>)
@@ -85,9 +95,9 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
             select
             value=""
           >
-            {templates.map(({ id, title }) => (
-              <MenuItem key={id} value={id}>
-                {title}
+            {templates.map((one) => (
+              <MenuItem key={one.id} value={one.id}>
+                {one.title}
               </MenuItem>
             ))}
           </TextField>
@@ -101,7 +111,7 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
         label={say(field)}
         minRows={4}
         multiline
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         required
         value={text}
       />

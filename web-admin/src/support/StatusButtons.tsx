@@ -13,12 +13,14 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   const say = useSay();
   const notify = useNotify();
   const refresh = useRefresh();
-  const [busy, setBusy] = useState(false);
+  /** Of which version somebody set the status: until the page is loaded again, a further press would be over what is gone. */
+  const [pressedOver, setPressedOver] = useState<number | null>(null);
+  const busy = pressedOver === version;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   if (status === 'Resolved') return null;
   const set = async (next: string) => {
-    setBusy(true);
+    setPressedOver(version);
     try {
       await call('PUT', `contact-support/${id}`, { status: next }, { 'If-Match': String(version) });
       notify('%{reference} is %{status}.', {
@@ -30,7 +32,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
       const { message, status: code } = error as HttpError;
       notify(message, { type: 'error' });
       if (code === 412) refresh();
-      setBusy(false);
+      setPressedOver(null);
     }
   };
   return (

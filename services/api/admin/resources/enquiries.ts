@@ -163,18 +163,22 @@ export function enquiryResource(services: Services): Route[] {
       }),
   });
 
-  /** What support writes: an answer for the sender, or a note for itself. */
-  const writing = (path: string, summary: string, wanted: string, command: (text: string) => WritingCommand): Route =>
+  /** What support writes: an answer for the sender, or a note for itself. Sent again with its id it is there already. */
+  const writing = (path: string, summary: string, wanted: string, command: Writing): Route =>
     route({
       method: 'post',
       paths: [`/admin/contact-support/{id}/${path}`],
       who: { admin: 'enquiries:answer' },
       summary,
       tag,
-      body: z.object({ text: needed(wanted, 5_000) }),
+      body: z.object({ text: needed(wanted, 5_000), id: z.uuid().optional() }),
       status: 201,
       handle: ({ params, body, context }) =>
-        run(params.id as string, { ...command(body.text), at: context.now.toISOString() }, context),
+        run(
+          params.id as string,
+          { ...command(body.text, body.id ?? randomUUID()), at: context.now.toISOString() },
+          context,
+        ),
     });
 
   return [
@@ -190,19 +194,22 @@ export function enquiryResource(services: Services): Route[] {
     people,
     one,
     update,
-    writing('answers', 'Answer an enquiry; the sender gets it by mail', 'An answer is required!', (text) => ({
+    writing('answers', 'Answer an enquiry; the sender gets it by mail', 'An answer is required!', (text, answerId) => ({
       type: 'AnswerEnquiry',
-      answerId: randomUUID(),
+      answerId,
       text,
     })),
-    writing('notes', 'Note something for support alone', 'A note is required!', (text) => ({
+    writing('notes', 'Note something for support alone', 'A note is required!', (text, noteId) => ({
       type: 'NoteEnquiry',
-      noteId: randomUUID(),
+      noteId,
       text,
     })),
   ];
 }
 
-type WritingCommand =
+type Writing = (
+  text: string,
+  id: string,
+) =>
   | Omit<Extract<EnquiryCommand, { type: 'AnswerEnquiry' }>, 'at'>
   | Omit<Extract<EnquiryCommand, { type: 'NoteEnquiry' }>, 'at'>;
