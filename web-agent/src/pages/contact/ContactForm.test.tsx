@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useCallback } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -37,6 +37,7 @@ beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false));
 afterEach(() => {
   vi.unstubAllGlobals();
   localStorage.clear();
+  next.afterOffer = () => undefined;
 });
 
 test('nothing is written into a field that somebody goes into while the page comes alive', async () => {
@@ -57,4 +58,34 @@ test('nothing is written into a field that somebody goes into while the page com
   expect(email()).toHaveValue(AGENT);
   root.unmount();
   container.remove();
+});
+
+test('the rental that an enquiry was about is not attached to the next one', async () => {
+  const sent: Record<string, string>[] = [];
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)));
+    return new Response(JSON.stringify({ message: 'Sent.', referenceNumber: 'FR-1' }));
+  });
+  const missingRental = { reservationNo: 'R-77', promoCode: 'KAROO20', month: 'March 2026' };
+  render(
+    <MemoryRouter initialEntries={[{ pathname: '/contact-us', state: { missingRental } }]}>
+      <ContactForm />
+    </MemoryRouter>,
+  );
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const send = async (times: number) => {
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled());
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(sent).toHaveLength(times));
+  };
+  type('Email', AGENT);
+  await send(1);
+  await waitFor(() => expect(screen.getByLabelText('Query details')).toHaveValue(''));
+  type('Type of query', 'other');
+  type('Query details', 'When are you open?');
+  await send(2);
+  expect(sent[0]).toMatchObject({ reservationNo: 'R-77', promoCode: 'KAROO20' });
+  expect(sent[0]?.queryDetails).toContain('Month: March 2026');
+  expect(sent[1]).toEqual({ email: AGENT, typeOfQuery: 'other', queryDetails: 'When are you open?' });
 });

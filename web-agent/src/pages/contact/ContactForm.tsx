@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
@@ -19,6 +19,7 @@ const EMPTY: ContactValues = { email: '', typeOfQuery: '', queryDetails: '' };
 export function ContactForm() {
   const session = useSession();
   const { state } = useLocation();
+  const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [reference, setReference] = useState<string | null>(null);
   const form = useForm<ContactValues>({ name: 'contact', initial: EMPTY, validate: contactErrors });
@@ -46,6 +47,8 @@ export function ContactForm() {
       setReference(referenceNumber);
       setOutcome({ kind: 'success', text: withReference(message, referenceNumber) });
       form.reset({ ...EMPTY, email: values.email });
+      // The next enquiry is about something else.
+      navigate('.', { replace: true, state: null });
     } catch (error) {
       setOutcome({ kind: 'danger', text: (error as Error).message || MESSAGES.contactFailed });
       if (error instanceof ApiError) throw error;

@@ -11,6 +11,7 @@ import { required } from '../../text/messages.ts';
 interface Values {
   reservationNo: string;
   promoCode: string;
+  month: string;
 }
 
 interface Props {
@@ -24,10 +25,10 @@ const validate = ({ reservationNo }: Values) =>
 /** 'A rental is missing': opens an enquiry with reservation number and promotion filled in (issue 4, Incentives). */
 export function MissingRentalForm({ promotions, months }: Props) {
   const navigate = useNavigate();
-  const form = useForm<Values>({ name: 'missing', initial: { reservationNo: '', promoCode: '' }, validate });
+  const form = useForm<Values>({ name: 'missing', initial: { reservationNo: '', promoCode: '', month: '' }, validate });
   const send = form.submit(
     async (values) => {
-      const missingRental = { ...values, month: monthName(months[0] ?? '') };
+      const missingRental = { ...values, month: values.month && monthName(values.month) };
       navigate('/contact-us', { state: { missingRental } });
     },
     () => document.getElementById('missing-reservationNo')?.focus(),
@@ -47,6 +48,12 @@ export function MissingRentalForm({ promotions, months }: Props) {
               value: promoCode.toUpperCase(),
               label: promoCode.toUpperCase(),
             }))}
+          />
+          <SelectField
+            {...form.field('month')}
+            label="Month of the rental"
+            placeholder="I do not know"
+            options={months.map((month) => ({ value: month, label: monthName(month) }))}
           />
         </div>
         <div>
