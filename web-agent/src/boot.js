@@ -11,12 +11,14 @@ try {
 // Forms are the application's: one sent by the browser itself would load the page anew and lose what was typed.
 document.addEventListener('submit', (event) => event.preventDefault(), true);
 
-// A button that is pressed before the application is here is remembered, and pressed again when it is.
+// A button that is pressed before the application is here is remembered, and pressed again when it is. Until then nothing
+// hears of it, the application that is coming alive neither: it would be pressed twice.
 let pressed;
 function remember(event) {
   const button = event.target.closest('button');
   if (!button) return;
   event.preventDefault();
+  event.stopImmediatePropagation();
   pressed = button;
 }
 
