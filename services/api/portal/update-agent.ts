@@ -3,7 +3,7 @@ import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
@@ -16,7 +16,7 @@ export interface Updated {
   readonly state: AgentState;
   /** Of the last event; undefined where nothing changed. */
   readonly position: Position | undefined;
-  /** A new e-mail address waits for the link sent to it. */
+  /** An e-mail address waits for the link that was sent to it, by this change or by one before. */
   readonly emailPending: boolean;
 }
 
@@ -46,8 +46,9 @@ async function run({ log }: Services, person: string, commands: readonly AgentCo
 }
 
 /**
- * Changes an agent's details, and only what differs. A new e-mail address is claimed and waits for its link; consent is
- * given again where it was withdrawn and the form says Y. Throws 409 where the address is somebody else's.
+ * Changes an agent's details, and only what differs. A new e-mail address is claimed and waits for its link, and one that
+ * waits already is not asked for again, which would end its link; consent is given again where it was withdrawn and the form
+ * says Y. Throws 409 where the address is somebody else's.
  */
 export async function updateAgent(
   services: Services,
@@ -60,7 +61,8 @@ export async function updateAgent(
   const at = context.now.toISOString();
   const before = await knownAgent(services, agentId);
   const { emailAddress, ...details } = changes;
-  const newEmail = emailAddress !== undefined && emailAddress !== before.details.emailAddress ? emailAddress : null;
+  const known = [before.details.emailAddress, pendingEmail(before, at)];
+  const newEmail = emailAddress !== undefined && !known.includes(emailAddress) ? emailAddress : null;
   const commands: AgentCommand[] = [{ type: 'ChangeDetails', at, details }];
   if (consent) commands.push({ type: 'GiveConsent', at, consent: 'employer' });
   if (newEmail !== null) {
@@ -73,7 +75,8 @@ export async function updateAgent(
   if (superseded && comparableEmail(superseded) !== comparableEmail(newEmail ?? '') && !isCurrent(before, superseded)) {
     await releaseEmail(services.log, person, superseded, context);
   }
-  return { state: state ?? before, position, emailPending: newEmail !== null };
+  const after = state ?? before;
+  return { state: after, position, emailPending: pendingEmail(after, at) !== null };
 }
 
 const isCurrent = ({ details }: AgentState, email: string): boolean =>

@@ -49,8 +49,7 @@ export const api = {
 
   personalDetails: (id: number) => call<AgentDetails>('GET', `travel-agency/personalDetails/${id}`, QUIET),
   updateAgency: (id: number, body: unknown) => call<Answer>('PUT', `update/${id}`, { body }),
-  updatePersonal: (body: unknown) =>
-    call<Answer & { emailPending?: boolean }>('POST', 'travel-agency/update', { body }),
+  updatePersonal: (body: unknown) => call<Answer>('POST', 'travel-agency/update', { body }),
   bankingDetails: (id: number) => call<BankingDetails>('GET', `TravelAgency/BankingDetails/${id}`, QUIET),
   updateBanking: (id: number, body: BankingDetails) =>
     call<Answer>('PUT', `TravelAgency/banking-details/${id}`, { body }),

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
@@ -19,11 +19,12 @@ interface Props {
 
 export function PersonalSection({ details, withProof, onSaved }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [waiting, setWaiting] = useState(details.emailAddressPending ?? '');
   const gone = useCallback(() => setOutcome(null), []);
+  /** What the fields were filled with, and what was saved since: the form keeps its values while the details are loaded anew. */
+  const loaded = useRef(personalValues(details));
   const form = useForm<PersonalValues>({
     name: 'personal',
-    initial: personalValues(details),
+    initial: loaded.current,
     validate: personalErrors(details),
   });
 
@@ -34,11 +35,9 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
         return setOutcome({ kind: 'danger', text: MESSAGES.missingCredentials });
       }
       try {
-        const change = async () => {
-          const { emailPending } = await api.updatePersonal(personalPayload(values, details));
-          setWaiting(emailPending ? values.emailAddress : '');
-        };
+        const change = () => api.updatePersonal(personalPayload(values, loaded.current, details));
         if (!(await withProof('personal', change))) return;
+        loaded.current = values;
         setOutcome({ kind: 'success', text: MESSAGES.profileUpdated });
         onSaved();
       } catch (error) {
@@ -58,10 +57,10 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
         <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} />
       </div>
       <FormMessage outcome={outcome} onGone={gone} />
-      {waiting && (
+      {details.emailAddressPending && (
         <p className="note note-warning">
-          We sent a link to {waiting}. Your new email address counts once you have opened it; until then sign in with
-          the old one.
+          We sent a link to {details.emailAddressPending}. Your new email address counts once you have opened it; until
+          then sign in with the old one.
         </p>
       )}
     </form>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentDetails } from '../../api/types.ts';
 import { agencyErrors } from '../update-agency/agency-rules.ts';
-import { personalErrors, personalValues } from './personal-values.ts';
+import { personalErrors, personalPayload, personalValues } from './personal-values.ts';
 
 const DETAILS: AgentDetails = {
   ...{ id: 7, idNumber: '8001015009087', title: 'Ms', initials: 'T', firstName: 'Thandi', surname: 'Nkosi' },
@@ -20,4 +20,20 @@ test('a private address that is stored is no fault of either form; a new one is'
   const emailAddress = 'other@gmail.com';
   expect(personalErrors(DETAILS)({ ...personal, emailAddress })).toEqual({ emailAddress: REFUSED });
   expect(agencyErrors(DETAILS)({ ...agency, emailAddress })).toEqual({ emailAddress: REFUSED });
+});
+
+test('only what was changed is sent, so that nothing is undone that somebody else changed meanwhile', () => {
+  const loaded = personalValues(DETAILS);
+  const always = { ID: 7, idNumber: DETAILS.idNumber, employerConsent: 'Y' };
+  expect(personalPayload(loaded, loaded, DETAILS)).toEqual(always);
+  expect(personalPayload({ ...loaded, surname: 'Mokoena' }, loaded, DETAILS)).toEqual({
+    ...always,
+    surname: 'Mokoena',
+  });
+  const moved = { ...loaded, countryDialCode: '264', cellNumber: '811234567' };
+  expect(personalPayload(moved, loaded, DETAILS)).toEqual({
+    ...always,
+    countryDialCode: '264',
+    cellNumber: '264811234567',
+  });
 });

@@ -89,13 +89,19 @@ export const personalErrors =
       employerConsent: values.employerConsent !== 'Y' && MESSAGES.employerConsent,
     });
 
-/** What is sent: the agent's values and `ID` (specification, section 7, travel-agency/update). */
-export function personalPayload(values: PersonalValues, details: AgentDetails) {
-  const home = { taxCountry: details.taxCountry, countryDialCode: values.countryDialCode };
+/**
+ * What is sent: of the agent's values those that differ from what was loaded (the others may have been changed meanwhile by
+ * somebody else, and what is absent stays), and always `ID`, the ID number and the consent (specification, section 7,
+ * travel-agency/update).
+ */
+export function personalPayload(values: PersonalValues, loaded: PersonalValues, { id, taxCountry }: AgentDetails) {
+  const { cellNumber, countryDialCode, idNumber, employerConsent, ...rest } = values;
+  const differs = (key: string) => values[key as keyof PersonalValues] !== loaded[key as keyof PersonalValues];
+  const cell = dialledDigits(cellNumberE164(cellNumber, { taxCountry, countryDialCode }) ?? cellNumber);
   return {
-    ...values,
-    taxCountry: details.taxCountry,
-    cellNumber: dialledDigits(cellNumberE164(values.cellNumber, home) ?? values.cellNumber),
-    ID: details.id,
+    ...Object.fromEntries(Object.entries(rest).filter(([key]) => differs(key))),
+    ...((differs('cellNumber') || differs('countryDialCode')) && { countryDialCode, cellNumber: cell }),
+    ...{ idNumber, employerConsent },
+    ID: id,
   };
 }

@@ -1,0 +1,53 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { AgentDetails } from '../../api/types.ts';
+import { PersonalSection } from './PersonalSection.tsx';
+
+const DETAILS: AgentDetails = {
+  ...{ id: 7, idNumber: '8001015009087', title: 'Ms', initials: 'T', firstName: 'Thandi', surname: 'Nkosi' },
+  ...{ emailAddress: 'thandi@karoo.example', cellNumber: '27821234567', countryDialCode: '27', taxCountry: 'RSA' },
+  ...{ telephoneNumber: '0118518081', taxNumber: '2251362634', iataNumber: '7720101', agencyName: 'Karoo Travel' },
+  ...{ physicalAddressLine1: '1 Long Street', physicalAddressLine2: '', physicalAddressLine3: '', postalCode: '8001' },
+  ...{ employerConsent: 'Y', communicationMethod: 'E', loyaltyTrackingNo: 'FT1' },
+};
+const NEW = 'new@karoo.example';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+test('an address that waits is told as long as it waits, and a second save sends neither it nor what was saved before', async () => {
+  localStorage.setItem('token', 't');
+  localStorage.setItem('idNumber', DETAILS.idNumber);
+  const sent: object[] = [];
+  vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit) => {
+    if (method === 'POST') sent.push(JSON.parse(String(body)));
+    return new Response(method === 'POST' ? '{}' : '[]');
+  });
+  const section = (details: AgentDetails) => (
+    <PersonalSection
+      details={details}
+      withProof={async (_purpose, change) => Boolean(await change())}
+      onSaved={vi.fn()}
+    />
+  );
+  const { rerender } = render(section(DETAILS));
+  const change = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  change('Email Address', NEW);
+  fireEvent.click(screen.getByRole('button', { name: 'Update' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  // An administrator changed the surname meanwhile: the details that are loaded anew have it, the form has not.
+  rerender(section({ ...DETAILS, surname: 'Mokoena', emailAddressPending: NEW }));
+  change('Agency Name', 'Karoo Tours');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Update' })).toBeEnabled());
+  fireEvent.click(screen.getByRole('button', { name: 'Update' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  const always = { ID: 7, idNumber: DETAILS.idNumber, employerConsent: 'Y' };
+  expect(sent).toEqual([
+    { ...always, emailAddress: NEW },
+    { ...always, agencyName: 'Karoo Tours' },
+  ]);
+  expect(screen.getByText(/We sent a link to new@karoo.example/)).toBeVisible();
+});
