@@ -18,9 +18,14 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
           0,
           moments.findLastIndex((moment) => moment <= asOf),
         );
-  const [place, setPlace] = useState(at);
+  /** Where the thumb is held; what is shown is what the address says, once it is let go and whoever changes it. */
+  const [held, setHeld] = useState<number | null>(null);
+  const place = held ?? at;
+  // Letting go at the end leads back to now.
+  const isNow = place === last && (asOf === null || held !== null);
   if (moments.length < 2) return null;
   const go = (to: number) => {
+    setHeld(null);
     if (to === last) leavePast();
     else
       setSearch((before) => {
@@ -28,14 +33,10 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
         return before;
       });
   };
-  const backToNow = (): void => {
-    setPlace(last);
-    go(last);
-  };
   return (
     <div className="time-slider">
       <label htmlFor="moment">
-        <T values={{ moment: instant(moments[place]) }}>{place === last ? 'As of now' : 'As of %{moment}'}</T>
+        <T values={{ moment: instant(moments[place]) }}>{isNow ? 'As of now' : 'As of %{moment}'}</T>
         <span className="quiet">
           {' · '}
           <T values={{ change: place + 1, all: moments.length }}>{'change %{change} of %{all}'}</T>
@@ -46,14 +47,14 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
         marks
         max={last}
         min={0}
-        onChange={(_, value) => setPlace(value as number)}
+        onChange={(_, value) => setHeld(value as number)}
         onChangeCommitted={(_, value) => go(value as number)}
         slotProps={{ input: { id: 'moment' } }}
         step={1}
         value={place}
       />
       {asOf !== null && (
-        <Button onClick={backToNow}>
+        <Button onClick={() => go(last)}>
           <T>Back to now</T>
         </Button>
       )}

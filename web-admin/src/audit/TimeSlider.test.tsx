@@ -1,0 +1,31 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { AdminContext } from 'react-admin';
+import { Link, MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { instant } from '../format/format.ts';
+import { i18nProvider } from '../i18n/i18n.ts';
+import { AsOfProvider } from '../shell/as-of.tsx';
+import { TimeSlider } from './TimeSlider.tsx';
+
+const MOMENTS = ['2026-03-01T08:00:00.000Z', '2026-04-01T08:00:00.000Z', '2026-05-01T08:00:00.000Z'];
+
+test('the slider says what is shown, whoever led there and back', async () => {
+  render(
+    <MemoryRouter initialEntries={['/travel-agents/7']}>
+      <AdminContext i18nProvider={i18nProvider}>
+        <AsOfProvider>
+          <TimeSlider moments={MOMENTS} />
+          <Link to={`?asOf=${MOMENTS[1]}`}>a moment</Link>
+        </AsOfProvider>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  const says = (text: string) => screen.findByLabelText(new RegExp(`^${text}`));
+  expect(await says('As of now')).toHaveValue('2');
+  const past = `As of ${instant(MOMENTS[1])}`;
+  fireEvent.click(screen.getByRole('link', { name: 'a moment' }));
+  expect(await says(past)).toHaveValue('1');
+  // By the banner over the page, not by the slider's own button.
+  fireEvent.click(screen.getAllByRole('button', { name: 'Back to now' })[0] as HTMLElement);
+  expect(await says('As of now')).toHaveValue('2');
+});
