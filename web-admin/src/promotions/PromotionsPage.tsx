@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import '../list/list.css';
 import type { FilterField } from '../list/columns.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
+import { Pager } from '../list/Pager.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -85,11 +86,14 @@ function Cards({ mayChange }: { mayChange: boolean }) {
     );
   }
   return (
-    <ul className="promotion-grid">
-      {data.map((promotion) => (
-        <Card key={promotion.id} mayChange={mayChange} promotion={promotion} />
-      ))}
-    </ul>
+    <>
+      <ul className="promotion-grid">
+        {data.map((promotion) => (
+          <Card key={promotion.id} mayChange={mayChange} promotion={promotion} />
+        ))}
+      </ul>
+      <Pager />
+    </>
   );
 }
 
