@@ -53,7 +53,7 @@ export function ForgetDialog({
   onForget: (reason: string) => ReturnType<Submission<object>['send']>;
   onClose: () => void;
 }) {
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['forgetting', agent.id],
     queryFn: ({ signal }) => get<Forgetting>(`travel-agents/${agent.id}/forgetting`, signal),
   });
@@ -61,10 +61,12 @@ export function ForgetDialog({
     <ReasonDialog
       action="Forget"
       destructive
-      explanation={data ? explanationOf(data) : 'One moment …'}
+      explanation={data ? explanationOf(data) : (error?.message ?? 'One moment …')}
       onClose={onClose}
       done="The agent is being forgotten. Within a minute nothing names them any more."
       send={onForget}
+      // Nobody forgets anybody before it is said what that does.
+      waits={!data || data.payoutUnderWay}
       title={['Forget %{agent}', { agent: nameOf(agent) }]}
     />
   );

@@ -17,6 +17,8 @@ interface FormProps {
   readonly destructive?: boolean;
   /** Whether the button waits for a valid form (specification, Promotion forms). */
   readonly onlyValid?: boolean;
+  /** Whether it cannot be sent yet: what it does is not said yet, or cannot be done now. */
+  readonly waits?: boolean;
   /** Whether fields are checked when they are left, not only when the form is sent: in long forms. */
   readonly checksEarly?: boolean;
   /** Whether it cannot be cancelled now: what was sent brings something that is shown once. */
@@ -42,9 +44,10 @@ function Buttons({
   busy,
   destructive,
   onlyValid,
+  waits,
   held,
   onClose,
-}: Pick<FormProps, 'action' | 'busy' | 'destructive' | 'onlyValid' | 'held' | 'onClose'>) {
+}: Pick<FormProps, 'action' | 'busy' | 'destructive' | 'onlyValid' | 'waits' | 'held' | 'onClose'>) {
   const say = useSay();
   const { isSubmitting, isValid } = useFormState();
   return (
@@ -55,7 +58,7 @@ function Buttons({
       <Button
         color={destructive ? 'error' : 'primary'}
         data-save=""
-        disabled={isSubmitting || (onlyValid && !isValid)}
+        disabled={waits || isSubmitting || (onlyValid && !isValid)}
         type="submit"
         variant="contained"
       >

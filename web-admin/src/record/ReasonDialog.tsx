@@ -10,6 +10,7 @@ export function ReasonDialog({
   explanation,
   action,
   destructive,
+  waits,
   send,
   done,
   onClose,
@@ -18,6 +19,8 @@ export function ReasonDialog({
   explanation: Wording;
   action: string;
   destructive?: boolean;
+  /** Whether it cannot be sent yet: the explanation says why. */
+  waits?: boolean;
   /** Makes the call with the reason; what it answers may carry the words to show. */
   send: (reason: string) => ReturnType<Submission<object>['send']>;
   /** Shown where the answer carries no words. */
@@ -29,6 +32,7 @@ export function ReasonDialog({
     <FormDialog
       action={action}
       {...(destructive ? { destructive } : {})}
+      {...(waits ? { waits } : {})}
       onClose={onClose}
       onSubmit={submit}
       title={title}

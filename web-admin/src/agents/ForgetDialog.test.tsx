@@ -1,0 +1,43 @@
+import { QueryClient } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { AdminContext } from 'react-admin';
+import { afterEach, expect, test, vi } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import type { Agent } from './agent.ts';
+import { ForgetDialog } from './ForgetDialog.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const forgetting = { requestedAt: '2026-05-01T08:00:00.000Z', kept: [], keptUntil: null, owedCents: 0 };
+const agent = { id: 7, firstName: 'Thandi', surname: 'Nkosi' } as unknown as Agent;
+const button = () => screen.getByRole('button', { name: 'Forget' });
+
+function opened(answer: Promise<Response>): void {
+  vi.stubGlobal('fetch', () => answer);
+  render(
+    <AdminContext
+      i18nProvider={i18nProvider}
+      queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
+      <ForgetDialog agent={agent} onClose={vi.fn()} onForget={vi.fn()} />
+    </AdminContext>,
+  );
+}
+
+test('nobody can be forgotten before it is said what that does', async () => {
+  let answer = (_response: Response): void => undefined;
+  opened(new Promise((resolve) => (answer = resolve)));
+  expect(button()).toBeDisabled();
+  answer(Response.json({ ...forgetting, payoutUnderWay: false }));
+  expect(await screen.findByText(/It cannot be undone/)).toBeVisible();
+  expect(button()).toBeEnabled();
+});
+
+test.each([
+  ['A payout of this agent is under way', async () => Response.json({ ...forgetting, payoutUnderWay: true })],
+  ['Not now.', async () => Response.json({ message: 'Not now.' }, { status: 503 })],
+])('nor where it cannot be: %s', async (text, answer) => {
+  opened(answer());
+  expect(await screen.findByText(new RegExp(text))).toBeVisible();
+  expect(button()).toBeDisabled();
+});
