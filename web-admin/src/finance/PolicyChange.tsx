@@ -46,7 +46,8 @@ const inRand = (cents: number): string => String(cents / 100);
 const typedOf = (terms: Terms): Values => ({
   minimumReward: inRand(terms.minimumRewardCents),
   payoutMinimum: inRand(terms.payoutMinimumCents),
-  payePercent: String(terms.payeRate * 100),
+  // As it was typed: a product of fractions is not.
+  payePercent: String(Number((terms.payeRate * 100).toFixed(6))),
   expiryMonths: terms.expiryMonths === null ? '' : String(terms.expiryMonths),
   coolingHours: String(terms.coolingHours),
   holdReleaseLimit: inRand(terms.holdReleaseLimitCents ?? 0),
