@@ -38,13 +38,15 @@ export class TooMany extends DomainError {
   }
 }
 
-/** A refusal of the HTTP layer itself, for statuses that no rule of the business has (400, 413, 415, 428). */
+/** A refusal of the HTTP layer itself, for statuses that no rule of the business has (400, 413, 415, 428, 503). */
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal';
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
+    /** Seconds after which to try again, where that helps. */
+    readonly retryAfter?: number,
   ) {
     super(message);
   }
@@ -95,7 +97,10 @@ export function refusalOf(error: unknown): Refusal {
     const answer = problem(STATUS_OF[error.kind], error.code, error.message, error.errors);
     return error instanceof TooMany ? { problem: answer, retryAfter: error.retryAfter } : { problem: answer };
   }
-  if (error instanceof HttpRefusal) return { problem: problem(error.status, error.code, error.message) };
+  if (error instanceof HttpRefusal) {
+    const { status, code, message, retryAfter } = error;
+    return { problem: problem(status, code, message), ...(retryAfter === undefined ? {} : { retryAfter }) };
+  }
   if (isOutage(error)) {
     return {
       problem: problem(503, 'unavailable', 'The service is not available now. Try again in a moment.'),

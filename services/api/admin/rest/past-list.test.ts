@@ -4,6 +4,7 @@ import { handle } from '@fynbos/event-store/handle.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { removeAbandoned } from '@fynbos/projections/engine/renew.ts';
 import { startReplayWorker } from '@fynbos/projections/engine/replay-jobs.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
 import express from 'express';
@@ -86,6 +87,25 @@ test('many who ask for one moment at once are served by one making of it', async
   await Promise.all(Array.from({ length: 8 }, () => admin.get(`promotions?${PAGE}&${at(moment)}`)));
   await listAt('promotions', moment);
   expect(await replaysOf(moment)).toBe(1);
+});
+
+test('a list whose making failed says so for a minute, and is not begun anew for each who asks', async () => {
+  const moment = new Date(Date.parse(then) + 2).toISOString();
+  const { name, version } = promotions;
+  await running.pool.query(
+    `insert into engine.replays ("id", "projection", "version", "state", "asOf", "error") values ('broken', $1, $2, 'failed', $3, 'RangeError')`,
+    [name, version, moment],
+  );
+  for (const _asked of ['once', 'again']) {
+    const answer = await admin.get(`promotions?${PAGE}&${at(moment)}`);
+    expect([answer.status, answer.body.message]).toEqual([503, expect.stringContaining('(RangeError)')]);
+    expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
+  }
+  expect(await replaysOf(moment)).toBe(1);
+  await running.pool.query(
+    `update engine.replays set "updatedAt" = now() - interval '61 seconds' where "id" = 'broken'`,
+  );
+  expect((await listAt('promotions', moment)).status).toBe(200);
 });
 
 test('short lists and the audit log are shown as of a moment too', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
 import { type ReadModelTable, readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { requestReplay } from '@fynbos/projections/engine/replay-jobs.ts';
-import { TooMany } from '../../http/problem.ts';
+import { HttpRefusal, TooMany } from '../../http/problem.ts';
 import type { Answer } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { asOfOf } from '../audit/as-of.ts';
@@ -13,6 +13,8 @@ type Parts = Pick<Services, 'pool' | 'queues' | 'now'>;
 const READABLE = "interval '55 minutes'";
 /** Tables of the past that may be kept at once: each may be as large as the live one. */
 const MOST_KEPT = 24;
+/** Seconds in which a making that failed is told to whoever asks, and not begun anew. */
+const RESTS_S = 60;
 
 /** How far the making of a table of the past has come. */
 interface Making {
@@ -35,6 +37,9 @@ interface Kept extends Making {
   readonly schema: string | null;
   readonly isReady: boolean;
   readonly isOver: boolean;
+  /** Name of the error that ended it, and seconds since then. */
+  readonly error: string | null;
+  readonly overFor: number;
 }
 
 /** Every making of this table as of this moment, the newest first; of this version of the read model. */
@@ -42,11 +47,19 @@ async function keptOf({ pool }: Parts, { name, version }: AnyProjection, at: str
   const { rows } = await pool.query<Kept>(
     `select "id", "schema", "state", "done"::float8 as "done", "total"::float8 as "total", "rate", "remainingMs"::float8 as "remainingMs",
        "state" = 'done' and "schema" is not null and "updatedAt" > now() - ${READABLE} as "isReady",
-       "state" in ('cancelled', 'failed', 'abandoned', 'done') as "isOver"
+       "state" in ('cancelled', 'failed', 'abandoned', 'done') as "isOver",
+       "error", extract(epoch from now() - "updatedAt")::float8 as "overFor"
      from engine.replays where "projection" = $1 and "version" = $2 and "asOf" = $3 order by "startedAt" desc`,
     [name, version, at],
   );
   return rows;
+}
+
+/** Throws a 503 where the last making failed just now: the next would fail likewise, and who asks would wait for ever. */
+function tellFailure(last: Kept | undefined): void {
+  if (last?.state !== 'failed' || last.overFor >= RESTS_S) return;
+  const message = `The list of this moment could not be made (${last.error ?? 'Error'}). Try again in a minute.`;
+  throw new HttpRefusal(503, 'past-list-failed', message, Math.ceil(RESTS_S - last.overFor));
 }
 
 /** The same for everybody who asks for this moment while the one before is over: of many who ask at once one job comes. */
@@ -66,7 +79,8 @@ async function ask({ pool, queues }: Parts, projection: AnyProjection, at: strin
 /**
  * The table that a list reads for `?asOf=` of the query. A moment that is not over yet is now. For a past one the read
  * model is folded up to there into a table of its own, by a job: until that is done the answer is 202 with its progress,
- * to be asked again (edges.md, Lists, pages, data). Throws 400 for what is no moment, 429 where too many are kept.
+ * to be asked again (edges.md, Lists, pages, data). Throws 400 for what is no moment, 429 where too many are kept, 503 where
+ * the making has just failed.
  */
 export async function listSource(services: Parts, projection: AnyProjection, query: unknown): Promise<Source> {
   const at = asOfOf(query);
@@ -76,7 +90,10 @@ export async function listSource(services: Parts, projection: AnyProjection, que
   const ready = kept.find(({ isReady }) => isReady);
   if (ready?.schema) return { table: scratchTable(projection, ready.schema), at };
   const running = kept.find(({ isOver }) => !isOver);
-  if (!running) await ask(services, projection, moment, kept.length);
+  if (!running) {
+    tellFailure(kept[0]);
+    await ask(services, projection, moment, kept.length);
+  }
   const { state, done, total, rate, remainingMs }: Making = running ?? {
     ...{ state: 'waiting', done: 0, total: null, rate: 0, remainingMs: null },
   };
