@@ -30,10 +30,6 @@ const TELL: Readonly<Partial<Record<LeftOutReason, { text: string; href: string 
   OnHold: { text: 'Finance is checking a payment of yours.', href: '/contact-us' },
   BankDetailsMissing: { text: 'Your bank details are missing or incomplete.', href: '/agent/profile#banking' },
   TaxNumberMissing: { text: 'A valid income tax number is missing.', href: '/agent/profile#personal' },
-  BankAccountCooling: {
-    text: 'Your bank account is new. It can be paid 72 hours after the change.',
-    href: '/agent/profile#banking',
-  },
   ContactChanged: {
     text: 'Your e-mail or cell number changed. Payouts rest for 72 hours.',
     href: '/agent/profile#personal',
@@ -45,8 +41,15 @@ const UNLISTED = {
   href: '/contact-us',
 };
 
-const tell = (code: LeftOutReason, agent: AgentState) =>
-  code === 'BankDetailsMissing' && isAtUnlistedBank(agent) ? UNLISTED : TELL[code];
+const cooling = (hours: number) => ({
+  text: `Your bank account is new. It can be paid ${hours} hours after the change.`,
+  href: '/agent/profile#banking',
+});
+
+function tell(code: LeftOutReason, agent: AgentState, coolingHours: number) {
+  if (code === 'BankAccountCooling') return cooling(coolingHours);
+  return code === 'BankDetailsMissing' && isAtUnlistedBank(agent) ? UNLISTED : TELL[code];
+}
 
 const cents = z.int();
 const overview = z.object({
@@ -57,7 +60,9 @@ const overview = z.object({
   pendingCents: cents,
   paidCents: cents,
   expiredCents: cents,
+  /** By the policy in force, as is the least reward of a rental. */
   payoutMinimumCents: cents,
+  minimumRewardCents: cents,
   /** A payout that holds part of the balance already; the bank has it, or gets it, once it is approved. */
   onTheWay: z.object({ nettCents: cents, payDate: z.string(), isApproved: z.boolean() }).nullable(),
   /** Rewards that are lost soon unless they are paid before: their sum, and the first day. */
@@ -161,10 +166,11 @@ export function overviewRoute(services: Services): Route {
           paidCents,
           expiredCents,
           payoutMinimumCents: terms.payoutMinimumCents,
+          minimumRewardCents: terms.minimumRewardCents,
           onTheWay: onTheWay.rows[0] ?? null,
           expiring: await expiringOf(services, agentId, terms.expiryMonths, today),
           blockers: [...blocks].flatMap((code) => {
-            const told = tell(code, agent.state);
+            const told = tell(code, agent.state, terms.coolingHours);
             return told ? [{ code, ...told }] : [];
           }),
           months: months.map((month) => ({ ...none, ...sums.get(month), month })),

@@ -26,7 +26,7 @@ describe('a change of banking details', () => {
       .expect(200);
     expect((await put(bank).expect(200)).body.message).toBe('Banking details updated successfully!');
     const { body } = await call('get', `/TravelAgency/BankingDetails/${suite.agent.id}`).expect(200);
-    expect(body).toMatchObject({ bankName: 'FNB', bankAccountNumber: '62001234567' });
+    expect(body).toMatchObject({ bankName: 'FNB', bankAccountNumber: '62001234567', coolingHours: 72 });
     const mail = await message(
       suite.running,
       suite.agent.form.emailAddress,

@@ -1,7 +1,14 @@
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { BANK_FIELDS } from '@fynbos/domain/agent/details.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
-import { handle } from '@fynbos/event-store/handle.ts';
+import {
+  FIRST_TERMS,
+  policyOn,
+  REWARD_POLICY_STREAM,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
 import { z } from 'zod';
 import { agentOf } from '../http/caller.ts';
 import { across, caseless, optionalText } from '../http/fields.ts';
@@ -106,10 +113,23 @@ export const bankRoutes = (services: Services): Route[] => [
     who: 'self',
     tag: 'Profile',
     summary: "One's own banking details.",
-    answer: bankShape.extend({ otherBankName: z.string(), changedAt: z.string().nullable() }),
-    handle: async ({ params }) => ({
-      body: bankAnswer(await knownAgent(services, params.id ?? ''), await knownBanks(services)),
+    answer: bankShape.extend({
+      otherBankName: z.string(),
+      changedAt: z.string().nullable(),
+      /** How long a new account receives nothing, by the policy in force. */
+      coolingHours: z.int(),
     }),
+    handle: async ({ params }) => {
+      const [agent, banks, policy] = await Promise.all([
+        knownAgent(services, params.id ?? ''),
+        knownBanks(services),
+        load(services.log, rewardPolicyDecider, REWARD_POLICY_STREAM),
+      ]);
+      // Before the programme is open: the terms that it opens with.
+      const { coolingHours } =
+        policy.state.versions.length === 0 ? FIRST_TERMS : policyOn(policy.state, dayOf(services.now())).terms;
+      return { body: { ...bankAnswer(agent, banks), coolingHours } };
+    },
   }),
   route({
     method: 'put',

@@ -26,6 +26,7 @@ import type {
   Registration,
   SessionEntry,
   StepUpPurpose,
+  StoredBanking,
   TaxProfile,
 } from './types.ts';
 
@@ -50,7 +51,7 @@ export const api = {
   personalDetails: (id: number) => call<AgentDetails>('GET', `travel-agency/personalDetails/${id}`, QUIET),
   updateAgency: (id: number, body: unknown) => call<Answer>('PUT', `update/${id}`, { body }),
   updatePersonal: (body: unknown) => call<Answer>('POST', 'travel-agency/update', { body }),
-  bankingDetails: (id: number) => call<BankingDetails>('GET', `TravelAgency/BankingDetails/${id}`, QUIET),
+  bankingDetails: (id: number) => call<StoredBanking>('GET', `TravelAgency/BankingDetails/${id}`, QUIET),
   updateBanking: (id: number, body: BankingDetails) =>
     call<Answer>('PUT', `TravelAgency/banking-details/${id}`, { body }),
   sendBankingOtp: (id: number, body: BankOtpRequest) =>

@@ -119,6 +119,12 @@ export interface BankingDetails {
   readonly branchName?: string;
 }
 
+/** The stored account, and what the policy says of a new one. */
+export interface StoredBanking extends BankingDetails {
+  /** How long a new account receives nothing. */
+  readonly coolingHours: number;
+}
+
 export interface BankOtpRequest {
   readonly email: string;
   readonly cellphone: string;
@@ -265,6 +271,8 @@ export interface Overview {
   readonly paidCents: number;
   readonly expiredCents: number;
   readonly payoutMinimumCents: number;
+  /** The least reward of a rental, before tax. */
+  readonly minimumRewardCents: number;
   /** A payout that holds part of the balance already. */
   readonly onTheWay: { readonly nettCents: number; readonly payDate: string; readonly isApproved: boolean } | null;
   /** What is lost within sixty days unless it is paid before, and the first day. */

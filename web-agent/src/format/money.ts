@@ -7,6 +7,9 @@ export function rand(cents: number): string {
   return `${cents < 0 ? '\u2212' : ''}R${whole}.${String(abs % 100).padStart(2, '0')}`;
 }
 
+/** Without cents where there are none, for a sentence: `R100`, `R99.50`. */
+export const shortRand = (cents: number): string => rand(cents).replace(/\.00$/, '');
+
 /** Rand of the specification's decimal fields (`amount`, `paye` …) as people read them. */
 export const randOf = (amount: number): string => rand(Math.round(amount * 100));
 
@@ -14,4 +17,4 @@ export const randOf = (amount: number): string => rand(Math.round(amount * 100))
 export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(4))}${THIN_SPACE}%`;
 
 /** Cents as whole rand for an axis: `R1 200`. */
-export const wholeRand = (cents: number): string => rand(Math.round(cents / 100) * 100).replace(/\.00$/, '');
+export const wholeRand = (cents: number): string => shortRand(Math.round(cents / 100) * 100);

@@ -8,7 +8,7 @@ import { ExpiresSoon } from './ExpiresSoon.tsx';
 const OVERVIEW: Overview = {
   ...{ fullName: 'Thandi Nkosi', loyaltyTrackingNo: 'FT1', months: [], blockers: [] },
   ...{ balanceCents: 150_00, earnedCents: 150_00, pendingCents: 0, paidCents: 0, expiredCents: 0 },
-  ...{ payoutMinimumCents: 100_00, onTheWay: null, expiring: null },
+  ...{ payoutMinimumCents: 100_00, minimumRewardCents: 50_00, onTheWay: null, expiring: null },
 };
 const show = (changes: Partial<Overview>) =>
   render(<Balance overview={{ ...OVERVIEW, ...changes }} />, { wrapper: MemoryRouter });

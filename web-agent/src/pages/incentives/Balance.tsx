@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { Overview } from '../../api/types.ts';
 import { Amounts } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
-import { rand } from '../../format/money.ts';
+import { rand, shortRand } from '../../format/money.ts';
 import './balance.css';
 
 /** What is owed, how far it is to the next payout, and what stands in its way. Keeps its room while it loads. */
@@ -15,7 +15,7 @@ export function Balance({ overview }: { readonly overview: Overview | undefined 
       <div className="stack-tight">
         <h2 id="balance">Next payout</h2>
         <p className="balance-sum tabular">
-          {rand(balanceCents)} <span>of {wholeMinimum(payoutMinimumCents)}</span>
+          {rand(balanceCents)} <span>of {shortRand(payoutMinimumCents)}</span>
         </p>
         <progress
           max={payoutMinimumCents}
@@ -46,8 +46,6 @@ export function Balance({ overview }: { readonly overview: Overview | undefined 
     </section>
   );
 }
-
-const wholeMinimum = (cents: number): string => rand(cents).replace(/\.00$/, '');
 
 function sentence(overview: Overview, reached: boolean): string {
   const { balanceCents, payoutMinimumCents, blockers, onTheWay } = overview;

@@ -1,9 +1,15 @@
 import type { Promotion } from '../../api/types.ts';
 import { promotionDay } from '../../format/date.ts';
-import { percent } from '../../format/money.ts';
+import { percent, shortRand } from '../../format/money.ts';
+
+interface Props {
+  readonly promotions: readonly Promotion[] | undefined;
+  /** By the policy in force; not told while it is not known. */
+  readonly minimumRewardCents: number | undefined;
+}
 
 /** Active promotions (specification, section 2): the code in capitals, the rate prefixed R, and what that rate means. */
-export function EarnMore({ promotions }: { readonly promotions: readonly Promotion[] | undefined }) {
+export function EarnMore({ promotions, minimumRewardCents }: Props) {
   return (
     <section className="stack" aria-labelledby="earn-more">
       <h2 id="earn-more">How can I earn More?</h2>
@@ -19,7 +25,8 @@ export function EarnMore({ promotions }: { readonly promotions: readonly Promoti
               </h3>
               <p>{description}</p>
               <p className="quiet">
-                {percent(Number(promoRate))} of the time-and-kilometre revenue, at least R50 before tax.
+                {percent(Number(promoRate))} of the time-and-kilometre revenue
+                {minimumRewardCents !== undefined && `, at least ${shortRand(minimumRewardCents)} before tax`}.
               </p>
               <p className="quiet">
                 Starts on {promotionDay(startDate)}. Ends on {promotionDay(endDate || startDate)}

@@ -1,7 +1,14 @@
 import type { SignedInAgent } from '../../api/types.ts';
+import { shortRand } from '../../format/money.ts';
+
+interface Props {
+  readonly agent: SignedInAgent | null | undefined;
+  /** By the policy in force; the note keeps its room while it is not known. */
+  readonly payoutMinimumCents: number | undefined;
+}
 
 /** The agent's full name, capitalised, and the loyalty tracking number (specification, section 2, Incentives screen). */
-export function Greeting({ agent }: { readonly agent: SignedInAgent | null | undefined }) {
+export function Greeting({ agent, payoutMinimumCents }: Props) {
   const name = agent ? capitalised(`${agent.firstName} ${agent.surname}`) : '';
   return (
     <div className="page-head greeting">
@@ -11,7 +18,10 @@ export function Greeting({ agent }: { readonly agent: SignedInAgent | null | und
           Loyalty tracking number <strong className="tabular">{agent.loyaltyTrackingNo}</strong>
         </p>
       )}
-      <p className="quiet">Payouts are made only at R100 or more. Smaller amounts accumulate until they reach it.</p>
+      <p className="quiet">
+        Payouts are made only at {payoutMinimumCents === undefined ? 'the minimum' : shortRand(payoutMinimumCents)} or
+        more. Smaller amounts accumulate until they reach it.
+      </p>
     </div>
   );
 }

@@ -24,7 +24,7 @@ export default function IncentivesPage() {
   return (
     <div className="page stack-wide">
       <div className="stack">
-        <Greeting agent={agent} />
+        <Greeting agent={agent} payoutMinimumCents={overview.data?.payoutMinimumCents} />
         {overview.failed && !overview.data && (
           <LoadFailed text="Your balance could not be loaded. Your rewards are safe." onRetry={overview.reload} />
         )}
@@ -33,7 +33,7 @@ export default function IncentivesPage() {
       </div>
       <MonthSection months={months} loyaltyTrackingNo={agent?.loyaltyTrackingNo ?? ''} />
       {overview.data && <YearSection months={overview.data.months} />}
-      <EarnMore promotions={promotions.data} />
+      <EarnMore promotions={promotions.data} minimumRewardCents={overview.data?.minimumRewardCents} />
       <MissingRentalForm promotions={promotions.data ?? []} months={months} />
     </div>
   );

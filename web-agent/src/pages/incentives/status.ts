@@ -14,7 +14,7 @@ const LOOKS: Record<Status, Look> = {
   Earned: { icon: 'coin', tint: 'green', meaning: 'In your balance' },
   Pending: { icon: 'clock', tint: 'green', meaning: 'Waiting: the rental is on hold' },
   Paid: { icon: 'check', tint: 'yellow', meaning: 'Paid to your bank account' },
-  Expired: { icon: 'calendar', tint: 'yellow', meaning: 'Not paid within 36 months' },
+  Expired: { icon: 'calendar', tint: 'yellow', meaning: 'Not paid in time' },
   Declined: { icon: 'block', tint: 'plain', meaning: 'Earned nothing' },
 };
 

@@ -14,13 +14,15 @@ import { MESSAGES } from '../../text/messages.ts';
 interface Props {
   readonly agentId: number;
   readonly taxCountry: string;
+  /** How long a new account receives nothing. */
+  readonly coolingHours: number;
   readonly initial: BankValues;
   readonly withProof: WithProof;
 }
 
 const validate = (values: BankValues) => check<BankValues>(bankRules(values));
 
-export function BankingForm({ agentId, taxCountry, initial, withProof }: Props) {
+export function BankingForm({ agentId, taxCountry, coolingHours, initial, withProof }: Props) {
   const { banks } = useReferenceLists();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const gone = useCallback(() => setOutcome(null), []);
@@ -44,8 +46,8 @@ export function BankingForm({ agentId, taxCountry, initial, withProof }: Props) 
     <form method="post" className="form" noValidate onSubmit={send}>
       <ErrorSummary {...form.summary} />
       <p className="quiet">
-        A new account receives its first payout after 72 hours. We tell you of the change at your old and new contacts,
-        and your other sessions end.
+        A new account receives its first payout after {coolingHours} hours. We tell you of the change at your old and
+        new contacts, and your other sessions end.
       </p>
       <BankFields form={form} banks={banks} taxCountry={taxCountry} />
       <div>

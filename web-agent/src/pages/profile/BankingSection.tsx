@@ -23,7 +23,8 @@ export function BankingSection({ agentId, taxCountry, withProof }: Props) {
         <i className="tall" />
       </div>
     );
-  return <BankingForm agentId={agentId} taxCountry={taxCountry} initial={bankValues(data)} withProof={withProof} />;
+  const { coolingHours } = data;
+  return <BankingForm {...{ agentId, taxCountry, coolingHours, withProof }} initial={bankValues(data)} />;
 }
 
 /** The server says whether the bank is in the list of today; one that is not is OTHER with its own name (edges.md, Agents). */

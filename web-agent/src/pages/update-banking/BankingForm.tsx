@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
-import type { AgentDetails, BankingDetails } from '../../api/types.ts';
+import type { AgentDetails, StoredBanking } from '../../api/types.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { blank, check } from '../../forms/rules.ts';
@@ -26,7 +26,7 @@ const validate = (values: Values) =>
   });
 
 interface Props {
-  readonly banking: BankingDetails;
+  readonly banking: StoredBanking;
   readonly details: AgentDetails;
 }
 
@@ -61,6 +61,7 @@ export function BankingForm({ banking, details }: Props) {
     <>
       <form method="post" className="form" noValidate onSubmit={send}>
         <ErrorSummary {...form.summary} />
+        <p className="quiet">A new account receives its first payout after {banking.coolingHours} hours.</p>
         <TextField {...form.field('bankAccountHolderName')} label="Account Holder Name" autoComplete="off" />
         <TextField {...form.field('bankName')} label="Bank Name" autoComplete="off" />
         <TextField {...form.field('bankAccountNumber')} label="Account Number" inputMode="numeric" autoComplete="off" />

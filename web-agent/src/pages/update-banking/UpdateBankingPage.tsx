@@ -15,10 +15,7 @@ export default function UpdateBankingPage() {
     <div className="page page-narrow">
       <div className="page-head">
         <h1>Update banking details</h1>
-        <p>
-          Saving asks for a one-time password. A new account receives its first payout after 72 hours, and we tell you
-          of the change by email and SMS.
-        </p>
+        <p>Saving asks for a one-time password, and we tell you of the change by email and SMS.</p>
       </div>
       {'id' in stored ? <Loading id={stored.id} /> : <SignInFirst problem={stored.problem} />}
     </div>
