@@ -233,3 +233,7 @@ export const routeOf = (pathname: string): string | undefined =>
     routes.map(({ path }) => ({ path })),
     pathname,
   )?.at(-1)?.route.path;
+
+/** The permission without which an address below `/admin` is refused; undefined where everybody may open it. */
+export const permissionFor = (to: string): string | undefined =>
+  areas.find(({ path }) => path === to.split(/[/?#]/)[1])?.permission;

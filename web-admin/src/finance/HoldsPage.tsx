@@ -10,6 +10,7 @@ import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 import { AgentReasonDialog } from './AgentReasonDialog.tsx';
 import './finance.css';
@@ -113,6 +114,7 @@ function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
 /** What was seen or said, and the reservations that it rests on. */
 function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: { hold: Hold }) {
   const say = useSay();
+  const mayOpen = useMayOpen();
   const [reservationNo = ''] = evidence;
   return (
     <>
@@ -134,7 +136,7 @@ function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: {
           )}
         </div>
       )}
-      {signal === 'ChangedSinceTakeOver' && status === 'flagged' && (
+      {signal === 'ChangedSinceTakeOver' && status === 'flagged' && mayOpen('/corrections') && (
         <div>
           <Link
             className="text-link"

@@ -1,15 +1,20 @@
 import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
 import type { GlanceData } from './glance-data.ts';
 
 // recharts is as large as the rest of the page: it comes when the figures are there already.
 const Charts = lazy(() => import('./Charts.tsx').catch(loadedAnew));
+
+/** A figure that leads to its list, for whom may see that. */
+const Tile = ({ to, children }: { to: string | null; children: ReactNode }) =>
+  to === null ? <div>{children}</div> : <Link to={to}>{children}</Link>;
 
 /** The figures that matter now, each a link to its list, and the year in charts. */
 export default function Glance() {
@@ -17,6 +22,7 @@ export default function Glance() {
     queryKey: ['glance'],
     queryFn: ({ signal }) => get<GlanceData>('glance', signal),
   });
+  const mayOpen = useMayOpen();
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={8} />;
   const {
@@ -53,12 +59,12 @@ export default function Glance() {
       <ul className="tiles">
         {tiles.map(([to, label, value]) => (
           <li key={label}>
-            <Link to={to}>
+            <Tile to={mayOpen(to) ? to : null}>
               <div className="tile-label">
                 <T>{label}</T>
               </div>
               <div className="tile-value">{value}</div>
-            </Link>
+            </Tile>
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { whoAmI } from '../api/session.ts';
 import { ReconciliationAlert } from '../finance/ReconciliationAlert.tsx';
 import { T } from '../i18n/T.tsx';
 import { Waiting } from '../record/states.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
 import './home.css';
 
 const Glance = lazy(() => import('./Glance.tsx').catch(loadedAnew));
@@ -14,6 +15,7 @@ const Glance = lazy(() => import('./Glance.tsx').catch(loadedAnew));
 /** The admin landing (specification, Admin screens), with the month and the year at a glance below it. */
 export default function HomePage() {
   const { permissions } = usePermissions<Record<string, string>>();
+  const mayOpen = useMayOpen();
   return (
     <>
       <Title title="Dashboard" />
@@ -29,9 +31,11 @@ export default function HomePage() {
             <T>Manage travel agents, campaigns and enquiries, and follow every figure to what it rests on.</T>
           </p>
         </div>
-        <Button component={Link} to="/reward-policy" variant="outlined">
-          <T>ADJUST INCENTIVE AMOUNT</T>
-        </Button>
+        {mayOpen('/reward-policy') && (
+          <Button component={Link} to="/reward-policy" variant="outlined">
+            <T>ADJUST INCENTIVE AMOUNT</T>
+          </Button>
+        )}
       </header>
       {permissions?.['reports:see'] && (
         <>

@@ -8,6 +8,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
 import { useTab } from '../record/use-tab.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
@@ -80,6 +81,7 @@ export default function EnquiryPage() {
   const [tab, choose] = useTab(TABS);
   const { permissions } = usePermissions<Record<string, string>>();
   const { nameOf } = usePeople();
+  const mayOpen = useMayOpen();
   const { data, error } = useGetOne<Enquiry>('contact-support', { id: Number(id), meta: { asOf } });
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Enquiry" />;
   if (!data) return <Waiting rows={6} />;
@@ -106,11 +108,13 @@ export default function EnquiryPage() {
                 ['Date', ['%{date} (%{age} ago)', { date: cardDate(data.dateCreated), age: age(data.dateCreated) }]],
                 [
                   'Reservation',
-                  reservationNo ? (
+                  reservationNo && mayOpen('/rewards') ? (
                     <Link className="text-link" key="r" to={`/rewards/${encodeURIComponent(reservationNo)}`}>
                       {reservationNo}
                     </Link>
-                  ) : null,
+                  ) : (
+                    reservationNo
+                  ),
                 ],
                 ['Promotion code', data.promoCode],
                 ...(isHandled ? [] : [['Assigned to', nameOf(data.assignedTo)] as const]),

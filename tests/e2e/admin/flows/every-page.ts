@@ -1,12 +1,14 @@
+import { type AdminRole, permissionsOf } from '@fynbos/domain/admin/permissions.ts';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { routeOf, routes } from '../../../../web-admin/src/registry.ts';
+import { permissionFor, routeOf, routes } from '../../../../web-admin/src/registry.ts';
 import { type Hand, LONG_MS } from '../hand.ts';
 import { type Data, dataOf, notTranslated, speakInBrackets } from '../language.ts';
 import { axe, overflow, unseenCharts, walk } from '../look.ts';
 import type { AdminPage } from '../pages/admin-page.ts';
 import { PAGES } from '../pages.ts';
 import { withSession } from '../sign-in.ts';
+import { PASSWORD, STAFF } from '../world.ts';
 
 /** What is wrong with these pages in a window of 320 px. */
 async function lookAt(hand: Hand, colorScheme: 'light' | 'dark', pages: typeof PAGES): Promise<string[]> {
@@ -20,6 +22,24 @@ async function lookAt(hand: Hand, colorScheme: 'light' | 'dark', pages: typeof P
       ...(over > 0 ? [`${name}: ${over} px too wide`] : []),
       ...(unseen > 0 ? [`${name}: ${unseen} charts cannot be seen`] : []),
     ];
+  });
+  await context.close();
+  return complaints;
+}
+
+/** The links of all pages that somebody with this role alone may open which lead to one that they may not. */
+async function deadEnds(hand: Hand, role: AdminRole, email: string): Promise<string[]> {
+  const held: readonly string[] = permissionsOf([role]);
+  const mayOpen = (path: string): boolean => held.includes(permissionFor(path) ?? held[0] ?? '');
+  const context = await hand.browser.newContext();
+  await withSession(context, hand.world.url, email, PASSWORD);
+  const pages = PAGES.filter(({ path, reach }) => !reach && mayOpen(path));
+  const complaints = await walk(context, hand.world.url, pages, async (page, { name }) => {
+    const to = await page
+      .locator('a[href^="/admin/"]')
+      .evaluateAll((links) => links.map((a) => a.getAttribute('href')));
+    const refused = to.map((href) => (href ?? '').slice('/admin'.length)).filter((path) => !mayOpen(path));
+    return [...new Set(refused)].map((path) => `${role} on ${name}: ${path}`);
   });
   await context.close();
   return complaints;
@@ -57,6 +77,21 @@ export function pageFlows(hand: Hand): void {
         ),
       );
       expect(complaints.flat()).toEqual([]);
+    },
+    4 * LONG_MS,
+  );
+
+  test(
+    'no role is shown a link that leads it to a refusal',
+    async () => {
+      const roles = [
+        ['Support', STAFF.support],
+        ['Operator', STAFF.operator],
+        ['Auditor', STAFF.auditor],
+        ['Finance', STAFF.finance],
+      ] as const;
+      const found = await Promise.all(roles.map(([role, email]) => deadEnds(hand, role, email)));
+      expect(found.flat()).toEqual([]);
     },
     4 * LONG_MS,
   );
