@@ -4,7 +4,7 @@ import { LoadFailed } from './LoadFailed.tsx';
 /** In place of a page whose code did not come, or that could not be drawn: loading it anew mends both where anything does. */
 export function NotShown() {
   return (
-    <div className="page page-narrow">
+    <div className="page page-narrow stack">
       <h1>This page did not open</h1>
       <LoadFailed
         text="It could not be loaded. What you saved before is safe."
