@@ -25,11 +25,16 @@ import { createServices } from './services.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PRUNE_MS = 60 * 60_000;
+/** Who takes no page of an answer in that time takes no more; a slow reader takes one in seconds. */
+const STALLED_MS = 15 * 60_000;
 
 /** The API process: every call and both web apps. As many may run as one likes. */
 await runService('api', async ({ config, logger }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
-  const pool = createPool(config.databaseUrl, { applicationName: 'api', max: 30, onIdleError });
+  const pool = createPool(config.databaseUrl, {
+    ...{ applicationName: 'api', max: 30, idleInTransactionMs: STALLED_MS },
+    onIdleError,
+  });
   await assertRestoreEnded(pool);
   await migrateAuth(pool);
   await migrateNotices(pool);

@@ -66,3 +66,17 @@ test('a session that is cut while somebody holds it and asks nothing fails their
   held.release(true);
   await pool.end();
 });
+
+test('a transaction that its holder forgets is ended where the pool says so, and its session given back', async () => {
+  const pool = createPool(database.url, { applicationName: 'test', idleInTransactionMs: 50 });
+  const held = await pool.connect();
+  const ended = new Promise((resolve) => held.once('end', resolve));
+  await held.query('begin');
+  await ended;
+  expect(isUnavailable(await held.query('select 1').catch((error: unknown) => error))).toBe(true);
+  held.release(true);
+  expect((await pool.query('show idle_in_transaction_session_timeout')).rows).toEqual([
+    { idle_in_transaction_session_timeout: '50ms' },
+  ]);
+  await pool.end();
+});

@@ -15,6 +15,11 @@ export interface PoolOptions {
    * Postgres together with all that came after it, since it is done again (docs/decisions/0070).
    */
   readonly waitsForDisk?: boolean;
+  /**
+   * So long, in milliseconds, a transaction may wait for its holder before Postgres ends it with its session: a reader who
+   * stopped taking an answer without going away. None when not given.
+   */
+  readonly idleInTransactionMs?: number;
   /** Told of sessions that broke while idle (a restart of Postgres); the pool mends itself. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -31,6 +36,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    ...(options.idleInTransactionMs && { idle_in_transaction_session_timeout: options.idleInTransactionMs }),
   });
   // Without a listener an idle session that Postgres cuts would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));

@@ -3,6 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { drained } from '../http/send-pieces.ts';
 
 const CHUNK = 256 * 1024;
 
@@ -88,17 +89,6 @@ export class AnswerSpool {
     }
     this.pumping = undefined;
   }
-}
-
-/** Resolves when more may be written, or nothing more can be. */
-function drained(out: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      out.off('drain', done).off('close', done);
-      resolve();
-    };
-    out.on('drain', done).on('close', done);
-  });
 }
 
 async function anonymousFile(): Promise<FileHandle> {

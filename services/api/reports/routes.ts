@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { endOfDay } from '@fynbos/domain/calendar.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -8,6 +7,7 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
+import { sendPieces } from '../http/send-pieces.ts';
 import type { Services } from '../http/services.ts';
 import { type FinanceReport, reportText } from './finance-reports.ts';
 
@@ -27,11 +27,7 @@ async function stream(response: Response, fileName: string, pieces: AsyncIterabl
     'Content-Disposition': `attachment; filename="${fileName}"`,
     'Cache-Control': 'no-store',
   });
-  for await (const piece of pieces) {
-    if (response.destroyed) return;
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-  }
-  response.end();
+  await sendPieces(response, pieces);
 }
 
 /** The two reports of wire.md, live or as the books stood at a moment. */

@@ -1,22 +1,29 @@
-import { once } from 'node:events';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Call } from '../../http/route.ts';
+import { sendPieces } from '../../http/send-pieces.ts';
 import { pagesOf } from '../../reports/rows.ts';
+
+async function* jsonOf<Row extends QueryResultRow>(
+  pool: Pool,
+  query: { text: string; values: readonly unknown[] },
+  record: (row: Row) => unknown,
+): AsyncGenerator<string> {
+  let before = '[';
+  for await (const rows of pagesOf<Row>(pool, query.text, query.values)) {
+    yield before + rows.map((row) => JSON.stringify(record(row))).join(',');
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
 
 /** Streams a list without `range` whole, as one JSON array in bounded memory (edges.md, Lists, pages, data). */
 export async function sendWhole<Row extends QueryResultRow>(
-  { response }: Call,
+  { response }: Pick<Call, 'response'>,
   pool: Pool,
   query: { text: string; values: readonly unknown[] },
   record: (row: Row) => unknown,
 ): Promise<undefined> {
   response.set('Cache-Control', 'no-store').type('application/json');
-  let before = '[';
-  for await (const rows of pagesOf<Row>(pool, query.text, query.values)) {
-    const text = rows.map((row) => JSON.stringify(record(row))).join(',');
-    if (!response.write(before + text)) await once(response, 'drain');
-    before = ',';
-  }
-  response.end(before === '[' ? '[]' : ']');
+  await sendPieces(response, jsonOf(pool, query, record));
   return undefined;
 }

@@ -25,12 +25,17 @@ export interface Watched {
 }
 
 /** Reads an answer over a real socket and, every so many bytes, stops and measures what is alive meanwhile. */
-export async function watchedRead(app: Express, path: string, everyBytes: number): Promise<Watched> {
+export async function watchedRead(
+  app: Express,
+  path: string,
+  everyBytes: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Watched> {
   const server = app.listen(0, '127.0.0.1');
   try {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const request = http.get({ port, host: '127.0.0.1', path });
+    const request = http.get({ port, host: '127.0.0.1', path, headers });
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
     if (response.statusCode !== 200) throw new Error(`${path} was answered ${response.statusCode}`);
     let [lines, bytes, mostMib] = [0, 0, 0];
