@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { changeAgent, changeAgentBank } from '../admin/resources/agent-changes.ts';
 import { enquiryListed } from '../admin/resources/enquiries.ts';
 import { answeringStale, ifMatchOf, Stale } from '../admin/rest/version.ts';
+import { sendWhole } from '../admin/rest/whole-list.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -75,7 +76,10 @@ async function setStatus(
   return { body: { message: `The enquiry is ${status}.` }, ...(position ? { position } : {}) };
 }
 
-const TABLE = readModelTable(enquiries).sql;
+const ALL_ENQUIRIES = {
+  text: `select * from ${readModelTable(enquiries).sql} order by "dateCreated" desc, id desc`,
+  values: [],
+};
 
 const enquiryShape = z.looseObject({
   id: z.int(),
@@ -123,11 +127,7 @@ export const adminRoutes = (services: Services): Route[] => [
     summary: 'All enquiries, the newest first.',
     reads: [enquiries.name],
     answer: z.array(enquiryShape),
-    handle: async () => ({
-      body: (
-        await services.pool.query<EnquiryRow>(`select * from ${TABLE} order by "dateCreated" desc, id desc`)
-      ).rows.map(enquiryListed),
-    }),
+    handle: (call) => sendWhole<EnquiryRow>(call, services.pool, ALL_ENQUIRIES, enquiryListed),
   }),
   route({
     method: 'put',
