@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminToken, newAgent, registrationForm } from '../testing/people.ts';
+import { adminToken, newAgent, prove, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 import { type Dashboard, dashboard, staffToken } from './testing/call.ts';
 
@@ -134,6 +134,27 @@ test('a new e-mail address of an agent waits for a second person, other fields d
   expect(await agent(id)).toMatchObject({ postalCode: '6001', emailAddressPending: null });
   await second.post(`approvals/${answer.body.approvalId}/approve`, reason);
   expect((await agent(id)).emailAddressPending).toBe(`new.${id}@agency.example`);
+});
+
+test('a cell number of another country takes its dial code along, and the agent’s own form sends it back as it is', async () => {
+  const signedIn = await newAgent(running);
+  const { id, token, form } = signedIn;
+  const { version } = await agent(id);
+  const changes = { cellNumber: '+264811234567', agencyName: 'Namib Travel' };
+  const { body, status } = await admin.put(`travel-agents/${id}`, changes, version);
+  expect(status).toBe(202);
+  expect(await agent(id)).toMatchObject({ agencyName: 'Namib Travel', countryDialCode: '27' });
+  await second.post(`approvals/${body.approvalId}/approve`, reason);
+  const { app } = running;
+  const shown = await request(app).get(`/api/TravelAgent/${id}`).auth(token, { type: 'bearer' }).expect(200);
+  expect(shown.body).toMatchObject({ cellNumber: '264811234567', countryDialCode: '264', taxCountry: 'RSA' });
+  await prove(running, { ...signedIn, form: { ...form, cellNumber: '264811234567' } }, 'personal');
+  await request(app)
+    .put(`/api/update/${id}`)
+    .auth(token, { type: 'bearer' })
+    .send({ ...shown.body, surname: 'Shikongo' })
+    .expect(200);
+  expect(await agent(id)).toMatchObject({ surname: 'Shikongo', cellNumber: shown.body.cellNumber });
 });
 
 describe('people and rights', () => {

@@ -1,5 +1,5 @@
 import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
-import { dialledDigits, nationalDigits } from '@fynbos/domain/identity/phone.ts';
+import { dialCodeOf, dialledDigits, nationalDigits } from '@fynbos/domain/identity/phone.ts';
 import type { KnownBank } from './known-banks.ts';
 
 const yesNo = (value: boolean): 'Y' | 'N' => (value ? 'Y' : 'N');
@@ -17,7 +17,8 @@ export function agentAnswer(state: AgentState, now: Date) {
     surname: details?.surname ?? '',
     emailAddress: details?.emailAddress ?? '',
     cellNumber: dialledDigits(details?.cellNumber ?? ''),
-    countryDialCode: details?.countryDialCode ?? '',
+    // What was recorded beside a number may be another country's, from when one was changed without the other.
+    countryDialCode: dialCodeOf(details?.cellNumber ?? '') ?? details?.countryDialCode ?? '',
     taxCountry: details?.taxCountry ?? '',
     taxNumber: details?.taxNumber ?? '',
     countryOfIssue: details?.countryOfIssue ?? '',

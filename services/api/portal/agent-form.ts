@@ -3,7 +3,7 @@ import { isAccountNumber, isBranchCode, isOtherBank } from '@fynbos/domain/ident
 import { COUNTRY_CODES, countryOf } from '@fynbos/domain/identity/countries.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
-import { cellNumberE164, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
+import { cellNumberE164, dialCodeOf, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
 import { across, needed, neededNumber, notBlank, optionalText } from '../http/fields.ts';
 import type { KnownBank } from './known-banks.ts';
@@ -105,7 +105,8 @@ export const bankRules = [
 /** A checked form of a person as it is stored: phones in E.164, what is not asked for filled in (specification, section 5). */
 export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDetails {
   const { taxCountry } = form;
-  const countryDialCode = (form.countryDialCode || countryOf(taxCountry)?.dailCode || '').replace(/\D/g, '');
+  const home = (form.countryDialCode || countryOf(taxCountry)?.dailCode || '').replace(/\D/g, '');
+  const cellNumber = cellNumberE164(form.cellNumber, { taxCountry, countryDialCode: home }) ?? form.cellNumber;
   return {
     idNumber: form.idNumber,
     idType: form.idType || 'SMART',
@@ -114,8 +115,9 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
     firstName: form.firstName,
     surname: form.surname,
     emailAddress: form.emailAddress,
-    cellNumber: cellNumberE164(form.cellNumber, { taxCountry, countryDialCode }) ?? form.cellNumber,
-    countryDialCode,
+    cellNumber,
+    // The number's own: one with a plus may be of another country than the form says.
+    countryDialCode: dialCodeOf(cellNumber) ?? home,
     taxCountry,
     taxNumber: form.taxNumber.replace(/\s/g, ''),
     countryOfIssue: form.countryOfIssue || taxCountry,

@@ -2,7 +2,13 @@ import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
 import { countryOf } from '@fynbos/domain/identity/countries.ts';
 import { changedEmailProblem, isEmail } from '@fynbos/domain/identity/email.ts';
-import { cellNumberE164, dialledDigits, nationalDigits, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
+import {
+  cellNumberE164,
+  dialCodeOf,
+  dialledDigits,
+  nationalDigits,
+  telephoneE164,
+} from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
 import { across, caseless, needed, neededNumber, optionalText, sentNumber } from '../http/fields.ts';
 import { personFields, postalCodeProblem } from './agent-form.ts';
@@ -93,25 +99,27 @@ function refuse(errors: readonly FieldError[], message: string | undefined): voi
   if (errors.length > 0) throw new DomainError('invalid', 'invalid', message ?? errors[0]?.message ?? '', errors);
 }
 
-/** Phones as they are stored; what fails is added to `errors`. Numbers that are already ours pass as they are. */
+const dialled = (text: string): string => text.replace(/\D/g, '');
+
+/** Phones as they are stored, the cell number with the dial code that it bears; what fails is added to `errors`. Numbers that are already ours pass as they are. */
 function phones(
   { cellNumber, telephoneNumber }: { cellNumber?: string | undefined; telephoneNumber?: string | undefined },
   current: AgentDetails,
-  home: { taxCountry: string; countryDialCode: string },
+  home: { taxCountry: string; countryDialCode?: string },
   errors: FieldError[],
 ): Partial<AgentDetails> {
-  const stored: { cellNumber?: string; telephoneNumber?: string } = {};
+  const stored: { cellNumber?: string; countryDialCode?: string; telephoneNumber?: string } = {};
   if (cellNumber !== undefined) {
     const e164 =
-      cellNumber.replace(/\D/g, '') === dialledDigits(current.cellNumber)
-        ? current.cellNumber
-        : cellNumberE164(cellNumber, home);
-    if (e164) stored.cellNumber = e164;
+      dialled(cellNumber) === dialledDigits(current.cellNumber) ? current.cellNumber : cellNumberE164(cellNumber, home);
+    const dialCode = e164 && dialCodeOf(e164);
+    if (e164) Object.assign(stored, { cellNumber: e164 }, dialCode && { countryDialCode: dialCode });
     else errors.push({ field: 'cellNumber', message: FORM_MESSAGES.cellLength });
   }
   if (telephoneNumber !== undefined) {
     const same = telephoneNumber.replace(/\D/g, '') === nationalDigits(current.telephoneNumber);
-    const e164 = same ? current.telephoneNumber : telephoneE164(telephoneNumber, home);
+    // The agency's, whatever country the cell number is of.
+    const e164 = same ? current.telephoneNumber : telephoneE164(telephoneNumber, { taxCountry: home.taxCountry });
     if (e164) stored.telephoneNumber = e164;
     else errors.push({ field: 'telephoneNumber', message: FORM_MESSAGES.telephone });
   }
@@ -149,7 +157,6 @@ export function profileChanges(form: Profile, { details }: { details: AgentDetai
       : {};
   return {
     ...defined({ ...rest, taxNumber: taxNumber?.replace(/\s/g, '') }),
-    ...(cellNumber === undefined ? {} : { countryDialCode: dialCode }),
     ...stored,
     ...country,
   };
@@ -157,23 +164,28 @@ export function profileChanges(form: Profile, { details }: { details: AgentDetai
 
 /**
  * Changes that the stand-alone form asks for. "10 digits" and "4 digits" hold for South Africa (`0821234567`, or the form
- * that the API itself answers with); other countries by their own metadata, postal code optional (edges.md, Agents).
+ * that the API itself answers with); other countries by their own metadata, postal code optional (edges.md, Agents). What the
+ * API itself answered is always taken back.
  */
 export function standAloneChanges(form: StandAlone, { details }: { details: AgentDetails }): Partial<AgentDetails> {
   const errors: FieldError[] = [];
   const email = changedEmailProblem(form.emailAddress, details.emailAddress);
   if (email) errors.push({ field: 'emailAddress', message: email });
-  const cell = form.cellNumber.replace(/[\s+]/g, '');
+  const cell = dialled(form.cellNumber);
+  const foreign = form.cellNumber.startsWith('+') && !form.cellNumber.startsWith('+27');
   if (details.taxCountry === 'RSA') {
-    if (!/^0\d{9}$/.test(cell) && !/^27\d{9}$/.test(cell))
+    const isStored = cell === dialledDigits(details.cellNumber);
+    if (!isStored && !foreign && !/^0\d{9}$/.test(cell) && !/^27\d{9}$/.test(cell))
       errors.push({ field: 'cellNumber', message: STAND_ALONE.cell });
     if (!form.postalCode) errors.push({ field: 'postalCode', message: required('postalCode') });
     else if (!/^\d{4}$/.test(form.postalCode)) errors.push({ field: 'postalCode', message: STAND_ALONE.postal });
   }
   const { cellNumber, telephoneNumber, taxNumber, ...rest } = form;
-  const stored = errors.some(({ field }) => field === 'cellNumber')
-    ? phones({ telephoneNumber }, details, details, errors)
-    : phones({ cellNumber, telephoneNumber }, details, details, errors);
+  // A number without a plus is of the tax country, whose form it is; one of another country is shown and taken with it.
+  const { taxCountry } = details;
+  const refused = errors.some(({ field }) => field === 'cellNumber');
+  const given = refused ? { telephoneNumber } : { cellNumber, telephoneNumber };
+  const stored = phones(given, details, { taxCountry }, errors);
   refuse(errors, FORM_MESSAGES.fillInCorrectly);
   return { ...rest, taxNumber: taxNumber.replace(/\s/g, ''), ...stored };
 }

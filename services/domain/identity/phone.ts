@@ -1,5 +1,5 @@
 import { isPossiblePhoneNumber, type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core';
-import { countryOf, countryOfDialCode } from './countries.ts';
+import { COUNTRIES, countryOf, countryOfDialCode } from './countries.ts';
 import metadata from './phone-metadata.json' with { type: 'json' };
 
 // libphonenumber's own figures for the five countries of the programme, so that a browser loads 5 kB and not 150.
@@ -52,6 +52,10 @@ export function telephoneE164(text: string, home: PhoneHome): string | null {
   const parsed = parsePhoneNumberFromString(written.replace(/[^\d+]/g, ''), META);
   return parsed?.isPossible() ? parsed.number : null;
 }
+
+/** The dial code that a number in E.164 bears (`+264811234567` → `264`), or null where it is none of the five countries. */
+export const dialCodeOf = (e164: string): string | null =>
+  (e164.startsWith('+') && COUNTRIES.find(({ dailCode }) => e164.startsWith(dailCode, 1))?.dailCode) || null;
 
 /** `+27821234567` → `27821234567`: the form of the specification's `cellNumber` (section 3). */
 export const dialledDigits = (e164: string): string => e164.replace(/^\+/, '');

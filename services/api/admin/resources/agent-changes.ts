@@ -5,6 +5,7 @@ import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
@@ -25,6 +26,12 @@ import { agentRecord } from './agents.ts';
 const tag = 'Travel agents';
 const CONTACT = ['emailAddress', 'cellNumber'] as const;
 
+/** A cell number with the dial code that it bears: no form of the dashboard asks for it apart. */
+function withDialCode(cellNumber: string): Partial<AgentDetails> {
+  const countryDialCode = dialCodeOf(cellNumber);
+  return { cellNumber, ...(countryDialCode !== null && { countryDialCode }) };
+}
+
 /** A new e-mail address counts after the link sent to it is opened; a new cell number at once (edges.md, Agents). */
 const contactChange = approvalKind({
   kind: 'agent.contact',
@@ -44,7 +51,7 @@ const contactChange = approvalKind({
         log,
         agentDecider,
         owner,
-        { type: 'ChangeDetails', at, details: { cellNumber } },
+        { type: 'ChangeDetails', at, details: withDialCode(cellNumber) },
         context,
       );
       position = changed.position ?? position;
@@ -125,7 +132,9 @@ export async function changeAgent(
     (field) => wanted[field] !== current.details[field],
   );
   const contact = fields.filter((field) => (CONTACT as readonly string[]).includes(field));
-  const plain = fields.filter((field) => !contact.includes(field));
+  // The dial code goes with its number.
+  const waits = (field: string): boolean => field === 'countryDialCode' && contact.includes('cellNumber');
+  const plain = fields.filter((field) => !contact.includes(field) && !waits(field));
   const owner = agentStream(id);
   let position: Position | undefined;
   if (plain.length > 0) {

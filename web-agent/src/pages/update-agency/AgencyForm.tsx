@@ -4,7 +4,6 @@ import type { AgentDetails } from '../../api/types.ts';
 import { AddressFields } from '../../forms/AddressFields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
-import { phoneParts } from '../../forms/phone-parts.ts';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { SelectField } from '../../forms/SelectField.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
@@ -12,13 +11,17 @@ import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useStepUp } from '../../otp/use-step-up.tsx';
 import { MESSAGES } from '../../text/messages.ts';
-import { AGENCY_LABELS, type AgencyValues, agencyErrors } from './agency-rules.ts';
+import { AGENCY_LABELS, type AgencyValues, agencyErrors, agencyValues } from './agency-rules.ts';
 
 export function AgencyForm({ details }: { readonly details: AgentDetails }) {
   const { titles } = useReferenceLists();
   const [outcome, setOutcome] = useState<Outcome | null>({ kind: 'success', text: MESSAGES.agencyFetched });
   const gone = useCallback(() => setOutcome(null), []);
-  const form = useForm<AgencyValues>({ name: 'agency', initial: valuesOf(details), validate: agencyErrors(details) });
+  const form = useForm<AgencyValues>({
+    name: 'agency',
+    initial: agencyValues(details),
+    validate: agencyErrors(details),
+  });
   const { withProof, dialog } = useStepUp({
     id: details.id,
     email: details.emailAddress,
@@ -66,7 +69,7 @@ export function AgencyForm({ details }: { readonly details: AgentDetails }) {
         <TextField
           {...form.field('cellNumber')}
           label="Cell Number"
-          hint="Ten digits in South Africa, for example 0821234567."
+          hint="Ten digits in South Africa, for example 0821234567; of another country with its dial code, for example +264811234567."
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
@@ -103,17 +106,4 @@ export function AgencyForm({ details }: { readonly details: AgentDetails }) {
       {dialog}
     </>
   );
-}
-
-/** The form's start: a South African cell number is shown with its zero, as the form wants ten digits. */
-function valuesOf(details: AgentDetails): AgencyValues {
-  const { number } = phoneParts(details.cellNumber, details.countryDialCode);
-  const { title, initials, firstName, surname, emailAddress, telephoneNumber, agencyName, iataNumber, taxNumber } =
-    details;
-  const { physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode, taxCountry } = details;
-  return {
-    ...{ title, initials, firstName, surname, emailAddress, telephoneNumber, agencyName, iataNumber, taxNumber },
-    ...{ physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode, taxCountry },
-    cellNumber: taxCountry === 'RSA' ? `0${number}` : number,
-  };
 }

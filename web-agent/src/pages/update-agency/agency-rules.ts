@@ -1,6 +1,8 @@
+import { countryOf } from '@fynbos/domain/identity/countries.ts';
 import { changedEmailProblem, EMAIL_FORMAT_MESSAGE } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
+import { phoneParts } from '../../forms/phone-parts.ts';
 import { blank, check } from '../../forms/rules.ts';
 import { MESSAGES, requiredPlain } from '../../text/messages.ts';
 
@@ -34,6 +36,27 @@ export const AGENCY_LABELS = {
   taxNumber: 'Tax Number',
 } as const;
 
+/** The form's start: a South African cell number with its zero, as the form wants ten digits; one of another country whole. */
+export function agencyValues(details: AgentDetails): AgencyValues {
+  const { title, initials, firstName, surname, emailAddress, telephoneNumber, agencyName, iataNumber, taxNumber } =
+    details;
+  const { physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode, taxCountry } = details;
+  return {
+    ...{ title, initials, firstName, surname, emailAddress, telephoneNumber, agencyName, iataNumber, taxNumber },
+    ...{ physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode, taxCountry },
+    cellNumber: shownCell(details),
+  };
+}
+
+function shownCell({ cellNumber, countryDialCode, taxCountry }: AgentDetails): string {
+  const { dialCode, number } = phoneParts(cellNumber, countryDialCode);
+  if (dialCode !== countryOf(taxCountry)?.dailCode) return `+${dialCode}${number}`;
+  return taxCountry === 'RSA' ? `0${number}` : number;
+}
+
+/** Whether it says itself, by its plus, that it is of another country than South Africa. */
+const isForeign = (cellNumber: string): boolean => /^\s*\+(?!\s*27)/.test(cellNumber);
+
 /** Specification, section 5, Stand-alone update form; ten and four digits hold for South Africa (edges.md, Agents). */
 export const agencyErrors = (stored: AgentDetails) => (values: AgencyValues) => {
   const southAfrican = values.taxCountry === 'RSA';
@@ -50,7 +73,10 @@ export const agencyErrors = (stored: AgentDetails) => (values: AgencyValues) => 
     ],
     cellNumber: [
       blank(values.cellNumber, requiredPlain('Cell Number')),
-      southAfrican && !/^\d{10}$/.test(values.cellNumber.trim()) && MESSAGES.cellTenDigits,
+      southAfrican &&
+        !isForeign(values.cellNumber) &&
+        !/^\d{10}$/.test(values.cellNumber.trim()) &&
+        MESSAGES.cellTenDigits,
       !cellNumberE164(values.cellNumber, { taxCountry: values.taxCountry }) && MESSAGES.cellLength,
     ],
     postalCode: southAfrican && [

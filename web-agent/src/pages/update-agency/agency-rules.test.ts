@@ -1,0 +1,37 @@
+import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
+import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
+import { expect, test } from 'vitest';
+import type { AgentDetails } from '../../api/types.ts';
+import { MESSAGES } from '../../text/messages.ts';
+import { agencyErrors, agencyValues } from './agency-rules.ts';
+
+const CELLS = ['27821234567', '264811234567', '26650123456', '26771234567', '26876123456'];
+const details = (taxCountry: string, cellNumber: string, countryDialCode: string): AgentDetails => ({
+  ...{ id: 7, idNumber: '8001015009087', title: 'Ms', initials: 'T', firstName: 'Thandi', surname: 'Nkosi' },
+  ...{ emailAddress: 'thandi@agency.example', cellNumber, countryDialCode, taxCountry },
+  ...{ telephoneNumber: '0118518081', taxNumber: '2251362634', iataNumber: '7720101', agencyName: 'Karoo Travel' },
+  ...{ physicalAddressLine1: '1 Long Street', physicalAddressLine2: '', physicalAddressLine3: '', postalCode: '8001' },
+  ...{ employerConsent: 'Y', communicationMethod: 'E', loyaltyTrackingNo: 'FT1' },
+});
+
+test('the form as it begins is right, and means the number that is stored, whatever country that is of', () => {
+  for (const { code } of COUNTRIES)
+    for (const stored of CELLS)
+      for (const { dailCode } of COUNTRIES) {
+        const agent = details(code, stored, dailCode);
+        const values = agencyValues(agent);
+        const name = `${code} ${stored} ${dailCode}: ${values.cellNumber}`;
+        expect(agencyErrors(agent)(values), name).toEqual({});
+        expect(cellNumberE164(values.cellNumber, { taxCountry: code }), name).toBe(`+${stored}`);
+      }
+  expect(agencyValues(details('RSA', '27821234567', '27')).cellNumber).toBe('0821234567');
+  expect(agencyValues(details('RSA', '264811234567', '264')).cellNumber).toBe('+264811234567');
+});
+
+test('ten digits are asked of a South African number alone', () => {
+  const agent = details('RSA', '264811234567', '264');
+  const cell = (cellNumber: string) => agencyErrors(agent)({ ...agencyValues(agent), cellNumber }).cellNumber;
+  expect(cell('+264 81 765 4321')).toBeUndefined();
+  expect(cell('82123456')).toBe(MESSAGES.cellTenDigits);
+  expect(cell('+26481')).toBe(MESSAGES.cellLength);
+});
