@@ -12,6 +12,9 @@ import { FORM_MESSAGES, type FormField, requiredMessage } from './labels.ts';
 const field = (name: FormField) => needed(requiredMessage(name));
 const number = (name: FormField) => neededNumber(requiredMessage(name));
 
+/** Longest text of a dial code. */
+export const DIAL_CODE_LENGTH = 8;
+
 /** The fields of a person and an agency that every form of an agent has (specification, section 5). */
 export const personFields = {
   title: field('title'),
@@ -19,7 +22,7 @@ export const personFields = {
   firstName: field('firstName'),
   surname: field('surname'),
   emailAddress: field('emailAddress'),
-  countryDialCode: notBlank(requiredMessage('countryDialCode'), 8),
+  countryDialCode: notBlank(requiredMessage('countryDialCode'), DIAL_CODE_LENGTH),
   cellNumber: number('cellNumber'),
   taxCountry: z.preprocess(
     (value) => (typeof value === 'string' ? value.trim().toUpperCase() : value),

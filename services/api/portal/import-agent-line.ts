@@ -78,7 +78,10 @@ const contentOf = ({
 }: Omit<AgentLine, 'warnings'>) =>
   JSON.stringify([
     ...[loyaltyTrackingNo, activeFrom, termsAccepted, employerConsent],
-    Object.entries(details).sort(([one], [other]) => (one < other ? -1 : 1)),
+    Object.entries(details)
+      // What the number says itself; older lines have recorded another country's beside it.
+      .filter(([field]) => field !== 'countryDialCode')
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
     Object.entries(bank).sort(([one], [other]) => (one < other ? -1 : 1)),
   ]);
 

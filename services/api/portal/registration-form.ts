@@ -2,13 +2,14 @@ import { iataNumberWarning } from '@fynbos/domain/identity/iata-number.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
 import { z } from 'zod';
-import { across, caseless, secret } from '../http/fields.ts';
-import { type AgentForm, bankFields, bankRules, personFields, personRules } from './agent-form.ts';
+import { across, caseless, needed, secret } from '../http/fields.ts';
+import { type AgentForm, bankFields, bankRules, DIAL_CODE_LENGTH, personFields, personRules } from './agent-form.ts';
 import { FORM_MESSAGES, requiredMessage } from './labels.ts';
 
 const shape = {
   ...personFields,
   ...bankFields,
+  countryDialCode: needed(requiredMessage('countryDialCode'), DIAL_CODE_LENGTH),
   password: secret(requiredMessage('password')),
   confirmPassword: secret(requiredMessage('confirmPassword')),
   termsAndConditions: z.literal('Y', FORM_MESSAGES.terms),

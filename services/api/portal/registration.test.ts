@@ -19,6 +19,7 @@ describe('a registration that breaks a rule is refused with the words of the spe
     ['firstName', '  ', 'First Name is required!'],
     ['taxCountry', undefined, 'Country is required!'],
     ['countryDialCode', ' ', 'Dial Code is required!'],
+    ['countryDialCode', undefined, 'Dial Code is required!'],
     ['taxNumber', '', 'Income Tax Number is required!'],
     ['postalCode', '', 'Postal Code is required!'],
     ['physicalAddressLine3', '', 'Physical Address Line 3 is required!'],
