@@ -19,8 +19,15 @@ export const promotionEvents = {
   /** `effectiveFrom` is the first day for which it counts, `shownFrom` the first on which the page shows it (edges.md, Rewards). */
   PromotionActivated: z.object({ effectiveFrom: day, shownFrom: day }),
   PromotionDeactivated: z.object({ effectiveFrom: day, shownFrom: day }),
-  /** What was planned for a day to come is taken back: a rate, or a switch. */
-  PromotionChangeWithdrawn: z.object({ what: z.enum(['rate', 'switch']), effectiveFrom: day }),
+  /**
+   * What was planned for a day to come is taken back: a rate, or a switch. Of the switches that begin on that day those that
+   * are shown from `shownFrom`; all of them where it is not there, as in events of older releases.
+   */
+  PromotionChangeWithdrawn: z.object({
+    what: z.enum(['rate', 'switch']),
+    effectiveFrom: day,
+    shownFrom: day.optional(),
+  }),
   PromotionDatesChanged: z.object({ startDate: day, endDate: day.nullable() }),
   PromotionDescribed: z.object({ description: z.string() }),
   /** The old code goes on meaning this promotion: reservations were made with it. */

@@ -71,14 +71,36 @@ export type PromotionCommand =
 
 const SINCE_ALWAYS: Day = '0000-01-01';
 
-/** Of effective-dated entries the one that holds on a day: the latest begun; of those that begin together, the last recorded. */
-function holding<Entry>(entries: readonly Entry[], begins: (entry: Entry) => Day, day: Day): Entry | undefined {
+/**
+ * Of effective-dated entries the one that holds on a day: the latest begun; of those that begin together, the later by
+ * `tie`, and of those the last recorded.
+ */
+function holding<Entry>(
+  entries: readonly Entry[],
+  begins: (entry: Entry) => Day,
+  day: Day,
+  tie: (entry: Entry) => Day = begins,
+): Entry | undefined {
   let best: Entry | undefined;
   for (const entry of entries) {
-    if (begins(entry) <= day && (best === undefined || begins(entry) >= begins(best))) best = entry;
+    if (begins(entry) > day) continue;
+    const order = (each: Entry): string => `${begins(each)} ${tie(each)}`;
+    if (best === undefined || order(entry) >= order(best)) best = entry;
   }
   return best;
 }
+
+/**
+ * The switch that counts on a day. One that was planned for that day goes before one that somebody made by hand on its eve:
+ * what is shown as planned is what will count (docs/decisions/0195).
+ */
+const countingOn = (switches: readonly Switch[], day: Day): boolean =>
+  holding(
+    switches,
+    (each) => each.effectiveFrom,
+    day,
+    (each) => each.shownFrom,
+  )?.isActive ?? false;
 
 /** The rate that holds on a day. */
 export const rateOn = (promotion: Promotion, day: Day): number =>
@@ -88,11 +110,22 @@ export const rateOn = (promotion: Promotion, day: Day): number =>
 export const isActiveOn = (promotion: Promotion, day: Day): boolean =>
   promotion.startDate <= day &&
   (promotion.endDate === null || day <= promotion.endDate) &&
-  (holding(promotion.switches, (each) => each.effectiveFrom, day)?.isActive ?? false);
+  countingOn(promotion.switches, day);
 
-/** What the switch on the page shows on a day; its dates play no part. */
+/** What the switch on the page shows on a day; its dates play no part. For days to come it is what will count. */
 export const isShownActive = (promotion: Pick<Promotion, 'switches'>, today: Day): boolean =>
-  holding(promotion.switches, (each) => each.shownFrom, today)?.isActive ?? false;
+  holding(
+    promotion.switches,
+    (each) => each.shownFrom,
+    today,
+    (each) => each.effectiveFrom,
+  )?.isActive ?? false;
+
+/** Its switches in the order in which they count: of those that begin on one day the last one holds. */
+export function switchesAsTheyCount({ switches }: Pick<Promotion, 'switches'>): readonly Switch[] {
+  const order = ({ effectiveFrom, shownFrom }: Switch): string => `${effectiveFrom} ${shownFrom}`;
+  return [...switches].sort((a, b) => (order(a) === order(b) ? 0 : order(a) < order(b) ? -1 : 1));
+}
 
 /** Promotion codes compare without regard to case (wire.md); this is the form in which they are compared and reported. */
 export const codeKey = (promoCode: string): string => promoCode.trim().toUpperCase();
@@ -144,9 +177,13 @@ function flip(isActive: boolean, today: Day, state: Promotion): PromotionEvent[]
   if (isShownActive(state, today) === isActive) return [];
   const tomorrow = addDays(today, 1);
   if (!isActive) return [{ type: 'PromotionDeactivated', data: { effectiveFrom: tomorrow, shownFrom: today } }];
+  const from = (effectiveFrom: Day): PromotionEvent => ({
+    type: 'PromotionActivated',
+    data: { effectiveFrom, shownFrom: today },
+  });
   // Switched off earlier today: that counts from tomorrow, so this must too in order to undo it.
-  const effectiveFrom = isActiveOn({ ...state, startDate: SINCE_ALWAYS, endDate: null }, today) ? tomorrow : today;
-  return [{ type: 'PromotionActivated', data: { effectiveFrom, shownFrom: today } }];
+  const undoes = state.switches.some((each) => each.effectiveFrom === tomorrow && each.shownFrom === today);
+  return [...(countingOn(state.switches, today) ? [] : [from(today)]), ...(undoes ? [from(tomorrow)] : [])];
 }
 
 function change(command: Extract<PromotionCommand, { type: 'ChangePromotion' }>): PromotionEvent[] {
@@ -182,8 +219,7 @@ function plan(command: Extract<PromotionCommand, { type: 'PlanChange' }>, state:
   if (state.endDate !== null && effectiveFrom > state.endDate)
     throw refusedDay('invalid', 'promotion.ended', 'The promotion has ended by that day.');
   const changesRate = promoRate !== undefined && promoRate !== rateOn(state, effectiveFrom);
-  const switched = holding(state.switches, (each) => each.effectiveFrom, effectiveFrom)?.isActive ?? false;
-  const changesSwitch = isActive !== undefined && isActive !== switched;
+  const changesSwitch = isActive !== undefined && isActive !== countingOn(state.switches, effectiveFrom);
   if (!changesRate && !changesSwitch)
     throw refusedDay('invalid', 'promotion.no-change', 'That is how it stands on that day already.');
   const isTaken = (entries: readonly { readonly effectiveFrom: Day }[]) =>
@@ -206,10 +242,15 @@ function withdraw(
   { today, what, effectiveFrom }: Extract<PromotionCommand, { type: 'WithdrawChange' }>,
   { rates, switches }: Promotion,
 ): PromotionEvent[] {
-  const entries = what === 'rate' ? rates : switches;
-  if (effectiveFrom <= today || !entries.some((each) => each.effectiveFrom === effectiveFrom))
+  const begins = (each: { readonly effectiveFrom: Day }): boolean => each.effectiveFrom === effectiveFrom;
+  if (effectiveFrom <= today || !(what === 'rate' ? rates : switches).some(begins))
     throw new DomainError('not-found', 'promotion.not-planned', 'No such change is planned from that day.');
-  return [{ type: 'PromotionChangeWithdrawn', data: { what, effectiveFrom } }];
+  if (what === 'rate') return [{ type: 'PromotionChangeWithdrawn', data: { what, effectiveFrom } }];
+  // The one that counts, as the page shows it: what was switched by hand on the eve stands on its own.
+  const shownFrom = switches
+    .filter(begins)
+    .reduce((latest, each) => (each.shownFrom > latest ? each.shownFrom : latest), '');
+  return [{ type: 'PromotionChangeWithdrawn', data: { what, effectiveFrom, shownFrom } }];
 }
 
 /** Refuses what breaks its rules with `DomainError`: `promotion.rate`, `promotion.dates`, `promotion.unknown`, `promotion.exists`. */
@@ -271,11 +312,12 @@ export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEve
       case 'PromotionDeactivated':
         return { ...state, version, switches: [...state.switches, { isActive: false, ...event.data }] };
       case 'PromotionChangeWithdrawn': {
-        const { what, effectiveFrom } = event.data;
-        const stays = (each: { readonly effectiveFrom: Day }) => each.effectiveFrom !== effectiveFrom;
-        return what === 'rate'
-          ? { ...state, version, rates: state.rates.filter(stays) }
-          : { ...state, version, switches: state.switches.filter(stays) };
+        const { what, effectiveFrom, shownFrom } = event.data;
+        if (what === 'rate')
+          return { ...state, version, rates: state.rates.filter((each) => each.effectiveFrom !== effectiveFrom) };
+        const isMeant = (each: Switch): boolean =>
+          each.effectiveFrom === effectiveFrom && (shownFrom === undefined || each.shownFrom === shownFrom);
+        return { ...state, version, switches: state.switches.filter((each) => !isMeant(each)) };
       }
       case 'PromotionDatesChanged':
       case 'PromotionDescribed':

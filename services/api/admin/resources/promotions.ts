@@ -1,6 +1,6 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { isActiveOn, type Promotion } from '@fynbos/domain/promotion/promotion.ts';
+import { isActiveOn, type Promotion, switchesAsTheyCount } from '@fynbos/domain/promotion/promotion.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PromotionRow, promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
@@ -41,7 +41,7 @@ function recordOf(promotion: Promotion, today: string, createdAt: string, update
     ...viewOf(promotion, today),
     state: stateOf(promotion, today),
     rates: promotion.rates.map(({ promoRate, effectiveFrom }) => ({ promoRate, from: effectiveFrom })),
-    switches: promotion.switches.map(({ isActive, effectiveFrom }) => ({ isActive, from: effectiveFrom })),
+    switches: switchesAsTheyCount(promotion).map(({ isActive, effectiveFrom }) => ({ isActive, from: effectiveFrom })),
     createdAt,
     updatedAt,
   };

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, type Day } from '../calendar.ts';
+import { fold } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import {
+  isActiveOn,
+  isShownActive,
+  type Promotion,
+  type PromotionCommand,
+  promotionDecider,
+  switchesAsTheyCount,
+} from './promotion.ts';
+
+const [NINTH, TENTH] = ['2026-03-09', '2026-03-10'];
+const fields = { promoCode: 'SUN', description: 'Sun', promoRate: 0.2, startDate: '2026-01-01', endDate: null };
+
+const run = (state: Promotion, ...commands: readonly PromotionCommand[]): Promotion =>
+  commands.reduce((now, command) => fold(promotionDecider, now, promotionDecider.decide(command, now)), state);
+const created = (isActive: boolean): Promotion =>
+  run(promotionDecider.initial, { type: 'CreatePromotion', promotionId: 'p', isActive, fields });
+const planned = (isActive: boolean): PromotionCommand => ({
+  ...{ type: 'PlanChange', today: '2026-03-01', effectiveFrom: TENTH, isActive },
+});
+const on = (today: Day): PromotionCommand => ({ type: 'ActivatePromotion', today });
+const off = (today: Day): PromotionCommand => ({ type: 'DeactivatePromotion', today });
+const withdrawn: PromotionCommand = { type: 'WithdrawChange', today: NINTH, what: 'switch', effectiveFrom: TENTH };
+/** Shown and counting on the day. */
+const seen = (state: Promotion, day: Day) => [isShownActive(state, day), isActiveOn(state, day)];
+
+describe('a switch and its undo on the eve of a planned one', () => {
+  test('leave a promotion that goes off tomorrow to go off tomorrow', () => {
+    const state = run(created(true), planned(false), off(NINTH), on(NINTH));
+    expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    expect(seen(run(state, on(TENTH)), TENTH)).toEqual([true, true]);
+  });
+
+  test('leave a promotion that comes on tomorrow to come on tomorrow', () => {
+    const state = run(created(false), planned(true), on(NINTH), off(NINTH));
+    expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
+      [false, true],
+      [true, true],
+    ]);
+    expect(switchesAsTheyCount(state).at(-1)).toMatchObject({ effectiveFrom: TENTH, isActive: true });
+    expect(seen(run(state, off(TENTH)), addDays(TENTH, 1))).toEqual([false, false]);
+  });
+
+  test('stand on their own when the plan is withdrawn', () => {
+    const state = run(created(false), planned(true), on(NINTH), off(NINTH), withdrawn);
+    expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
+      [false, true],
+      [false, false],
+    ]);
+  });
+});
+
+test('a withdrawal of an older release takes back every switch of its day, as it did then', () => {
+  const before = run(created(false), planned(true), on(NINTH), off(NINTH));
+  const state = promotionDecider.evolve(before, {
+    type: 'PromotionChangeWithdrawn',
+    data: { what: 'switch', effectiveFrom: TENTH },
+  });
+  expect(seen(state, TENTH)).toEqual([true, true]);
+});
+
+const DAYS = 6;
+const dayNo = (n: number): Day => addDays('2026-03-01', n);
+const step = fc.oneof(
+  fc.record({ do: fc.constant('next-day' as const) }),
+  fc.record({ do: fc.constant('switch' as const), isActive: fc.boolean() }),
+  fc.record({ do: fc.constant('withdraw' as const), n: fc.nat(DAYS) }),
+  // Some of them back: a second person approved those.
+  fc.record({ do: fc.constantFrom('plan' as const, 'dated' as const), n: fc.nat(DAYS), isActive: fc.boolean() }),
+);
+
+test('whatever was planned, withdrawn, switched and back-dated: what is shown for a day to come is what will count', () => {
+  fc.assert(
+    fc.property(fc.boolean(), fc.array(step, { maxLength: 14 }), (isActive, steps) => {
+      let [state, day] = [created(isActive), 0];
+      const attempt = (command: PromotionCommand): void => {
+        try {
+          state = run(state, command);
+        } catch (error) {
+          if (!(error instanceof DomainError)) throw error;
+        }
+      };
+      for (const each of steps) {
+        const today = dayNo(day);
+        if (each.do === 'next-day') day++;
+        else if (each.do === 'switch') {
+          const wanted = each.isActive;
+          attempt(wanted ? on(today) : off(today));
+          // The button did what it says.
+          expect(isShownActive(state, today)).toBe(wanted);
+          if (wanted) expect(isActiveOn(state, today)).toBe(true);
+        } else if (each.do === 'withdraw')
+          attempt({ type: 'WithdrawChange', today, what: 'switch', effectiveFrom: dayNo(each.n) });
+        else if (each.do === 'plan')
+          attempt({ type: 'PlanChange', today, effectiveFrom: dayNo(each.n), isActive: each.isActive });
+        else attempt({ type: 'ChangePromotion', effectiveFrom: dayNo(each.n), isActive: each.isActive });
+        for (let ahead = 1; ahead <= DAYS + 1; ahead++) {
+          const later = addDays(dayNo(day), ahead);
+          expect(isShownActive(state, later), later).toBe(isActiveOn(state, later));
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
