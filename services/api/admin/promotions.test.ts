@@ -131,6 +131,31 @@ describe('a change that is planned', () => {
     expect((await admin.delete(`promotions/${id}/changes/rate/${today}`)).status).toBe(404);
   });
 
+  test('by the form with the other fields keeps the same rules, and where it is refused nothing changes', async () => {
+    const { id } = await promotion();
+    const [day, later] = [addDays(today, 20), addDays(today, 400)];
+    const put = (effectiveFrom: string, more: object = {}) =>
+      change(id, { description: 'Changed', promoRate: 0.05, effectiveFrom, ...more });
+    await plan(id, { effectiveFrom: day, promoRate: 0.3 });
+    const before = await read(id);
+    for (const [effectiveFrom, status] of [
+      [day, 409],
+      [later, 422],
+    ] as const) {
+      const { status: answered, body } = await put(effectiveFrom);
+      expect([answered, body.errors[0].field]).toEqual([status, 'effectiveFrom']);
+    }
+    expect(await read(id)).toEqual(before);
+    const longer = await put(later, { endDate: later });
+    expect([longer.status, longer.body.description, longer.body.endDate.slice(0, 10)]).toEqual([200, 'Changed', later]);
+    expect(longer.body.rates.slice(-2)).toEqual([
+      { from: day, promoRate: 0.3 },
+      { from: later, promoRate: 0.05 },
+    ]);
+    // The rate of that day, sent back with the rest of the form, is no second plan.
+    expect((await change(id, { description: 'Again', promoRate: 0.3, effectiveFrom: day })).status).toBe(200);
+  });
+
   test('from a day gone by waits for a second person, a switch too', async () => {
     const { id } = await promotion();
     const asked = await plan(id, { effectiveFrom: addDays(today, -3), isActive: false });

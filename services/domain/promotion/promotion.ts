@@ -37,7 +37,7 @@ export type PromotionCommand =
       readonly isActive: boolean;
       readonly fields: PromotionFields;
     }
-  /** `today` and `effectiveFrom` are Johannesburg days; the rate counts from `effectiveFrom`, or from today. */
+  /** `today` and `effectiveFrom` are Johannesburg days; the rate counts from `effectiveFrom`, or from today; later it is planned. */
   | {
       readonly type: 'UpdatePromotion';
       readonly fields: Partial<PromotionFields>;
@@ -162,11 +162,11 @@ function update(command: Extract<PromotionCommand, { type: 'UpdatePromotion' }>,
     events.push({ type: 'PromotionDatesChanged', data: { startDate: next.startDate, endDate: next.endDate } });
   }
   const { promoRate } = command.fields;
-  const effectiveFrom = command.effectiveFrom ?? command.today;
-  if (promoRate !== undefined && promoRate !== rateOn(state, effectiveFrom)) {
-    events.push({ type: 'PromotionRateChanged', data: { promoRate, effectiveFrom } });
-  }
-  return events;
+  const { today, effectiveFrom = today } = command;
+  if (promoRate === undefined || promoRate === rateOn(state, effectiveFrom)) return events;
+  // For a day to come it is a plan like any other, within the dates that come with it.
+  if (effectiveFrom > today) return [...events, ...plan({ type: 'PlanChange', today, effectiveFrom, promoRate }, next)];
+  return [...events, { type: 'PromotionRateChanged', data: { promoRate, effectiveFrom } }];
 }
 
 /**
