@@ -136,6 +136,27 @@ test('a new e-mail address of an agent waits for a second person, other fields d
   expect((await agent(id)).emailAddressPending).toBe(`new.${id}@agency.example`);
 });
 
+test('a change that may not wait changes nothing at once either, and one that cannot be made at once leaves nothing waiting', async () => {
+  const id = await added();
+  const put = async (changes: object) => admin.put(`travel-agents/${id}`, changes, (await agent(id)).version);
+  const waiting = await put({ cellNumber: '27829998801' });
+  expect(waiting.status).toBe(202);
+  const before = await agent(id);
+  const refused = await put({ cellNumber: '27829998802', postalCode: '6002' });
+  expect([refused.status, refused.body.message]).toEqual([409, 'The same change waits for a second person already.']);
+  expect(await agent(id)).toEqual(before);
+  await second.post(`approvals/${waiting.body.approvalId}/reject`, reason);
+
+  const taken = registrationForm();
+  await admin.post('add-agent', taken);
+  const count = async () => (await admin.get('approvals?filter={"status":"waiting"}')).body.length;
+  const waited = await count();
+  expect((await put({ cellNumber: '27829998803', idNumber: taken.idNumber })).status).toBe(409);
+  expect(await count()).toBe(waited);
+  expect((await put({ cellNumber: '27829998803', postalCode: '6003' })).status).toBe(202);
+  expect(await agent(id)).toMatchObject({ postalCode: '6003' });
+});
+
 test('a cell number of another country takes its dial code along, and the agent’s own form sends it back as it is', async () => {
   const signedIn = await newAgent(running);
   const { id, token, form } = signedIn;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { claim } from '@fynbos/event-store/claims.ts';
+import { claim, release } from '@fynbos/event-store/claims.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { adminOf } from '../../http/caller.ts';
 import type { Answer, Call } from '../../http/route.ts';
@@ -24,29 +24,38 @@ export const claimTextOf = (kind: string, subject: string): string => `${kind} $
 
 /**
  * Leaves a change for a second person: 202 with the request's id (edges.md, The dashboard). Throws a 409 where the same
- * change of the same record waits already.
+ * change of the same record waits already. `first` does, once, what counts at once: after it is sure that the rest may
+ * wait, and before it does; what it throws leaves nothing behind.
  */
 export async function requestApproval(
   services: Services,
   call: Call,
   kind: ApprovalKind,
   request: ApprovalRequest,
+  first?: () => Promise<unknown>,
 ): Promise<Answer> {
   const { log } = services;
   const approvalId = randomUUID();
   const stream = approvalStream(approvalId);
+  const mine = {
+    ...{ kind: APPROVAL_CLAIM, text: claimTextOf(kind.kind, request.subject), owner: stream },
+    context: call.context,
+  };
+  let done = first === undefined;
   const isWaiting = async (owner: string): Promise<boolean> =>
     (await load(log, approvalDecider, owner, { personal: false })).state.status === 'waiting';
   const claims = async (): Promise<void> => {
-    const mine = await claim(log, {
-      kind: APPROVAL_CLAIM,
-      text: claimTextOf(kind.kind, request.subject),
-      owner: stream,
-      ownerLanded: isWaiting,
-      context: call.context,
-    });
-    if (!mine)
+    if (!(await claim(log, { ...mine, ownerLanded: isWaiting })))
       throw new DomainError('conflict', 'approval.waits', 'The same change waits for a second person already.');
+    if (done) return;
+    try {
+      await first?.();
+    } catch (error) {
+      // Else who asks again at once would wait for this request, which never comes.
+      await release(log, mine);
+      throw error;
+    }
+    done = true;
   };
   const { position } = await handle(
     log,

@@ -114,8 +114,8 @@ function wantedDetails(body: Readonly<Record<string, unknown>>, details: AgentDe
 }
 
 /**
- * Changes fields of an agent at once, and leaves e-mail address and cell number for a second person. Null `version`: the
- * caller did not say which one was seen (section 7's own call). Throws `Stale`, 404, 409 and 422.
+ * Changes fields of an agent at once, and leaves e-mail address and cell number for a second person; where either is refused
+ * neither is done. Null `version`: the caller did not say which one was seen (section 7's own call). Throws `Stale`, 404, 409 and 422.
  */
 export async function changeAgent(
   services: Services,
@@ -137,7 +137,8 @@ export async function changeAgent(
   const plain = fields.filter((field) => !contact.includes(field) && !waits(field));
   const owner = agentStream(id);
   let position: Position | undefined;
-  if (plain.length > 0) {
+  const changePlain = async (): Promise<void> => {
+    if (plain.length === 0) return;
     const idChanges =
       plain.includes('idNumber') &&
       comparableIdNumber(wanted.idNumber) !== comparableIdNumber(current.details.idNumber);
@@ -152,15 +153,19 @@ export async function changeAgent(
     };
     position = (await handle(log, agentDecider, owner, decided, context, { claims })).position;
     if (idChanges) await releaseIdNumber(log, owner, current.details.idNumber, context);
+  };
+  if (contact.length === 0) {
+    await changePlain();
+    return { body: await agentRecord(services, id), position: position ?? null };
   }
-  if (contact.length === 0) return { body: await agentRecord(services, id), position: position ?? null };
-  const waiting = await requestApproval(services, call, contactChange, {
+  const request = {
     subject: `travel-agents/${id}`,
     summary: `Change how agent ${id} is reached`,
     fields: contact,
     payload: { agentId: Number(id) },
     personal: Object.fromEntries(contact.map((field) => [field, wanted[field]])),
-  });
+  };
+  const waiting = await requestApproval(services, call, contactChange, request, changePlain);
   return { ...waiting, position: waiting.position ?? position ?? null };
 }
 
