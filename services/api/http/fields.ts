@@ -28,13 +28,10 @@ export const sentNumber = () => z.preprocess(asText, z.string().trim().max(NUMBE
 /** A password: never trimmed. */
 export const secret = (message: string) => z.string(message).min(1, message).max(200, 'At most 200 characters.');
 
-/** Y or N; what is absent or blank is `otherwise`. */
+/** Y or N; what is absent or null is `otherwise`. A blank is neither (edges.md, Agents). */
 export const yesNo = (otherwise: boolean) =>
   z
-    .preprocess(
-      (value) => (value === undefined || value === null || value === '' ? (otherwise ? 'Y' : 'N') : value),
-      z.enum(['Y', 'N'], 'Y or N.'),
-    )
+    .preprocess((value) => value ?? (otherwise ? 'Y' : 'N'), z.enum(['Y', 'N'], 'Y or N.'))
     .transform((value) => value === 'Y');
 
 /**

@@ -66,6 +66,12 @@ test('a required field that is sent blank is refused, a default only fills what 
     .send(form({ surname: '', employerConsent: '' }))
     .expect(422);
   expect(body.errors).toContainEqual({ field: 'surname', message: 'Surname is required!' });
+  for (const field of ['employerConsent', 'termsAndConditions']) {
+    const refused = await admin('post', '/admin/add-agent')
+      .send(form({ [field]: '' }))
+      .expect(422);
+    expect(refused.body.errors).toEqual([{ field, message: 'Y or N.' }]);
+  }
   await admin('post', '/admin/add-agent')
     .send(form({ password: 'weak', confirmPassword: 'weak' }))
     .expect(422);

@@ -55,6 +55,15 @@ async function known(agent: Record<string, unknown>) {
 }
 const signedIn = async (agent: Record<string, unknown>) => signInAgain(running, await known(agent), 'Fynbos1!');
 
+test('a blank consent is none that was given, and not the default of an absent one', async () => {
+  const { answers } = await load([line({ employerConsent: '' }), line({ termsAndConditions: '' }), line()]);
+  expect(answers.map(({ result, errors }) => [result, errors?.[0]])).toEqual([
+    ['rejected', { path: 'employerConsent', message: 'Y or N.' }],
+    ['rejected', { path: 'termsAndConditions', message: 'Y or N.' }],
+    ['recorded', undefined],
+  ]);
+});
+
 test('every agent of the running programme is taken over, once', async () => {
   const file = new URL('../../../tests/fixtures/programme-60/programme.ndjson', import.meta.url);
   const lines = readFileSync(file, 'utf8')
