@@ -11,10 +11,11 @@ import { enquiryListed } from '../admin/resources/enquiries.ts';
 import { answeringStale, ifMatchOf, Stale } from '../admin/rest/version.ts';
 import { sendWhole } from '../admin/rest/whole-list.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { caseless } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { type AddedAgent, addAgentBody } from './add-agent-form.ts';
-import { bankFields, bankOf, detailsOf } from './agent-form.ts';
+import { bankFields, bankOf, detailsOf, personFields } from './agent-form.ts';
 import { knownBanks } from './known-banks.ts';
 import { addAgent } from './register.ts';
 import { warningsOf } from './registration-form.ts';
@@ -36,20 +37,40 @@ async function add(services: Services, { body, context }: Call<AddedAgent>): Pro
   return { body: told, ...(position ? { position } : {}) };
 }
 
-const idIn = (body: Readonly<Record<string, unknown>>): string => {
-  const id = String(body.id ?? body.ID ?? body.Id ?? '');
+const anything = z.unknown().optional();
+const optionally = (fields: object) => Object.fromEntries(Object.keys(fields).map((field) => [field, anything]));
+
+/** Whatever is sent of an agent, found as section 7 spells it anywhere; the forms of the dashboard judge it. */
+const valuesBody = caseless({
+  id: anything,
+  communicationMethod: anything,
+  ...optionally(personFields),
+  ...optionally(bankFields),
+});
+type Values = z.output<typeof valuesBody>;
+
+const idIn = (body: Values): string => {
+  const id = String(body.id ?? '');
   if (!/^\d{1,15}$/.test(id)) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
   return id;
 };
 
 /**
- * Personal or banking values of an agent, by the same handlers as the dashboard's. Banking values wait for a second
- * person, like e-mail address and cell number; If-Match is heeded where it is sent (edges.md, The dashboard).
+ * Personal or banking values of an agent, by the same handlers as the dashboard's; both at once are refused, since either
+ * may be. Banking values wait for a second person, like e-mail address and cell number; If-Match is heeded where it is sent
+ * (edges.md, The dashboard).
  */
-function update(services: Services, call: Call<Record<string, unknown>>): Promise<Answer | undefined> {
+async function update(services: Services, call: Call<Values>): Promise<Answer | undefined> {
   const id = idIn(call.body);
   const version = ifMatchOf(call.request);
-  const banking = Object.keys(bankFields).some((field) => field in call.body);
+  const given = Object.keys(call.body).filter((field) => field !== 'id');
+  const banking = given.some((field) => field in bankFields);
+  const personal = given.filter((field) => !(field in bankFields));
+  if (banking && personal.length > 0) {
+    const message = 'Personal and banking values are changed each by a call of their own.';
+    const errors = personal.map((field) => ({ field, message }));
+    throw new DomainError('invalid', 'agent.two-kinds', message, errors);
+  }
   return answeringStale(call, () => (banking ? changeAgentBank : changeAgent)(services, call, id, version));
 }
 
@@ -116,7 +137,7 @@ export const adminRoutes = (services: Services): Route[] => [
     who: { admin: 'agents:change' },
     tag: 'Travel agents',
     summary: 'Change personal or banking values of an agent.',
-    body: z.record(z.string(), z.unknown()),
+    body: valuesBody,
     handle: (call) => update(services, call),
   }),
   route({

@@ -112,6 +112,20 @@ test('an administrator changes personal values at once; the bank account waits f
   await message(running, agent.form.emailAddress, ({ subject }) => subject === 'Your banking details were changed');
 });
 
+test('values of an agent are found however their names are written, and both kinds at once are refused whole', async () => {
+  const agent = await newAgent(running);
+  const details = async () =>
+    (await request(running.app).get(`/api/TravelAgent/${agent.id}`).auth(agent.token, { type: 'bearer' })).body;
+  const send = (values: object) => admin('post', '/admin/update').send({ Id: agent.id, ...values });
+  await send({ idtype: 'PASSPORT', IATANumber: '7720102', SURNAME: 'Zulu' }).expect(200);
+  const after = await details();
+  expect(after).toMatchObject({ idType: 'PASSPORT', iataNumber: '7720102', surname: 'Zulu' });
+  expect((await send({ BRANCHNAME: 'Gardens' }).expect(202)).body.status).toBe('waiting');
+  const { body } = await send({ surname: 'Mokoena', BranchName: 'Sandton' }).expect(422);
+  expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['surname']);
+  expect(await details()).toEqual(after);
+});
+
 test('the audit log shows who did what, and nothing that was said of a person', async () => {
   const agent = await newAgent(running);
   await admin('post', '/admin/update').send({ id: agent.id, agencyName: 'Protea Travel' }).expect(200);
