@@ -10,7 +10,7 @@ import { badList, type ListRequest, parseListRequest } from '../admin/rest/list-
 import { DEEPEST_ROW } from '../admin/rest/table-list.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { asOfMoment } from '../reports/routes.ts';
+import { asOfMoment } from '../reports/as-of-moment.ts';
 import { ageing, ageingCsv, termsAt } from './ageing.ts';
 import { forecast, forecastCsv } from './forecast.ts';
 import { AGES, LIVE_TABLES, POSITION_PARAMETERS, positionsSql, positionValues } from './positions.ts';

@@ -1,4 +1,3 @@
-import { endOfDay } from '@fynbos/domain/calendar.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
@@ -9,15 +8,8 @@ import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import { sendPieces } from '../http/send-pieces.ts';
 import type { Services } from '../http/services.ts';
+import { asOfMoment } from './as-of-moment.ts';
 import { type FinanceReport, reportText } from './finance-reports.ts';
-
-/** An instant, or a date, which means the end of that day in Johannesburg (edges.md, Reports and logs); ISO 8601 UTC. */
-export const asOfMoment = z
-  .union([
-    z.iso.date().transform((day) => endOfDay(day).toISOString()),
-    z.iso.datetime({ offset: true }).transform((instant) => new Date(instant).toISOString()),
-  ])
-  .optional();
 
 const READ_MODELS = { rewards: incentives, balances } as const;
 

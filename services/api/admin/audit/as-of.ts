@@ -1,17 +1,15 @@
-import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
+import { asOfMoment } from '../../reports/as-of-moment.ts';
 import { badList } from '../rest/list-request.ts';
 
 /** `asOf` of a query: an instant, or a date, which means the end of that day in Johannesburg; null for now. Throws 400. */
 export function asOfOf(query: unknown): Date | null {
   const given = (query as { asOf?: unknown }).asOf;
   if (given === undefined || given === '') return null;
-  const text = String(given);
-  const at = isDay(text) ? endOfDay(text) : new Date(text);
-  if (Number.isNaN(at.getTime()) || !/\d{4}-\d{2}-\d{2}/.test(text))
-    throw badList('asOf must be an instant or a date.');
-  return at;
+  const { data } = asOfMoment.safeParse(given);
+  if (data === undefined) throw badList('asOf must be an instant with its zone, or a date.');
+  return new Date(data);
 }
 
 /** Later than anything that is recorded: the record as it stands. Compares as text with `recordedAt`. */
