@@ -94,6 +94,19 @@ describe('the list of agents', () => {
     expect((await admin.get('travel-agents?filter={')).status).toBe(400);
   });
 
+  test('asked for numbers that nobody has, finds nobody by them, and refuses what is no whole number', async () => {
+    const id = await added();
+    const ids = async (wanted: unknown) => {
+      const { status, body } = await admin.list('travel-agents', { range: [0, 9], filter: { id: wanted } });
+      return status === 200 ? body.map((one: { id: number }) => one.id) : status;
+    };
+    expect(await ids(99_999_999_999)).toEqual([]);
+    expect(await ids('99999999999')).toEqual([]);
+    expect(await ids([id, 99_999_999_999])).toEqual([id]);
+    expect(await ids(-1)).toEqual([]);
+    for (const none of [1.5, [id, 1.5], 1e300, 'one', true]) expect(await ids(none), String(none)).toBe(400);
+  });
+
   test('without a range comes whole', async () => {
     const { body } = await admin.get('travel-agents');
     expect(body.length).toBeGreaterThanOrEqual(4);

@@ -38,8 +38,8 @@ function startOfMonth(name: string, month: unknown, later = 0): string {
 function scalar(name: string, { type = 'text', stored }: Filter, value: unknown): string | number | boolean {
   if (type === 'number') {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    if (typeof number !== 'number' || !Number.isFinite(number)) throw badList(`The filter ${name} wants a number.`);
-    return number;
+    if (!Number.isSafeInteger(number)) throw badList(`The filter ${name} wants a whole number.`);
+    return number as number;
   }
   if (type === 'boolean') {
     return truthOf(name, value);
@@ -49,6 +49,10 @@ function scalar(name: string, { type = 'text', stored }: Filter, value: unknown)
   }
   return stored ? stored(String(value)) : String(value);
 }
+
+/** The value as Postgres is given it: a number of any width, which a narrower column has not, and need not hold. */
+const parameter = (filter: Filter, value: string | number | boolean): RawBuilder<unknown> =>
+  filter.type === 'number' ? sql`${value}::bigint` : sql`${value}`;
 
 /** `%text%` of LIKE, or of several texts one after the other, their own signs taken literally. */
 const containing = (...texts: readonly string[]): string =>
@@ -75,12 +79,12 @@ function condition(name: string, filter: Filter, value: unknown, rareParts?: Rar
     if (filter.match !== 'equals' || value.length > 1_000) throw badList(`The filter ${name} does not take this list.`);
     return value.length === 0
       ? sql`false`
-      : sql`${column} in (${sql.join(value.map((each) => scalar(name, filter, each)))})`;
+      : sql`${column} in (${sql.join(value.map((each) => parameter(filter, scalar(name, filter, each))))})`;
   }
   const wanted = scalar(name, filter, value);
   switch (filter.match) {
     case 'equals':
-      return sql`${column} = ${wanted}`;
+      return sql`${column} = ${parameter(filter, wanted)}`;
     case 'contains':
       return contains(filter, String(wanted), rareParts);
     case 'from':
