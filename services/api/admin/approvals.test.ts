@@ -65,6 +65,21 @@ describe('a change of bank details', () => {
     });
   });
 
+  test('of a bank that is on no list merges with what is stored, as any other', async () => {
+    const other = { bankName: 'OTHER', otherBankName: 'Grobank', branchCode: '' };
+    const { body } = await admin.post('add-agent', registrationForm(other));
+    const approvalId = await asked(body.id, { bankAccountNumber: '1234567899' });
+    await second.post(`approvals/${approvalId}/approve`, reason);
+    const merged = { bankName: 'Grobank', bankAccountNumber: '•••7899', branchCode: '' };
+    expect((await agent(body.id)).bank).toMatchObject(merged);
+    // A branch code of the list says which bank it is; a bank by name wants its code, as ever.
+    const listed = await asked(body.id, { branchCode: '470010' });
+    await second.post(`approvals/${listed}/approve`, reason);
+    const { bank, version } = await agent(body.id);
+    expect(bank).toMatchObject({ bankName: 'Capitec', branchCode: '470010' });
+    expect((await admin.put(`travel-agents/${body.id}/bank`, { branchCode: '' }, version)).status).toBe(422);
+  });
+
   test('is not approved by who asked, nor by somebody without the right', async () => {
     const approvalId = await asked(await added());
     expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);

@@ -16,7 +16,7 @@ import type { Services } from '../../http/services.ts';
 import { validate } from '../../http/validate.ts';
 import { claimEmail, claimIdNumber, releaseIdNumber } from '../../portal/agent-claims.ts';
 import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from '../../portal/agent-form.ts';
-import { knownBanks } from '../../portal/known-banks.ts';
+import { type KnownBank, knownBanks } from '../../portal/known-banks.ts';
 import { approvalKind } from '../approvals/kinds.ts';
 import { requestApproval } from '../approvals/request.ts';
 import { answeringStale, neededVersion, Stale } from '../rest/version.ts';
@@ -169,6 +169,13 @@ export async function changeAgent(
   return { ...waiting, position: waiting.position ?? position ?? null };
 }
 
+/** The stored account as its form has it: a bank that is on no list is OTHER with its name, unless the form names another. */
+function asForm(account: BankAccount | null, given: Readonly<Record<string, unknown>>, known: KnownBank): object {
+  const isListed = account && (known(account.branchCode) ?? known(String(given.branchCode)));
+  const isOther = account && !isListed && !('bankName' in given);
+  return { otherBankName: '', ...account, ...(isOther && { bankName: 'OTHER', otherBankName: account.bankName }) };
+}
+
 /** Leaves a change of an agent's bank details for a second person; `version` as for `changeAgent`. */
 export async function changeAgentBank(
   services: Services,
@@ -181,8 +188,9 @@ export async function changeAgentBank(
   const given = Object.fromEntries(
     Object.entries(call.body).filter(([field, value]) => field in bankFields && !isHidden(value)),
   );
-  const form = validate(bankForm, { otherBankName: '', ...account, ...given });
-  const wanted = bankOf(form, details.taxCountry, await knownBanks(services));
+  const known = await knownBanks(services);
+  const form = validate(bankForm, { ...asForm(account, given, known), ...given });
+  const wanted = bankOf(form, details.taxCountry, known);
   const fields = (Object.keys(wanted) as (keyof BankAccount)[]).filter(
     (field) => wanted[field] !== (account?.[field] ?? ''),
   );
