@@ -21,7 +21,8 @@ export function importRoutes({ log }: Services, moreLines: (run: ImportRun) => L
       if (!request.is('application/x-ndjson')) {
         throw new HttpRefusal(415, 'content-type', 'Send the body as application/x-ndjson.');
       }
-      const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles: adminOf(caller).roles };
+      const { roles } = adminOf(caller);
+      const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, pretendedAgents: new Set() };
       const handlers = { ...promotionLines(log, run), ...moreLines(run) };
       await converse(request, response, async (lines, before) => {
         await before;

@@ -21,6 +21,8 @@ export interface ImportRun {
   readonly dryRun: boolean;
   /** Rights of whoever imports. */
   readonly roles: readonly AdminRole[];
+  /** Tracking numbers of the agents that a dry run would have taken over so far. */
+  readonly pretendedAgents: Set<string>;
 }
 
 /** Takes lines of one kind that follow each other, and answers each in order. `value` is the line's object. */

@@ -48,17 +48,19 @@ export const openingBalanceLine = z.strictObject({
  */
 export function openingBalanceLines(
   { log }: Pick<Services, 'log'>,
-  { context, dryRun, roles }: ImportRun,
+  { context, dryRun, roles, pretendedAgents }: ImportRun,
 ): LineHandlers {
-  const pretended = new Map<number, RewardsAccount>();
+  const pretended = new Map<string, RewardsAccount>();
 
   const take = async (line: z.output<typeof openingBalanceLine>): Promise<ImportAnswer> => {
     const owner = await ownerOf(log, TRACKING_CLAIM, line.loyaltyTrackingNo);
-    if (owner === null) return rejected('loyaltyTrackingNo', 'No agent has this tracking number.');
+    const isPretended = dryRun && pretendedAgents.has(line.loyaltyTrackingNo);
+    if (owner === null && !isPretended) return rejected('loyaltyTrackingNo', 'No agent has this tracking number.');
     if (line.asOf > dayOf(context.now)) return rejected('asOf', 'Must not be in the future.');
     if (line.payeThisTaxYear > line.grossThisTaxYear)
       return rejected('payeThisTaxYear', 'Must not be more than grossThisTaxYear.');
-    const agentId = Number(owner.slice('agent-'.length));
+    // An agent that a dry run would have taken over has no id yet, and nothing on its account.
+    const agentId = owner === null ? 0 : Number(owner.slice('agent-'.length));
     const policy = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
     const terms = policy.state.versions.length > 0 ? policyOn(policy.state, line.asOf).terms : FIRST_TERMS;
     const treatments = await loadTreatments(log, [owner]);
@@ -75,10 +77,10 @@ export function openingBalanceLines(
     };
     if (dryRun) {
       const state =
-        pretended.get(agentId) ??
+        pretended.get(line.loyaltyTrackingNo) ??
         (await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false })).state;
       const events = rewardsAccountDecider.decide(command, state);
-      pretended.set(agentId, fold(rewardsAccountDecider, state, events));
+      pretended.set(line.loyaltyTrackingNo, fold(rewardsAccountDecider, state, events));
       return { result: events.length > 0 ? 'recorded' : 'duplicate' };
     }
     const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, {

@@ -7,7 +7,7 @@ import { raiseNightly } from '@fynbos/reactors/signals/raised.ts';
 import { parse } from 'csv-parse/sync';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adminToken } from '../testing/people.ts';
+import { adminToken, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2 } from '../testing/running-app.ts';
 import { paperRand } from './paper-words.ts';
 import { openProgramme60, type Programme } from './testing/programme.ts';
@@ -254,3 +254,17 @@ test('what a credit note takes after the take-over stands in the queue of financ
   await books.settled();
   expect(await look()).toMatchObject([{ status: 'dismissed', releaseReason: expect.stringContaining('corrected') }]);
 }, 60_000);
+
+test('the balance of an agent of the same file is taken alike by the dry run and by the real one', async () => {
+  const { password: _, confirmPassword: __, ...form } = registrationForm();
+  const loyaltyTrackingNo = 'FT99007777';
+  const balanceLine = { ...LINE, loyaltyTrackingNo };
+  const lines = [
+    { ...balanceLine, loyaltyTrackingNo: 'FT99008888' },
+    { type: 'agent', ...form, loyaltyTrackingNo, activeFrom: '2025-03-01' },
+    ...[balanceLine, balanceLine, { ...balanceLine, paid: 901 }],
+  ];
+  const answers = ['rejected', 'recorded', 'recorded', 'duplicate', 'conflict'];
+  expect(await sent(lines, '?dryRun=true')).toEqual(answers);
+  expect(await sent(lines)).toEqual(answers);
+});

@@ -97,7 +97,10 @@ class AgentImport {
       return !answer;
     });
     if (this.run.dryRun)
-      for (const work of fresh) answers[work.index] = { result: 'recorded', ...withWarnings(work.line) };
+      for (const { index, line } of fresh) {
+        answers[index] = { result: 'recorded', ...withWarnings(line) };
+        this.run.pretendedAgents.add(line.loyaltyTrackingNo);
+      }
     else await this.append(fresh, claims, owners, answers);
     return answers;
   }
