@@ -59,11 +59,11 @@ export function openingBalanceLines(
     if (line.asOf > dayOf(context.now)) return rejected('asOf', 'Must not be in the future.');
     if (line.payeThisTaxYear > line.grossThisTaxYear)
       return rejected('payeThisTaxYear', 'Must not be more than grossThisTaxYear.');
-    // An agent that a dry run would have taken over has no id yet, and nothing on its account.
+    // An agent that a dry run would have taken over has no id yet, no treatment and nothing on its account.
     const agentId = owner === null ? 0 : Number(owner.slice('agent-'.length));
     const policy = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
     const terms = policy.state.versions.length > 0 ? policyOn(policy.state, line.asOf).terms : FIRST_TERMS;
-    const treatments = await loadTreatments(log, [owner]);
+    const treatments = owner === null ? [] : ((await loadTreatments(log, [owner])).get(owner) ?? []);
     const command: RewardsAccountCommand = {
       type: 'TakeOpeningBalance',
       agentId,
@@ -72,7 +72,7 @@ export function openingBalanceLines(
       paidCents: line.paid,
       grossThisTaxYearCents: line.grossThisTaxYear,
       payeThisTaxYearCents: line.payeThisTaxYear,
-      treatment: treatmentUsedOn(treatments.get(owner) ?? [], line.asOf, terms.payeRate),
+      treatment: treatmentUsedOn(treatments, line.asOf, terms.payeRate),
       today: dayOf(context.now),
     };
     if (dryRun) {
