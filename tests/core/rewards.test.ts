@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { newDryRun, RentalEventRecorder } from '@fynbos/api/integrations/record.ts';
+import { DryRun } from '@fynbos/api/integrations/dry-run.ts';
+import { RentalEventRecorder } from '@fynbos/api/integrations/record.ts';
 import { parseRentalEvent } from '@fynbos/api/integrations/rental-event-schema.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -114,7 +115,7 @@ describe('from a rental event to a balance', () => {
 
   it('answers each item by itself, and records nothing in a dry run, whose later lines see its earlier ones', async () => {
     const first = invoice('R1', 'A', null, 100);
-    const run = newDryRun();
+    const run = new DryRun();
     const dry = (items: readonly Sent[]) =>
       recorder.record(
         items.map((item) => parseRentalEvent(item, new Date())),
@@ -140,7 +141,7 @@ describe('from a rental event to a balance', () => {
 
   it('knows ids of other reservations in the later batches of a dry run, and forgets what it refused', async () => {
     const first = invoice('R1', 'A', null, 100);
-    const dryRun = newDryRun();
+    const dryRun = new DryRun();
     const dry = async (item: Sent) =>
       (await recorder.record([parseRentalEvent(item, new Date())], sender, testContext(), dryRun))[0]?.result;
     expect(await dry(first)).toBe('recorded');

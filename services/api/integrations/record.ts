@@ -1,11 +1,11 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import type { FactResult } from '@fynbos/domain/rental/rental.ts';
-import type { Rental } from '@fynbos/domain/rental/state.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { type RentalFacts, type RentalOutcome, recordRentalFacts } from '@fynbos/reactors/rewards/rentals.ts';
+import type { DryRun } from './dry-run.ts';
 import { factOf, type ItemError, type ParsedItem } from './rental-event-schema.ts';
 
 /** Who sends. `anyReservation`: the key's scope `rental-events:any`. */
@@ -32,15 +32,6 @@ const CONFLICTS: Record<'id' | 'reservation', ItemError> = {
   id: { path: 'eventId', message: 'Other content was recorded under this event id or invoice number.' },
   reservation: { path: 'eventId', message: 'This event id was recorded for another reservation.' },
 };
-
-/** What a dry run would have recorded so far: its later lines see its earlier ones. */
-export interface DryRun {
-  readonly rentals: Map<string, Rental>;
-  /** Reservations by integrator and event id. */
-  readonly ids: Map<string, string>;
-}
-
-export const newDryRun = (): DryRun => ({ rentals: new Map(), ids: new Map() });
 
 /** How many of the ids sent last are remembered here, for what the read model does not show yet. */
 const REMEMBERED = 100_000;
@@ -84,12 +75,12 @@ export class RentalEventRecorder {
       answers[index] = { eventId: item.eventId, result: 'rejected', errors: item.errors };
       return null;
     });
-    const memory = dryRun?.ids ?? this.recent;
+    const memory = dryRun?.underWay ?? this.recent;
     const begun = new Set<string>();
     try {
-      await this.refuseIdsOfOtherReservations(facts, answers, sender, memory, begun);
+      await this.refuseIdsOfOtherReservations(facts, answers, sender, memory, begun, dryRun);
       const { batch, places } = byReservation(facts);
-      const options = { anyReservation: sender.anyReservation, ...(dryRun ? { dryRun: dryRun.rentals } : {}) };
+      const options = { anyReservation: sender.anyReservation, ...(dryRun ? { dryRun } : {}) };
       const outcomes = batch.length > 0 ? await recordRentalFacts(this.log, batch, context, options) : new Map();
       for (const [reservationNo, indexes] of places) {
         const outcome = outcomes.get(reservationNo) as RentalOutcome | undefined;
@@ -109,8 +100,9 @@ export class RentalEventRecorder {
       for (const key of begun) memory.delete(key);
       facts.forEach((fact, index) => {
         const result = answers[index]?.result;
-        if (fact !== null && (result === 'recorded' || result === 'duplicate'))
-          memory.set(keyOf(fact), fact.data.reservationNo);
+        if (fact === null || (result !== 'recorded' && result !== 'duplicate')) return;
+        if (dryRun) dryRun.keepId(fact);
+        else memory.set(keyOf(fact), fact.data.reservationNo);
       });
       while (this.recent.size > REMEMBERED) this.recent.delete(this.recent.keys().next().value as string);
     }
@@ -127,6 +119,7 @@ export class RentalEventRecorder {
     sender: Sender,
     memory: Map<string, string>,
     begun: Set<string>,
+    dryRun: DryRun | undefined,
   ): Promise<void> {
     const ids = facts.flatMap((fact) => (fact ? [fact.data.eventId] : []));
     const known = ids.length > 0 ? await this.known(sender.integratorId, ids) : new Map<string, string>();
@@ -135,7 +128,10 @@ export class RentalEventRecorder {
       const { eventId, reservationNo } = fact.data;
       const key = keyOf(fact);
       const elsewhere = known.get(eventId) ?? this.recent.get(key) ?? memory.get(key);
-      if (elsewhere !== undefined && elsewhere !== reservationNo) {
+      if (
+        (elsewhere !== undefined && elsewhere !== reservationNo) ||
+        (elsewhere === undefined && dryRun?.isOfAnother(eventId, reservationNo))
+      ) {
         answers[index] = { eventId, result: 'conflict', errors: [CONFLICTS.reservation] };
         facts[index] = null;
         return;

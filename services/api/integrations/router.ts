@@ -14,8 +14,9 @@ import { type ApiKeyHolder, holderOf } from './api-keys.ts';
 import type { OpenCall } from './calls/call-log.ts';
 import { callLogOf } from './calls/shared.ts';
 import { rentalEventsQuery } from './described.ts';
+import { DRY_RUN_FULL, DryRun } from './dry-run.ts';
 import { RESERVATION_READS, storedEvent, storedReservation } from './lookups.ts';
-import { type ItemAnswer, newDryRun, type Sender } from './record.ts';
+import type { ItemAnswer, Sender } from './record.ts';
 import { recorderOf } from './recorder.ts';
 import { type ParsedItem, rentalEventParser } from './rental-event-schema.ts';
 import { turnsOfItems } from './turns.ts';
@@ -50,7 +51,8 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
       anyReservation: caller.scopes.includes('rental-events:any'),
     };
     const isDryRun = validate(rentalEventsQuery, request.query).dryRun === 'true';
-    const dryRun = isDryRun ? newDryRun() : undefined;
+    const dryRun = isDryRun ? new DryRun() : undefined;
+    response.once('close', () => dryRun?.end());
     const record = (items: readonly ParsedItem[]): Promise<ItemAnswer[]> => {
       const context = {
         actor: { kind: 'integrator' as const, id: caller.integratorId },
@@ -68,21 +70,26 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
     if (request.is('application/x-ndjson')) {
       const call = begun('stream');
       const inTurn = turnsOfItems();
-      await converse(request, response, async (lines, before) => {
-        const parse = rentalEventParser(now());
-        const items = lines.map(
-          (line): ParsedItem =>
-            line.ok ? parse(line.value) : { ok: false, eventId: null, errors: [{ path: '', message: line.message }] },
-        );
-        await inTurn(items, before);
-        const answers = await record(items);
-        calls.note(
-          call,
-          answers,
-          lines.map((line) => (line.ok ? line.value : undefined)),
-        );
-        return answers;
-      });
+      await converse(
+        request,
+        response,
+        async (lines, before) => {
+          const parse = rentalEventParser(now());
+          const items = lines.map(
+            (line): ParsedItem =>
+              line.ok ? parse(line.value) : { ok: false, eventId: null, errors: [{ path: '', message: line.message }] },
+          );
+          await inTurn(items, before);
+          const answers = await record(items);
+          calls.note(
+            call,
+            answers,
+            lines.map((line) => (line.ok ? line.value : undefined)),
+          );
+          return answers;
+        },
+        () => (dryRun?.isFull ? DRY_RUN_FULL : null),
+      );
       return;
     }
     if (!request.is('application/json')) {

@@ -30,6 +30,21 @@ beforeAll(async () => {
       return values.map(() => ({ result: 'recorded' as const, position: LONG }));
     }).catch(next);
   });
+  app.post('/full', (request, response, next) => {
+    let room = 2_000;
+    const answer = async (values: readonly unknown[]) => {
+      room -= values.length;
+      taken += values.length;
+      return values.map(() => ({ result: 'recorded' as const }));
+    };
+    // Room that comes back fills no gap.
+    const full = (): string | null => {
+      if (room > 0) return null;
+      room = 1_000;
+      return 'Full.';
+    };
+    converse(request, response, answer, full).catch(next);
+  });
   server = await listen(app);
 });
 beforeEach(() => {
@@ -48,8 +63,9 @@ afterAll(async () => {
 /** What a client hears that sends everything before it reads anything. */
 async function answersOf(
   lines: number,
+  at = '/',
 ): Promise<{ answers: { index?: number }[]; last: { summary: object; error?: string } }> {
-  const call = request(server.url, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' } });
+  const call = request(`${server.url}${at}`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' } });
   const answering = once(call, 'response') as Promise<[IncomingMessage]>;
   for (let n = 0; n < lines; n++) if (!call.write(`{"n":${n}}\n`)) await once(call, 'drain');
   call.end();
@@ -88,4 +104,11 @@ test('where the disk fills up under the answers none is lost or cut, nothing sta
   const few = await answersOf(1_500);
   expect(few.answers).toHaveLength(1_500);
   expect(few.last.error).toBeUndefined();
+});
+
+test('where no more lines are taken for another reason the last line says which, and none is left out in between', async () => {
+  const { answers, last } = await answersOf(LINES, '/full');
+  expect(taken).toBeLessThan(LINES);
+  expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
+  expect(last).toMatchObject({ summary: { received: taken, recorded: taken }, error: 'Full.' });
 });

@@ -47,9 +47,15 @@ function parseLine(line: Line): ParsedLine {
 /**
  * Reads NDJSON of any length and answers each line by itself, then the summary; 200 (wire.md, Rental events). The next
  * batch is read and begun while the one before is being recorded. Answers to a client that does not read wait on disk; where
- * that has no room, nothing more is taken, and the last line says so (docs/decisions/0151).
+ * that has no room, nothing more is taken, and the last line says so (docs/decisions/0151). `full` gives another reason to take
+ * no more, or null.
  */
-export async function converse(request: Request, response: Response, answer: AnswerLines): Promise<Summary> {
+export async function converse(
+  request: Request,
+  response: Response,
+  answer: AnswerLines,
+  full: () => string | null = () => null,
+): Promise<Summary> {
   const body = unpacked(request);
   response.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store');
   // Answers go out while the request is still coming in.
@@ -65,15 +71,18 @@ export async function converse(request: Request, response: Response, answer: Ans
     position: null,
   };
   let cut: string | undefined;
+  let noMore: string | null = null;
   let last: Promise<void> = Promise.resolve();
   let lastButOne = last;
   for await (const lines of lineBatches(body, (error) => {
     cut = error instanceof HttpRefusal ? error.message : 'The request broke off here.';
   })) {
     await lastButOne;
-    if (!spool.hasRoom) {
+    // What was once left out stays the end of it: lines are answered without a gap.
+    noMore ??= spool.hasRoom ? full() : NO_ROOM;
+    if (noMore !== null) {
       // Read to its end all the same: a client that sends everything first gets its answers only then.
-      cut = NO_ROOM;
+      cut = noMore;
       continue;
     }
     const values = lines.map(parseLine);

@@ -25,11 +25,22 @@ export interface RentalOutcome {
   readonly state: Rental;
 }
 
+export type PretendedResult = Extract<FactResult, 'duplicate' | 'conflict'>;
+
+/** The facts that a dry run would have recorded, so that its later lines see its earlier ones. */
+export interface PretendedFacts {
+  /** What a fact is beside one that was kept under its id, or null where none was. */
+  byId(fact: FactEvent): PretendedResult | null;
+  /** The same of an invoice by its number. */
+  byInvoice(fact: FactEvent): PretendedResult | null;
+  keep(fact: FactEvent): void;
+}
+
 export interface RecordOptions {
   /** The sender may add to reservations of other integrators. */
   readonly anyReservation: boolean;
-  /** Records nothing; holds what it would have recorded, so that later lines of a dry run see earlier ones. */
-  readonly dryRun?: Map<string, Rental>;
+  /** Records nothing and decides nothing: what becomes of a fact rests on facts alone. */
+  readonly dryRun?: PretendedFacts;
 }
 
 interface Work {
@@ -41,8 +52,7 @@ interface Work {
 }
 
 function take(facts: RentalFacts, stream: LoadedStream, options: RecordOptions): Work {
-  const loaded = options.dryRun?.get(facts.reservationNo);
-  let state = loaded ?? fold(rentalDecider, rentalDecider.initial, stream.events as readonly RentalEvent[]);
+  let state = fold(rentalDecider, rentalDecider.initial, stream.events as readonly RentalEvent[]);
   const results: FactResult[] = [];
   const events: RentalEvent[] = [];
   for (const fact of facts.facts) {
@@ -53,6 +63,25 @@ function take(facts: RentalFacts, stream: LoadedStream, options: RecordOptions):
     state = rentalDecider.evolve(state, fact);
   }
   return { facts, stream, results, events, state };
+}
+
+/** What would become of facts: as `factResult` says of the log and the facts kept so far, the id before the invoice number. */
+function pretend(
+  { facts }: RentalFacts,
+  stream: LoadedStream,
+  pretended: PretendedFacts,
+  anyReservation: boolean,
+): RentalOutcome {
+  const state = fold(rentalDecider, rentalDecider.initial, stream.events as readonly RentalEvent[]);
+  const results = facts.map((fact): FactResult => {
+    const onRecord = factResult(state, fact, anyReservation);
+    if (onRecord === 'foreign') return onRecord;
+    const earlier = pretended.byId(fact) ?? (onRecord === 'recorded' ? pretended.byInvoice(fact) : onRecord);
+    if (earlier !== null) return earlier;
+    pretended.keep(fact);
+    return 'recorded';
+  });
+  return { results, position: undefined, state };
 }
 
 /** A reaction to a told moment may come after later ones were told: a stream's times do not go back for it. */
@@ -100,12 +129,7 @@ async function round(
     done.set(work.facts.reservationNo, { results: work.results, position, state: work.state });
   };
   for (const work of works) if (work.events.length === 0) settle(work, undefined);
-  if (options.dryRun) {
-    for (const work of changed) {
-      options.dryRun.set(work.facts.reservationNo, work.state);
-      settle(work, undefined);
-    }
-  } else if (changed.length > 0) {
+  if (changed.length > 0) {
     const outcomes = await log.append(
       changed.map(({ stream, events }) => ({ stream, events, context: notBefore(context, stream) })),
     );
@@ -131,6 +155,15 @@ export async function recordRentalFacts(
   options: RecordOptions,
 ): Promise<ReadonlyMap<string, RentalOutcome>> {
   const outcomes = new Map<string, RentalOutcome>();
+  const { dryRun, anyReservation } = options;
+  if (dryRun) {
+    const streams = await log.readStreams(batch.map(({ reservationNo }) => rentalStreamOf(reservationNo)));
+    for (const facts of batch) {
+      const stream = streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream;
+      outcomes.set(facts.reservationNo, pretend(facts, stream, dryRun, anyReservation));
+    }
+    return outcomes;
+  }
   let rest = batch;
   for (let n = 0; n < ROUNDS && rest.length > 0; n++) {
     const { done, again } = await round(log, rest, context, options);

@@ -10,7 +10,8 @@ import { z } from 'zod';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { callLogOf } from '../../integrations/calls/shared.ts';
-import { newDryRun, type Sender } from '../../integrations/record.ts';
+import { DryRun } from '../../integrations/dry-run.ts';
+import type { Sender } from '../../integrations/record.ts';
 import { recorderOf } from '../../integrations/recorder.ts';
 import { rentalEventParser } from '../../integrations/rental-event-schema.ts';
 
@@ -182,7 +183,9 @@ export function integratorCallRoutes(services: Services): Route[] {
     answer: answerShape,
     handle: async ({ params, body, context }) => {
       const sender = await senderOf(params.id as string);
-      const [answer] = await recorder.record([rentalEventParser(now())(body)], sender, context, newDryRun());
+      const dryRun = new DryRun();
+      const [answer] = await recorder.record([rentalEventParser(now())(body)], sender, context, dryRun);
+      dryRun.end();
       return { body: answer };
     },
   });
