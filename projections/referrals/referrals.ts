@@ -14,12 +14,14 @@ export interface ReferralRow {
   agentId: number | null;
   referredOn: string;
   lastUpdated: string;
+  /** What `q` looks through, in lower case: name, address and agency of who was referred. */
+  searchText: string;
 }
 
 /** Read model `referrals`, by referral. */
 export const referrals: Projection<ReferralRow, ReferralEvent> = {
   name: 'referrals',
-  version: 2,
+  version: 3,
   eventTypes: Object.keys(referralEvents) as ReferralEvent['type'][],
   personal: true,
   table: {
@@ -34,9 +36,15 @@ export const referrals: Projection<ReferralRow, ReferralEvent> = {
       agentId: 'integer',
       referredOn: 'text',
       lastUpdated: 'text',
+      searchText: 'text',
     },
     primaryKey: 'id',
-    indexes: ['("referredByAgentId", "referredOn")', '("agentId")', '("referredOn", "id")'],
+    indexes: [
+      '("referredByAgentId", "referredOn")',
+      '("agentId")',
+      '("referredOn", "id")',
+      'using gin ("searchText" gin_trgm_ops)',
+    ],
   },
   keys: ({ streamId }) => [streamId.slice('referral-'.length)],
   evolve: (row, event, key) => {
@@ -45,11 +53,12 @@ export const referrals: Projection<ReferralRow, ReferralEvent> = {
       const { firstName = '', surname = '', emailAddress = '', agencyName = '' } = data.personal ?? {};
       const { referredByAgentId, referredAt } = data;
       const person = { id: key, referredByAgentId, firstName, surname, emailAddress, agencyName, agentId: null };
-      return { ...person, registrationStatus: 'Invited', referredOn: referredAt, lastUpdated: referredAt };
+      const searchText = [firstName, surname, emailAddress, agencyName].join(' ').trim().toLowerCase();
+      return { ...person, searchText, registrationStatus: 'Invited', referredOn: referredAt, lastUpdated: referredAt };
     }
     if (row === null) throw new Error('a referral that nobody made');
     if (type === 'ReferredPersonForgotten') {
-      const nobody = { firstName: '', surname: '', emailAddress: '', agencyName: '' };
+      const nobody = { firstName: '', surname: '', emailAddress: '', agencyName: '', searchText: '' };
       return { ...row, ...nobody, lastUpdated: metadata.recordedAt };
     }
     const registrationStatus = type === 'ReferralCompleted' ? 'Completed' : 'Registered';

@@ -12,12 +12,13 @@ export const referralResource = (services: Services): Route[] =>
     tag: 'Travel agents',
     summary: 'Referrals',
     reads: [referrals.name],
-    record: (row) => row,
+    record: ({ searchText: _search, ...row }) => row,
     list: {
       table: readModelTable(referrals).name,
       key: 'id',
       filters: {
         id: { column: 'id', match: 'equals' },
+        q: { column: 'searchText', match: 'contains', folded: true, stored: (value) => value.toLowerCase() },
         referredByAgentId: { column: 'referredByAgentId', match: 'equals', type: 'number' },
         agentId: { column: 'agentId', match: 'equals', type: 'number' },
         referredIn: { column: 'referredOn', match: 'in-month' },

@@ -19,6 +19,8 @@ export const REWARD_LIST: TableList<IncentiveRow> = {
   filters: {
     id: { column: 'reservationNo', match: 'equals' },
     reservationNo: { column: 'reservationNo', match: 'equals', stored: (value) => value.trim() },
+    // Either number whole: parts of them would want an index for each million of rows (docs/decisions/0197).
+    q: { column: 'reservationNo', match: 'names', others: ['loyaltyTrackingNo'], stored: (value) => value.trim() },
     agentId: { column: 'agentId', match: 'equals', type: 'number' },
     loyaltyTrackingNo: { column: 'loyaltyTrackingNo', match: 'equals' },
     promotionId: { column: 'promotionId', match: 'equals' },

@@ -5,9 +5,11 @@ import { badList } from './list-request.ts';
 /** How a filter of a list becomes a condition on its table. */
 export interface Filter {
   readonly column: string;
-  /** `contains` is without case and wants a trigram index; `from` and `to` are included bounds; `filled`: true or false; `holds`: a list of texts (jsonb) has it; `month`: a day of that month; `in-month`: an instant of that month of Johannesburg. */
-  readonly match: 'equals' | 'contains' | 'from' | 'to' | 'filled' | 'holds' | 'month' | 'in-month';
+  /** `contains` is without case and wants a trigram index; `from` and `to` are included bounds; `filled`: true or false; `holds`: a list of texts (jsonb) has it; `month`: a day of that month; `in-month`: an instant of that month of Johannesburg; `names`: the column or one of `others` equals it. */
+  readonly match: 'equals' | 'names' | 'contains' | 'from' | 'to' | 'filled' | 'holds' | 'month' | 'in-month';
   readonly type?: 'text' | 'number' | 'boolean';
+  /** Of `names`: further columns, each with an index of its own. */
+  readonly others?: readonly string[];
   /** The facet by which totals know it, where that is another column. */
   readonly facet?: string;
   /** Of `contains`: column and stored value are in lower case already, so letters need not be compared without case. */
@@ -85,6 +87,13 @@ function condition(name: string, filter: Filter, value: unknown, rareParts?: Rar
   switch (filter.match) {
     case 'equals':
       return sql`${column} = ${parameter(filter, wanted)}`;
+    case 'names': {
+      const columns = [filter.column, ...(filter.others ?? [])];
+      return sql`(${sql.join(
+        columns.map((each) => sql`${sql.ref(each)} = ${wanted}`),
+        sql` or `,
+      )})`;
+    }
     case 'contains':
       return contains(filter, String(wanted), rareParts);
     case 'from':
