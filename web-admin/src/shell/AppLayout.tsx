@@ -1,6 +1,8 @@
 import { useMediaQuery } from '@mui/material';
 import { Suspense, useEffect } from 'react';
 import { Layout, type LayoutProps, Loading, useTheme } from 'react-admin';
+import { PermissionsOfPages } from '../record/use-may-open.ts';
+import { permissionFor } from '../registry.ts';
 import { AppMenu } from './AppMenu.tsx';
 import { AsOfProvider } from './as-of.tsx';
 import { SessionWatch } from './SessionWatch.tsx';
@@ -24,7 +26,9 @@ export function AppLayout({ children }: LayoutProps) {
     <Layout appBar={TopBar} menu={AppMenu}>
       <SessionWatch />
       <AsOfProvider>
-        <Suspense fallback={<Loading />}>{children}</Suspense>
+        <PermissionsOfPages value={permissionFor}>
+          <Suspense fallback={<Loading />}>{children}</Suspense>
+        </PermissionsOfPages>
       </AsOfProvider>
     </Layout>
   );

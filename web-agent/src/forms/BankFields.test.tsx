@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { BankFields, type BankValues } from './BankFields.tsx';
+import { BankFields } from './BankFields.tsx';
+import type { BankValues } from './bank-rules.ts';
 
 const OTHER: BankValues = {
   ...{ bankName: 'OTHER', otherBankName: 'Ubank', bankAccountNumber: '123456' },

@@ -1,17 +1,8 @@
 import { isOtherBank } from '@fynbos/domain/identity/banks.ts';
-import { bankChosen } from './bank-rules.ts';
+import { type BankValues, bankChosen } from './bank-rules.ts';
 import { SelectField } from './SelectField.tsx';
 import { TextField } from './TextField.tsx';
 import type { FieldBinding } from './use-form.ts';
-
-export interface BankValues {
-  bankName: string;
-  otherBankName: string;
-  bankAccountNumber: string;
-  bankAccountHolderName: string;
-  branchCode: string;
-  branchName: string;
-}
 
 interface Props {
   readonly form: {

@@ -1,8 +1,16 @@
 import { isAccountNumber, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import type { ReferenceLists } from '../api/types.ts';
 import { MESSAGES, required } from '../text/messages.ts';
-import type { BankValues } from './BankFields.tsx';
 import { blank } from './rules.ts';
+
+export interface BankValues {
+  bankName: string;
+  otherBankName: string;
+  bankAccountNumber: string;
+  bankAccountHolderName: string;
+  branchCode: string;
+  branchName: string;
+}
 
 /** Rules of the banking fields at registration and in the profile (specification, section 5). */
 export const bankRules = (values: BankValues) => ({

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
-import { BankFields, type BankValues } from '../../forms/BankFields.tsx';
-import { bankRules } from '../../forms/bank-rules.ts';
+import { BankFields } from '../../forms/BankFields.tsx';
+import { type BankValues, bankRules } from '../../forms/bank-rules.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';

@@ -1,7 +1,7 @@
 import { OTHER_BANK } from '@fynbos/domain/identity/banks.ts';
 import { api } from '../../api/calls.ts';
 import type { BankingDetails } from '../../api/types.ts';
-import type { BankValues } from '../../forms/BankFields.tsx';
+import type { BankValues } from '../../forms/bank-rules.ts';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
