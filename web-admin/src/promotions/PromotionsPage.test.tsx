@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react';
+import { AdminContext, type DataProvider } from 'react-admin';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import PromotionsPage from './PromotionsPage.tsx';
+
+const promotion = { id: 1, promoCode: 'KAROO20', promoRate: 0.2, description: 'A fifth.', state: 'active' };
+const dataProvider = { getList: async () => ({ data: [promotion], total: 201 }) } as unknown as DataProvider;
+
+test('promotions beyond the first page are on the next, and it is said that there are more', async () => {
+  render(
+    <MemoryRouter initialEntries={['/promotions']}>
+      <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <PromotionsPage />
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  expect(await screen.findByText('Page 1 of 2')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Next' })).toBeEnabled();
+});
