@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { differingFields } from './list-fields.ts';
 import {
   addFindings,
+  beginComparison,
   type IntegratorList,
   LIST_KINDS,
   type ListFinding,
@@ -49,12 +50,21 @@ const OURS = `select e.key, e."eventId", e."reservationNo",
     exists (select from integrator_lists.lines l where l."listId" = $1 and l."eventId" = lower(e."eventId")) as listed
   from ${EVENTS} e where e.key > $2 and e.key < $3 and e."recordedAt" >= $4 and e."recordedAt" < $5 order by e.key limit ${PAGE}`;
 
-/** Compares a list line by line with what was recorded, and what was recorded with the list; begins anew after a crash. */
-export async function compareList(db: pg.Pool, id: string, signal: AbortSignal): Promise<ReconciliationCheck> {
+/**
+ * Compares a list line by line with what was recorded, and what was recorded with the list; begins anew after a crash.
+ * `run` names this comparison: one that is under way by another name can write nothing from now on. Throws
+ * `StoreUnavailable` where that happens to this one.
+ */
+export async function compareList(
+  db: pg.Pool,
+  id: string,
+  run: string,
+  signal: AbortSignal,
+): Promise<ReconciliationCheck> {
   const list = await listById(db, id);
   if (!list) throw new Error('the list that is to be compared is gone');
   const { integratorId } = list;
-  await db.query('delete from integrator_lists.findings where "listId" = $1', [id]);
+  await beginComparison(db, id, run);
   const counts: Partial<Record<ListKind, number>> = {};
   const first: { key: string; what: string }[] = [];
   let compared = 0;
@@ -69,7 +79,7 @@ export async function compareList(db: pg.Pool, id: string, signal: AbortSignal):
           what: field ? `${LIST_KINDS[kind]}: ${field}` : LIST_KINDS[kind],
         });
     }
-    await addFindings(db, id, findings, { compared, ours, counts });
+    await addFindings(db, { id, run }, findings, { compared, ours, counts });
   };
   for (let last = 0; ; ) {
     const { rows } = await db.query<Listed>(LINES, [id, integratorId, last]);
@@ -110,8 +120,11 @@ const periodOf = ({ from, to }: IntegratorList): [string, string] => [
   to ? startOfDay(addDays(to, 1)).toISOString() : '9',
 ];
 
-/** The list is done: its lines are let go of, what was found in it stays. */
-export async function finishList(db: pg.Pool, id: string): Promise<void> {
-  await db.query(`update integrator_lists.lists set state = 'done' where id = $1`, [id]);
-  await db.query('delete from integrator_lists.lines where "listId" = $1', [id]);
+/** The list is done: its lines are let go of, what was found in it stays. Does nothing where another comparison took over. */
+export async function finishList(db: pg.Pool, id: string, run: string): Promise<void> {
+  await db.query(
+    `with done as (update integrator_lists.lists set state = 'done' where id = $1 and run = $2 returning id)
+     delete from integrator_lists.lines l using done where l."listId" = done.id`,
+    [id, run],
+  );
 }

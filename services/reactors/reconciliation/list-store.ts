@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
@@ -22,6 +23,10 @@ const MIGRATIONS = [
   {
     id: '0003-moved-at',
     sql: `alter table "lists" add column "movedAt" timestamptz not null default now()`,
+  },
+  {
+    id: '0004-run',
+    sql: `alter table "lists" add column run text`,
   },
 ];
 
@@ -137,19 +142,31 @@ export const newestLists = async (db: pg.Pool, limit: number): Promise<Integrato
     )
   ).rows;
 
-/** Keeps findings, and how far the comparison has come. */
+/** Begins the comparison of a list, or begins it anew by another name: the one before can write nothing more. */
+export async function beginComparison(db: pg.Pool, id: string, run: string): Promise<void> {
+  await db.query(
+    `update integrator_lists.lists set run = $2, state = 'comparing', compared = 0, ours = 0, counts = '{}' where id = $1`,
+    [id, run],
+  );
+  // Apart from it: a statement does not see what the comparison before wrote while this one waited for the list's row.
+  await db.query('delete from integrator_lists.findings where "listId" = $1', [id]);
+}
+
+/** Keeps findings, and how far the comparison has come. Throws `StoreUnavailable` where another comparison took over. */
 export async function addFindings(
   db: pg.Pool,
-  id: string,
+  { id, run }: { readonly id: string; readonly run: string },
   findings: readonly ListFinding[],
   progress: Pick<IntegratorList, 'compared' | 'ours' | 'counts'>,
 ): Promise<void> {
-  await db.query(
-    `with kept as (insert into integrator_lists.findings ("listId", line, "eventId", "reservationNo", kind, field, theirs, ours)
-       select $1, * from unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]))
-     update integrator_lists.lists set state = 'comparing', compared = $9, ours = $10, counts = $11 where id = $1`,
+  const { rows } = await db.query(
+    `with mine as (update integrator_lists.lists set compared = $10, ours = $11, counts = $12 where id = $1 and run = $2 returning id),
+       kept as (insert into integrator_lists.findings ("listId", line, "eventId", "reservationNo", kind, field, theirs, ours)
+         select mine.id, f.* from mine, unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[]) f)
+     select id from mine`,
     [
       id,
+      run,
       findings.map(({ line }) => line),
       findings.map(({ eventId }) => eventId),
       findings.map(({ reservationNo }) => reservationNo),
@@ -162,4 +179,5 @@ export async function addFindings(
       JSON.stringify(progress.counts),
     ],
   );
+  if (rows.length === 0) throw new StoreUnavailable('another process compares the list anew');
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { ReconciliationEvent } from '@fynbos/domain/reconciliation/events.ts';
 import { reconciliationDecider, reconciliationStreamOf } from '@fynbos/domain/reconciliation/reconciliation.ts';
@@ -10,10 +11,12 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import type pg from 'pg';
+import { asOnlyOwner } from '../only-owner.ts';
 import { readModelReaches } from '../read-model-reaches.ts';
 import { contextBecauseOf } from '../rewards/reaction-context.ts';
 import { allChecks } from './checks.ts';
 import { compareList, finishList } from './compare-list.ts';
+import { listById } from './list-store.ts';
 
 export interface ReconciliationDeps {
   readonly log: EventLog;
@@ -23,38 +26,42 @@ export interface ReconciliationDeps {
 
 type Asked = FoldEvent<Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>>;
 
-/** Compares the books with themselves, or an integrator's list with what it recorded, when somebody, or the night, asks. No read waits for it. */
-export const reconciliationReaction = ({ log, db, now }: ReconciliationDeps): Reaction => ({
+/**
+ * Compares the books with themselves, or an integrator's list with what it recorded, when somebody, or the night, asks. No
+ * read waits for it. It takes its time, after some seconds of which the engine makes a second job, so one process does it.
+ */
+export const reconciliationReaction = (deps: ReconciliationDeps): Reaction => ({
   name: 'reconcile',
   eventTypes: ['ReconciliationAsked'],
   appends: [],
   startAt: 'first',
   batchSize: 1,
   async react(batch, { signal }) {
-    for (const event of batch as readonly Asked[]) {
-      const { reconciliationId, how } = event.data;
-      const isList = how === 'integrator-list';
-      const stream = reconciliationStreamOf(reconciliationId);
-      const { state } = await load(log, reconciliationDecider, stream);
-      if (state.status === 'finished') {
-        if (isList) await finishList(db, reconciliationId);
-        continue;
-      }
-      for (const readModel of isList ? [rentalEvents.name, rentals.name] : [incentives.name, balances.name])
-        await readModelReaches(db, readModel, event.position, signal);
-      const checks = isList ? [await compareList(db, reconciliationId, signal)] : await allChecks({ log, db, signal });
-      const context = contextBecauseOf(event, 'reconcile', now());
-      await handle(
-        log,
-        reconciliationDecider,
-        stream,
-        { type: 'FinishReconciliation', checks, at: now().toISOString() },
-        context,
+    for (const event of batch as readonly Asked[])
+      await asOnlyOwner(deps.db, `reconciliation ${event.data.reconciliationId}`, signal, (owned) =>
+        reconcile(deps, event, owned),
       );
-      if (isList) await finishList(db, reconciliationId);
-    }
   },
 });
+
+async function reconcile({ log, db, now }: ReconciliationDeps, event: Asked, signal: AbortSignal): Promise<void> {
+  const { reconciliationId, how } = event.data;
+  const isList = how === 'integrator-list';
+  const stream = reconciliationStreamOf(reconciliationId);
+  const { state } = await load(log, reconciliationDecider, stream);
+  // Of a list whose process died just then the lines are still there, and whether all that was found is not known.
+  const list = isList ? await listById(db, reconciliationId) : null;
+  if (state.status === 'finished' && (list === null || list.state === 'done')) return;
+  for (const readModel of isList ? [rentalEvents.name, rentals.name] : [incentives.name, balances.name])
+    await readModelReaches(db, readModel, event.position, signal);
+  const run = randomUUID();
+  const checks = isList ? [await compareList(db, reconciliationId, run, signal)] : await allChecks({ log, db, signal });
+  signal.throwIfAborted();
+  const context = contextBecauseOf(event, 'reconcile', now());
+  const finish = { type: 'FinishReconciliation', checks, at: now().toISOString() } as const;
+  await handle(log, reconciliationDecider, stream, finish, context);
+  if (isList) await finishList(db, reconciliationId, run);
+}
 
 /** Asks for the reconciliation of a Johannesburg day's night, once. */
 export async function askNightly({ log, now }: ReconciliationDeps, day: Day): Promise<object> {
