@@ -23,6 +23,8 @@ export interface HandleOptions<State = unknown> {
   readonly personal?: boolean;
   /** Event ids of a command that may be sent again; see `Change.ids`. */
   readonly ids?: readonly string[];
+  /** Whether what the command would do is done already: then nothing is decided. Asked after each load. */
+  readonly isDone?: (stream: LoadedStream) => boolean | Promise<boolean>;
   /**
    * Claims what the command would take, or throws. It is called between each load and its append, in this order: who takes
    * over a claim that has lapsed moves its owner's stream on, so that the append then meets a conflict and all of it is
@@ -53,10 +55,11 @@ export async function handle<State, Command, Event extends DomainEvent>(
   streamId: string,
   command: Command | ((state: State) => Command),
   context: CommandContext,
-  { retries = 5, personal = true, ids, claims }: HandleOptions<State> = {},
+  { retries = 5, personal = true, ids, isDone, claims }: HandleOptions<State> = {},
 ): Promise<Handled<State, Event>> {
   for (let attempt = 0; ; attempt++) {
     const { state, stream } = await load(log, decider, streamId, { personal });
+    if (await isDone?.(stream)) return { state, events: [], position: undefined, revision: stream.revision };
     const decided = typeof command === 'function' ? (command as (state: State) => Command)(state) : command;
     const events = decider.decide(decided, state);
     if (events.length === 0) return { state, events, position: undefined, revision: stream.revision };

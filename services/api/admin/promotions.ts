@@ -13,7 +13,7 @@ import {
 } from '@fynbos/domain/promotion/promotion.ts';
 import { claim } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { type Handled, handle } from '@fynbos/event-store/handle.ts';
+import { type Handled, type HandleOptions, handle } from '@fynbos/event-store/handle.ts';
 import { PROMO_CODE_CLAIM } from '@fynbos/reactors/rewards/references.ts';
 
 export const promotionStreamOf = (promotionId: string): string => `promotion-${promotionId}`;
@@ -49,7 +49,7 @@ export async function createPromotion(
   return { ...(await handle(log, promotionDecider, stream, command, context, { claims })), promotionId };
 }
 
-export interface UpdateOptions {
+export interface UpdateOptions extends Pick<HandleOptions, 'isDone'> {
   /** Johannesburg day from which a new rate counts; today when not given. */
   readonly effectiveFrom?: string;
   /** Throws where the state is not the one that the change was meant for. */
@@ -62,7 +62,7 @@ export async function updatePromotion(
   promotionId: string,
   fields: Partial<PromotionFields>,
   context: CommandContext,
-  { effectiveFrom, check }: UpdateOptions = {},
+  { effectiveFrom, check, isDone }: UpdateOptions = {},
 ): Promise<Changed> {
   const command: PromotionCommand = {
     type: 'UpdatePromotion',
@@ -79,7 +79,10 @@ export async function updatePromotion(
     if (wanted !== undefined && codeKey(wanted) !== codeKey(promoCode))
       await claimCode(log, wanted, promotionId, context);
   };
-  return handle(log, promotionDecider, promotionStreamOf(promotionId), decided, context, { claims });
+  return handle(log, promotionDecider, promotionStreamOf(promotionId), decided, context, {
+    claims,
+    ...(isDone ? { isDone } : {}),
+  });
 }
 
 export interface PlannedChange {

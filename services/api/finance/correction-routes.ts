@@ -3,10 +3,12 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { randText, timesRate } from '@fynbos/domain/money.ts';
 import { amountsOf } from '@fynbos/domain/rewards-account/amounts.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
+import { once } from '../admin/approvals/once.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -50,7 +52,8 @@ const kind = approvalKind({
       today: dayOf(context.now),
       ...amounts,
     } as const;
-    return (await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context)).position;
+    const adjusted = once<RewardsAccountEvent>(log, context, 'AccountAdjusted');
+    return (await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, adjusted)).position;
   },
 });
 

@@ -3,6 +3,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
@@ -10,6 +11,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type HoldRow, holds } from '@fynbos/projections/holds/holds.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
+import { once } from '../admin/approvals/once.ts';
 import { tableRoutes } from '../admin/rest/table-routes.ts';
 import { needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
@@ -28,7 +30,8 @@ const releaseLarge = approvalKind({
     const { state } = await load(log, rewardsAccountDecider, accountStreamOf(id), { personal: false });
     if (!state.holds.has(holdId)) return undefined;
     const command = { type: 'ReleasePayoutHold', agentId: id, holdId, reason, today: dayOf(context.now) } as const;
-    return (await handle(log, rewardsAccountDecider, accountStreamOf(id), command, context)).position;
+    const released = once<RewardsAccountEvent>(log, context, 'PayoutHoldReleased');
+    return (await handle(log, rewardsAccountDecider, accountStreamOf(id), command, context, released)).position;
   },
 });
 

@@ -1,5 +1,9 @@
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
-import { type RewardPolicyTerms, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
+import {
+  type RewardPolicyEvent,
+  type RewardPolicyTerms,
+  rewardPolicyTerms,
+} from '@fynbos/domain/reward-policy/events.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -8,6 +12,7 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
+import { once } from '../admin/approvals/once.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -22,21 +27,15 @@ const change = z.object({
   reason: needed('Say why the policy changes.'),
 });
 
-const sameTerms = (a: RewardPolicyTerms, b: RewardPolicyTerms): boolean =>
-  (Object.keys(a) as (keyof RewardPolicyTerms)[]).every((field) => a[field] === b[field]);
-
 const policyChange = approvalKind({
   kind: 'reward-policy.change',
   permission: 'policy:change',
   execute: async ({ log }, payload, _personal, context) => {
     const { effectiveFrom, terms: wanted } = payload as z.output<typeof change>;
-    const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
-    // Carried out already, before a crash.
-    if (state.versions.some((each) => each.effectiveFrom === effectiveFrom && sameTerms(each.terms, wanted)))
-      return undefined;
     const command = { type: 'SetRewardPolicy', effectiveFrom, terms: wanted } as const;
-    return (await handle(log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, asAskedFor(context, payload)))
-      .position;
+    const asked = asAskedFor(context, payload);
+    const set = once<RewardPolicyEvent>(log, context, 'RewardPolicySet');
+    return (await handle(log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, asked, set)).position;
   },
 });
 

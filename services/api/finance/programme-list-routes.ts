@@ -4,13 +4,16 @@ import {
   bankListDecider,
   banksOn,
 } from '@fynbos/domain/bank-list/bank-list.ts';
+import type { BankListEvent } from '@fynbos/domain/bank-list/events.ts';
 import { publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
+import type { BusinessDayEvent } from '@fynbos/domain/business-days/events.ts';
 import { BUSINESS_DAYS_STREAM, extraDaysDecider } from '@fynbos/domain/business-days/extra-days.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import type { Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
+import { once } from '../admin/approvals/once.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -52,7 +55,9 @@ const changeBanks = approvalKind({
   permission: 'policy:change',
   execute: async ({ log }, payload, _personal, context) => {
     const command = bankCommandOf(payload as z.output<typeof bankChange>);
-    return (await handle(log, bankListDecider, BANK_LIST_STREAM, command, asAskedFor(context, payload))).position;
+    const asked = asAskedFor(context, payload);
+    const changed = once<BankListEvent>(log, context, 'BankListed', 'BankDelisted');
+    return (await handle(log, bankListDecider, BANK_LIST_STREAM, command, asked, changed)).position;
   },
 });
 
@@ -61,7 +66,9 @@ const changeDays = approvalKind({
   permission: 'policy:change',
   execute: async ({ log }, payload, _personal, context) => {
     const command = dayCommandOf(payload as z.output<typeof dayChange>, dayOf(context.now));
-    return (await handle(log, extraDaysDecider, BUSINESS_DAYS_STREAM, command, asAskedFor(context, payload))).position;
+    const asked = asAskedFor(context, payload);
+    const changed = once<BusinessDayEvent>(log, context, 'ExtraHolidaySet', 'ExtraHolidayRemoved');
+    return (await handle(log, extraDaysDecider, BUSINESS_DAYS_STREAM, command, asked, changed)).position;
   },
 });
 

@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { randText } from '@fynbos/domain/money.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
-import { RECALCULATION_REASONS, type RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
+import {
+  RECALCULATION_REASONS,
+  type RecalculationEvent,
+  type RecalculationTotals,
+} from '@fynbos/domain/recalculation/events.ts';
 import { howOf, recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type RecalculationRow, recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
+import { once } from '../admin/approvals/once.ts';
 import { namesOf } from '../admin/audit/actors.ts';
 import { adminOf } from '../http/caller.ts';
 import { needed } from '../http/fields.ts';
@@ -51,7 +56,8 @@ const kind = approvalKind({
       at: context.now.toISOString(),
     } as const;
     const stream = recalculationStreamOf(recalculationId);
-    return (await handle(log, recalculationDecider, stream, command, context)).position;
+    const ordered = once<RecalculationEvent>(log, context, 'RecalculationOrdered');
+    return (await handle(log, recalculationDecider, stream, command, context, ordered)).position;
   },
 });
 

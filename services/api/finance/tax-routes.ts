@@ -1,8 +1,10 @@
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { ORDINARY_TREATMENT, taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf, isDay, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/certificates.ts';
+import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import { readSarsFile, sarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -12,6 +14,7 @@ import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax
 import { loadTaxPeople } from '@fynbos/reactors/forgetting/tax-people.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
+import { once } from '../admin/approvals/once.ts';
 import { listSources } from '../admin/rest/past-list.ts';
 import { tableRoutes } from '../admin/rest/table-routes.ts';
 import { needed } from '../http/fields.ts';
@@ -46,13 +49,9 @@ const treatmentChange = approvalKind({
     const { agentId, effectiveFrom, treatment } = payload as unknown as z.output<typeof treatmentForm> & {
       agentId: string;
     };
-    const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
-    const last = state.treatments.at(-1);
-    // Carried out already, before a crash.
-    if (last?.effectiveFrom === effectiveFrom && JSON.stringify(last.treatment) === JSON.stringify(treatment))
-      return undefined;
     const command = { type: 'SetTaxTreatment', at: context.now.toISOString(), effectiveFrom, treatment } as const;
-    return (await handle(log, agentDecider, agentStream(agentId), command, context)).position;
+    const set = once<AgentEvent>(log, context, 'TaxTreatmentSet');
+    return (await handle(log, agentDecider, agentStream(agentId), command, context, set)).position;
   },
 });
 
@@ -67,7 +66,8 @@ const ordering = approvalKind({
       by: context.actor.id,
       at: context.now.toISOString(),
     } as const;
-    return (await handle(log, taxYearDecider, taxYearStreamOf(taxYear), command, context)).position;
+    const ordered = once<TaxEvent>(log, context, 'CertificatesOrdered');
+    return (await handle(log, taxYearDecider, taxYearStreamOf(taxYear), command, context, ordered)).position;
   },
 });
 

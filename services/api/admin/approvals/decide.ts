@@ -59,17 +59,21 @@ export async function approve(services: Services, call: Call<{ reason: string }>
   const outcome = failure
     ? ({ type: 'RecordFailed', at, code: failure.code, message: failure.message } as const)
     : ({ type: 'RecordExecuted', at } as const);
-  const { position } = await handle(services.log, approvalDecider, stream, outcome, call.context);
+  const { position, state: then } = await handle(services.log, approvalDecider, stream, outcome, call.context);
   await finish(services, state, call);
   const last =
     [executed, position]
       .filter((one) => one !== undefined)
       .sort()
       .at(-1) ?? null;
-  if (failure)
+  // As it stands on record: another process may have carried it out while this one hung.
+  if (then.status === 'failed')
     return {
       status: 409,
-      body: { status: 'failed', message: `Approved, but it could not be carried out: ${failure.message}` },
+      body: {
+        status: 'failed',
+        message: `Approved, but it could not be carried out${failure ? `: ${failure.message}` : '.'}`,
+      },
       position: last,
     };
   return { body: { status: 'executed', message: 'Approved and carried out.' }, position: last };

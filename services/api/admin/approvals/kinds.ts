@@ -13,7 +13,7 @@ export interface ApprovalKind {
   readonly permission: Permission;
   /**
    * Makes the change against the state of now. A `DomainError` means that it no longer holds. It may be called again after
-   * a crash, so it leads to nothing where the change was made already. `payload` and `personal` are as requested.
+   * a crash, and by a process that hung while another carried the request out: each of its commands is given `once`. `payload` and `personal` are as requested.
    */
   execute(
     services: Services,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { type ApprovalStatus, approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { claim, release } from '@fynbos/event-store/claims.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
@@ -20,6 +20,7 @@ export interface ApprovalRequest {
 }
 
 export const APPROVAL_CLAIM = 'approval';
+const OPEN: ReadonlySet<ApprovalStatus> = new Set(['waiting', 'approved']);
 export const claimTextOf = (kind: string, subject: string): string => `${kind} ${subject}`;
 
 /**
@@ -42,10 +43,11 @@ export async function requestApproval(
     context: call.context,
   };
   let done = first === undefined;
-  const isWaiting = async (owner: string): Promise<boolean> =>
-    (await load(log, approvalDecider, owner, { personal: false })).state.status === 'waiting';
+  // Also one that was approved, but not carried out by a process that died: a newer one would be overtaken by it.
+  const isOpen = async (owner: string): Promise<boolean> =>
+    OPEN.has((await load(log, approvalDecider, owner, { personal: false })).state.status);
   const claims = async (): Promise<void> => {
-    if (!(await claim(log, { ...mine, ownerLanded: isWaiting })))
+    if (!(await claim(log, { ...mine, ownerLanded: isOpen })))
       throw new DomainError('conflict', 'approval.waits', 'The same change waits for a second person already.');
     if (done) return;
     try {

@@ -17,6 +17,7 @@ import { needed } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { approvalKind } from '../approvals/kinds.ts';
+import { once } from '../approvals/once.ts';
 import { requestApproval } from '../approvals/request.ts';
 import { asOfOf, rowAsOf } from '../audit/as-of.ts';
 import { listAnswer } from '../rest/answers.ts';
@@ -59,11 +60,15 @@ const adding = approvalKind({
       email,
       passwordHash: null,
     } as const;
-    await handle(log, adminDecider, owner, command, context, { claims });
+    await handle(log, adminDecider, owner, command, context, {
+      claims,
+      ...once<AdminEvent>(log, context, 'AdminAdded'),
+    });
     // The link goes by mail, to live 7 days (edges.md, Lists, pages, data).
     const at = context.now.toISOString();
     const asked = { type: 'RequestAdminPasswordLink', at, requestId: randomUUID(), how: 'set' } as const;
-    return (await handle(log, adminDecider, owner, asked, context)).position;
+    const linked = once<AdminEvent>(log, context, 'AdminPasswordLinkRequested');
+    return (await handle(log, adminDecider, owner, asked, context, linked)).position;
   },
 });
 
@@ -79,12 +84,14 @@ const changing = approvalKind({
     } = payload as { adminId: number; roles?: AdminRole[]; enabled?: boolean; reason: string };
     const stream = adminStream(adminId);
     const at = context.now.toISOString();
+    const ofRoles = once<AdminEvent>(log, context, 'AdminRolesChanged');
     let { position } = wanted
-      ? await handle(log, adminDecider, stream, { type: 'ChangeAdminRoles', at, roles: wanted }, context)
+      ? await handle(log, adminDecider, stream, { type: 'ChangeAdminRoles', at, roles: wanted }, context, ofRoles)
       : { position: undefined };
     if (enabled !== undefined) {
       const command = { type: enabled ? 'EnableAdmin' : 'DisableAdmin', at, reason } as const;
-      position = (await handle(log, adminDecider, stream, command, context)).position ?? position;
+      const switched = once<AdminEvent>(log, context, 'AdminEnabled', 'AdminDisabled');
+      position = (await handle(log, adminDecider, stream, command, context, switched)).position ?? position;
     }
     // Rights that shrank must not live on in a session.
     await auth.sessions.endOthers(stream, null);

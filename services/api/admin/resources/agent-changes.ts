@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
@@ -18,6 +19,7 @@ import { claimEmail, claimIdNumber, releaseIdNumber } from '../../portal/agent-c
 import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from '../../portal/agent-form.ts';
 import { type KnownBank, knownBanks } from '../../portal/known-banks.ts';
 import { approvalKind } from '../approvals/kinds.ts';
+import { once } from '../approvals/once.ts';
 import { requestApproval } from '../approvals/request.ts';
 import { answeringStale, neededVersion, Stale } from '../rest/version.ts';
 import { isHidden } from './agent-view.ts';
@@ -44,7 +46,8 @@ const contactChange = approvalKind({
     if (emailAddress !== undefined) {
       const claims = () => claimEmail(log, owner, emailAddress, context);
       const command = { type: 'RequestEmailChange', at, requestId: randomUUID(), emailAddress } as const;
-      position = (await handle(log, agentDecider, owner, command, context, { claims })).position;
+      const asked = once<AgentEvent>(log, context, 'EmailChangeRequested');
+      position = (await handle(log, agentDecider, owner, command, context, { claims, ...asked })).position;
     }
     if (cellNumber !== undefined) {
       const changed = await handle(
@@ -53,6 +56,7 @@ const contactChange = approvalKind({
         owner,
         { type: 'ChangeDetails', at, details: withDialCode(cellNumber) },
         context,
+        once<AgentEvent>(log, context, 'AgentDetailsChanged'),
       );
       position = changed.position ?? position;
     }
@@ -71,7 +75,8 @@ const bankChange = approvalKind({
       at: context.now.toISOString(),
       bank: personal as Partial<BankAccount>,
     } as const;
-    const { position } = await handle(log, agentDecider, owner, command, context);
+    const changed = once<AgentEvent>(log, context, 'BankDetailsChanged');
+    const { position } = await handle(log, agentDecider, owner, command, context, changed);
     // Where nothing changed too: a crash may have come between the change and this.
     await auth.sessions.endOthers(owner, null);
     return position;

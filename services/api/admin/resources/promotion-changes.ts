@@ -1,5 +1,6 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import {
   hasBegun,
   type Promotion,
@@ -12,6 +13,7 @@ import { needed } from '../../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { approvalKind } from '../approvals/kinds.ts';
+import { once } from '../approvals/once.ts';
 import { requestApproval } from '../approvals/request.ts';
 import { type PlannedChange, planChange, promotionStreamOf, updatePromotion, withdrawChange } from '../promotions.ts';
 import { rate } from '../promotions-input.ts';
@@ -30,10 +32,20 @@ const backDate = approvalKind({
   permission: 'promotions:back-date',
   execute: async ({ log }, payload, _personal, context) => {
     const { id, fields, effectiveFrom, isActive } = payload as unknown as BackDate;
-    const updated = await updatePromotion(log, id, fields, context, { effectiveFrom });
+    const { isDone } = once<PromotionEvent>(
+      log,
+      context,
+      'PromotionRenamed',
+      'PromotionDescribed',
+      'PromotionDatesChanged',
+      'PromotionRateChanged',
+    );
+    const updated = await updatePromotion(log, id, fields, context, { effectiveFrom, isDone });
     if (isActive === undefined) return updated.position;
     const command = { type: 'ChangePromotion', effectiveFrom, isActive } as const;
-    return (await handle(log, promotionDecider, promotionStreamOf(id), command, context)).position ?? updated.position;
+    const switching = once<PromotionEvent>(log, context, 'PromotionActivated', 'PromotionDeactivated');
+    const switched = await handle(log, promotionDecider, promotionStreamOf(id), command, context, switching);
+    return switched.position ?? updated.position;
   },
 });
 
