@@ -116,7 +116,9 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     await forgetAgain(log);
     const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
     // The stream counts from 0, checkpoints from 1.
-    const elsewhere = kept.filter(({ number }) => number <= (last?.revision ?? -1) + 1);
+    const isCovered = (number: number) => number <= (last?.revision ?? -1) + 1;
+    const elsewhere = kept.checkpoints.filter(({ number }) => isCovered(number));
+    const lost = [...kept.checkpoints.map(({ number }) => number), ...kept.unwritten].filter((one) => !isCovered(one));
     const verification = await verifyLog(store, {
       keys: log.keys,
       publicKey: (await signerOf(log.keys)).publicKey,
@@ -125,7 +127,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     });
     await endRestore(db);
     return {
-      ...{ data: data.folder, keys: keys.folder, verification, lost: kept.length - elsewhere.length, madeAt, held },
+      ...{ data: data.folder, keys: keys.folder, verification, lost: lost.length, madeAt, held },
       ...{ forgotten: config.checkpointFolder === null ? null : forgotten, resumed },
     };
   } finally {

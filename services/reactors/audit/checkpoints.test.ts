@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openEventLog } from '@fynbos/event-store/open.ts';
@@ -74,6 +74,53 @@ test('a log that was cut off together with its checkpoints is not signed anew be
   await expect(signWhatIsNew(parts)).rejects.toThrow('checkpoint 1 was made and is gone');
   await sign();
   expect((await proofs())[0]?.[1]).toContain('Checkpoint 1 is missing in the log; the second place has it.');
+});
+
+const fileOf = (number: number) => path.join(folder, `checkpoint-0000000${number}.json`);
+
+test('a checkpoint of which the second place has only an empty file is written again, and that is told', async () => {
+  const told: object[] = [];
+  const logTo = { write: (line: string) => void told.push(JSON.parse(line)) };
+  parts = { ...parts, folder, logger: createLogger('test', { level: 'error', destination: logTo }) };
+  for (let n = 0; n < 3; n++) {
+    await add('agent-1');
+    await signWhatIsNew(parts);
+  }
+  const whole = await Promise.all([2, 3].map((number) => readFile(fileOf(number), 'utf8')));
+  // The newest as a loss of power left it, one before as a file system shows what it never wrote.
+  await writeFile(fileOf(3), '');
+  await writeFile(fileOf(2), '\0'.repeat(512));
+  expect(await prove()).toMatchObject({ intact: true });
+  expect(await signWhatIsNew(parts)).toBe(0);
+  expect(await Promise.all([2, 3].map((number) => readFile(fileOf(number), 'utf8')))).toEqual(whole);
+  expect(told).toMatchObject([{ checkpoints: [2, 3] }]);
+});
+
+test('an empty file still says that its checkpoint was made: a log that was cut off is not signed anew beside it', async () => {
+  parts = { ...parts, folder };
+  await signWhatIsNew(parts);
+  await writeFile(fileOf(1), '');
+  await dropCheckpoints();
+  await parts.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
+  await expect(signWhatIsNew(parts)).rejects.toThrow('checkpoint 1 was made and is gone');
+  expect(await prove()).toMatchObject({ intact: false });
+  expect(await readFile(fileOf(1), 'utf8')).toBe('');
+});
+
+test('an empty file is not written again from a log that does not go with the files beside it', async () => {
+  parts = { ...parts, folder };
+  await signWhatIsNew(parts);
+  await add('agent-1');
+  await signWhatIsNew(parts);
+  // The log told anew from its first event on, and signed anew as often, beside a second place that lost one file.
+  await dropCheckpoints();
+  await parts.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
+  await signWhatIsNew({ ...parts, folder: null });
+  await add('agent-1');
+  await signWhatIsNew({ ...parts, folder: null });
+  await writeFile(fileOf(2), '');
+  await expect(signWhatIsNew(parts)).rejects.toThrow('does not go with those beside it');
+  expect(await readFile(fileOf(2), 'utf8')).toBe('');
 });
 
 test('a product whose checkpoints go nowhere else says so in production', () => {

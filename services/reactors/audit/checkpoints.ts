@@ -14,6 +14,8 @@ export interface CheckpointParts {
   /** The second place; null where there is none. */
   readonly folder: string | null;
   readonly now: () => Date;
+  /** Told where files of the second place had to be written again. */
+  readonly logger?: Logger;
 }
 
 const EVERY_MS = 5 * 60_000;
@@ -43,20 +45,20 @@ export async function signWhatIsNew(
   parts: CheckpointParts,
   { signal, vouch = false }: { signal?: AbortSignal; vouch?: boolean } = {},
 ): Promise<number> {
-  const { log, db, storeKind, folder, now } = parts;
+  const { log, db, storeKind, folder, now, logger } = parts;
   const { rows } = await db.query<{ number: number; events: number; position: string | null }>(
     'select number, events, position from audit.covered where store = $1',
     [storeKind],
   );
   const [kept] = rows;
   // Before the log is looked at: what another process signs meanwhile must not look lost.
-  const there = (await readSecondPlace(folder)).at(-1)?.number ?? 0;
+  const there = await readSecondPlace(folder);
   const { checkpoints, covered, last } = await appendCheckpoints({
     log,
     signer: await signerOf(log.keys),
     now,
     vouch,
-    known: Math.max(kept?.number ?? 0, there),
+    known: Math.max(kept?.number ?? 0, there.last),
     ...(kept ? { covered: { events: kept.events, position: kept.position ?? undefined } } : {}),
     ...(signal ? { signal } : {}),
   });
@@ -68,7 +70,18 @@ export async function signWhatIsNew(
       [storeKind, last, covered.events, covered.position ?? null],
     );
   }
-  if (folder !== null) await keepInSecondPlace(folder, await logged(log, there + 1));
+  if (folder !== null) {
+    const mended = await keepInSecondPlace(
+      folder,
+      there,
+      await logged(log, Math.min(there.last + 1, ...there.unwritten)),
+    );
+    if (mended.length > 0)
+      logger?.error(
+        { checkpoints: mended },
+        'files of the second place were empty; they were written again from the log',
+      );
+  }
   // Where another process was at it at the same time, that one tells.
   if (covered && !signal?.aborted)
     await db.query('update audit.covered set "signedAt" = $2 where store = $1', [storeKind, now()]);

@@ -91,11 +91,12 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
     ]);
   };
   try {
+    const there = await readSecondPlace(folder);
     const result = await verifyLog(log.store, {
       keys: log.keys,
       publicKey: (await signerOf(log.keys)).publicKey,
-      elsewhere: await readSecondPlace(folder),
-      known: await knownCheckpoint(db, storeKind),
+      elsewhere: there.checkpoints,
+      known: Math.max(await knownCheckpoint(db, storeKind), there.last),
       onProgress: tell,
       ...(signal ? { signal } : {}),
     });

@@ -29,7 +29,8 @@ export async function keepAllForgotten(
   { store }: Pick<EventLog, 'store'>,
   folder: string,
 ): Promise<{ people: number }> {
-  const there = new Set((await readForgotten(folder)).map(({ agentId }) => agentId));
+  // One in which nothing was ever written is written anew.
+  const there = new Set((await look(folder)).kept.map(({ agentId }) => agentId));
   let people = 0;
   for await (const events of allPages(store, { types: ['AgentForgotten'] })) {
     for (const { streamId, data } of events) {
@@ -42,12 +43,21 @@ export async function keepAllForgotten(
   return { people };
 }
 
-/** Who was forgotten, as the second place knows; nobody where there is no such folder. Throws an Error for a file that is none. */
-export async function readForgotten(folder: string | null): Promise<Forgotten[]> {
-  if (folder === null) return [];
-  return keptFiles(folder, {
+const look = (folder: string) =>
+  keptFiles(folder, {
     form: FORM,
     schema: forgotten,
     otherwise: 'in the second place does not say who was forgotten',
   });
+
+/**
+ * Who was forgotten, as the second place knows; nobody where there is no such folder. Throws an Error for a file that says
+ * nothing of it, an empty one too: somebody was forgotten, and must not come back unseen.
+ */
+export async function readForgotten(folder: string | null): Promise<readonly Forgotten[]> {
+  if (folder === null) return [];
+  const { kept, unwritten } = await look(folder);
+  if (unwritten.length > 0)
+    throw new Error(`${unwritten.join(', ')} in the second place is empty: forget them anew, and put it aside`);
+  return kept;
 }
