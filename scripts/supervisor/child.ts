@@ -56,10 +56,39 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
   readiness.catch(() => undefined);
 
   const begin = (): void => {
-    const began = Date.now();
-    const child = launch(definition, options);
+    const began = performance.now();
+    let isOver = false;
+    const over = (how: string, lines: readonly string[]): void => {
+      if (isOver) return;
+      isOver = true;
+      options.onPid(null);
+      if (stopping) return;
+      if (!wasReady || definition.kind === 'task') {
+        rejectReady(new ChildFailed(definition.name, how, lines));
+        return;
+      }
+      if (performance.now() - began > backOff.calmAfterMs) delayMs = backOff.firstMs;
+      options.onRestart(how, delayMs);
+      setTimeout(() => !stopping && begin(), delayMs);
+      delayMs = Math.min(delayMs * 2, backOff.mostMs);
+    };
+    const notBegun = (error: unknown, lines: readonly string[]): void => {
+      current = undefined;
+      over(`could not be begun: ${(error as Error).message}`, lines);
+    };
+    let child: ReturnType<typeof launch>;
+    try {
+      child = launch(definition, options);
+    } catch (error) {
+      notBegun(error, []);
+      return;
+    }
     current = child.process;
     options.onPid(child.process.pid ?? null);
+    // A machine that has no room for a process now (EAGAIN, EMFILE) tells it so, and no exit follows.
+    child.process.once('error', (error) => {
+      if (child.process.pid === undefined) notBegun(error, child.lastLines());
+    });
     child.process.on('message', (message: ProcessMessage) => {
       if (message.type === 'progress') options.onProgress(message.text);
       if (message.type === 'ready') {
@@ -68,17 +97,8 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
       }
     });
     child.process.once('exit', (code, signal) => {
-      options.onPid(null);
-      if (stopping) return;
-      if (definition.kind === 'task' && code === 0) return resolveReady([]);
-      const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
-      if (!wasReady || definition.kind === 'task') {
-        return rejectReady(new ChildFailed(definition.name, how, child.lastLines()));
-      }
-      if (Date.now() - began > backOff.calmAfterMs) delayMs = backOff.firstMs;
-      options.onRestart(how, delayMs);
-      setTimeout(() => !stopping && begin(), delayMs);
-      delayMs = Math.min(delayMs * 2, backOff.mostMs);
+      if (definition.kind === 'task' && code === 0 && !stopping) resolveReady([]);
+      over(signal ? `was ended by ${signal}` : `ended with code ${code}`, child.lastLines());
     });
   };
   begin();
@@ -90,7 +110,7 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
       stopping = true;
       rejectReady(new ChildFailed(definition.name, 'was stopped', []));
       const process = current;
-      if (!process || hasEnded(process)) return;
+      if (process?.pid === undefined || hasEnded(process)) return;
       const ended = new Promise((resolve) => process.once('exit', resolve));
       process.kill('SIGTERM');
       const late = sleep(limitMs, 'late', { ref: false });
@@ -125,9 +145,9 @@ function launch(
     if (short.trouble) options.onTrouble(short.text);
     if (tail.push(short.text) > 12) tail.shift();
   };
+  child.once('error', (error) => take(error.message));
   eachLine(child.stdout, take);
   eachLine(child.stderr, take);
-  child.once('error', (error) => take(error.message));
   return { process: child, lastLines: () => tail };
 }
 

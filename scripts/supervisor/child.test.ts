@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Child, type ChildOptions, startChild } from './child.ts';
+
+let folder: string;
+let root: string;
+let options: ChildOptions;
+let restarts: string[];
+let pids: (number | null)[];
+let child: Child | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'supervised-'));
+  root = path.join(folder, 'root');
+  restarts = [];
+  pids = [];
+  options = {
+    root,
+    env: process.env,
+    log: { path: '', line: () => undefined },
+    onProgress: () => undefined,
+    onTrouble: () => undefined,
+    onRestart: (how) => restarts.push(how),
+    onPid: (pid) => pids.push(pid),
+  };
+  await mkdir(root);
+  // Ready at once; ends when it is told to, and stays otherwise.
+  const script = `process.on('SIGUSR2', () => process.exit(3)); process.send({ type: 'ready' }); setInterval(() => {}, 1000);`;
+  await writeFile(path.join(root, 'service.mjs'), script);
+});
+afterEach(async () => {
+  await child?.stop(1_000);
+  await rm(folder, { recursive: true });
+});
+
+const begin = (over: Partial<ChildOptions> = {}) => {
+  // Not a copy: what is asked for at each start may answer differently.
+  const given = Object.defineProperties({ ...options }, Object.getOwnPropertyDescriptors(over));
+  child = startChild({ name: 'service', script: 'service.mjs', kind: 'service', stopOrder: 1 }, given);
+  return child;
+};
+const running = () => pids.filter((pid) => pid !== null);
+const end = () => process.kill(pids.at(-1) as number, 'SIGUSR2');
+
+test('a process whose restart finds no room is begun again until there is some', async () => {
+  await begin().ready();
+  await rename(root, `${root}-away`);
+  end();
+  await vi.waitFor(() => expect(restarts).toHaveLength(2), { timeout: 30_000 });
+  expect(restarts).toEqual(['ended with code 3', expect.stringMatching(/^could not be begun: .*ENOENT/)]);
+  await rename(`${root}-away`, root);
+  await vi.waitFor(() => expect(running()).toHaveLength(2), { timeout: 30_000 });
+  expect(pids.at(-1)).not.toBeNull();
+});
+
+test('so is one that cannot even be asked for', async () => {
+  let starts = 0;
+  await begin({
+    get env() {
+      return ++starts === 2 ? { BROKEN: 'a\0b' } : process.env;
+    },
+  }).ready();
+  end();
+  await vi.waitFor(() => expect(running()).toHaveLength(2), { timeout: 30_000 });
+  expect(restarts).toEqual(['ended with code 3', expect.stringMatching(/^could not be begun: /)]);
+});
+
+test('one that cannot be begun for the first time says why, and there is nothing to stop', async () => {
+  await rename(root, `${root}-away`);
+  await expect(begin().ready()).rejects.toMatchObject({
+    message: expect.stringMatching(/could not be begun: .*ENOENT/),
+  });
+  await child?.stop(1_000);
+  expect(restarts).toEqual([]);
+});
