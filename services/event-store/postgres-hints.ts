@@ -15,7 +15,8 @@ export class PostgresHints {
   private readonly waiters = new Waiters();
   private listener: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private lastNotify = 0;
+  /** By performance.now(): the clock may be set back, and no one would hear of anything until it had caught up. */
+  private lastNotify = Number.NEGATIVE_INFINITY;
   private closed = false;
 
   constructor(private readonly pool: pg.Pool) {}
@@ -24,10 +25,10 @@ export class PostgresHints {
   appended(): void {
     this.waiters.wake();
     if (this.timer || this.closed) return;
-    const wait = Math.max(0, this.lastNotify + NOTIFY_EVERY_MS - Date.now());
+    const wait = Math.max(0, this.lastNotify + NOTIFY_EVERY_MS - performance.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      this.lastNotify = Date.now();
+      this.lastNotify = performance.now();
       this.pool.query(NOTIFY).catch(() => undefined);
     }, wait);
   }

@@ -105,8 +105,8 @@ function failSlowly(pool: Pool): void {
 export function whenUnheard(logger: Logger, where: object): (error: Error) => void {
   let quietUntil = 0;
   return (error) => {
-    if (Date.now() < quietUntil) return;
-    quietUntil = Date.now() + 10_000;
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + 10_000;
     logger.warn({ ...where, err: error }, 'queue connection trouble');
   };
 }

@@ -57,7 +57,7 @@ export function startWorker<Data>(
     clearTimeout(retry);
     // BullMQ's own close waits without limit; a pause goes on renewing the locks of the running jobs.
     await current.pause(true);
-    for (const limit = Date.now() + closeLimitMs; running > 0 && Date.now() < limit; ) await sleep(20);
+    for (const limit = performance.now() + closeLimitMs; running > 0 && performance.now() < limit; ) await sleep(20);
     if (running > 0) current.cancelAllJobs('the worker ends');
     await Promise.race([current.close(running > 0).catch(() => undefined), sleep(3_000, undefined, { ref: false })]);
   };

@@ -10,14 +10,15 @@ export async function readModelReaches(
   position: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const deadline = Date.now() + WAIT_MS;
+  const deadline = performance.now() + WAIT_MS;
   for (;;) {
     const { rows } = await db.query<{ passed: boolean | null }>(
       `select bool_and("position" >= $2) as passed from engine.checkpoints where "projection" = $1`,
       [readModel, position],
     );
     if (rows[0]?.passed) return;
-    if (signal.aborted || Date.now() > deadline) throw new StoreUnavailable(`the read model ${readModel} is behind`);
+    if (signal.aborted || performance.now() > deadline)
+      throw new StoreUnavailable(`the read model ${readModel} is behind`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

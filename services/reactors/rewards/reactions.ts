@@ -7,6 +7,7 @@ import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.t
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
+import { readModelReaches } from '../read-model-reaches.ts';
 import { RewardPoster } from './post-rewards.ts';
 import { contextBecauseOf } from './reaction-context.ts';
 import { TRACKING_CLAIM } from './references.ts';
@@ -42,7 +43,6 @@ export function postRewards({ log, now }: RewardReactionDeps): Reaction {
 }
 
 /** Longest wait for the read model that lists the reservations of a tracking number, before the batch comes again. */
-const READ_MODEL_WAIT_MS = 10_000;
 const CHUNK = 1000;
 
 type Activated = FoldEvent & { readonly data: { readonly loyaltyTrackingNo: string } };
@@ -69,16 +69,7 @@ export function matchAgents(deps: RewardReactionDeps): Reaction {
 }
 
 async function waitingFor({ db }: RewardReactionDeps, event: Activated, io: ReactionIo): Promise<string[]> {
-  const deadline = Date.now() + READ_MODEL_WAIT_MS;
-  for (;;) {
-    const { rows } = await db.query<{ passed: boolean }>(
-      `select bool_and("position" >= $2) as passed from engine.checkpoints where "projection" = $1`,
-      [incentives.name, event.position],
-    );
-    if (rows[0]?.passed) break;
-    if (io.signal.aborted || Date.now() > deadline) throw new StoreUnavailable('the read model incentives is behind');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await readModelReaches(db, incentives.name, event.position, io.signal);
   const agentId = Number(event.streamId.slice('agent-'.length));
   const { rows } = await db.query<{ reservationNo: string }>(
     `select "reservationNo" from ${readModelTable(incentives).sql} where "loyaltyTrackingNo" = $1 and "agentId" is distinct from $2`,
