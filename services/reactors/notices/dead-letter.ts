@@ -45,7 +45,12 @@ export async function deadLetter(db: Pool): Promise<readonly DeadNotice[]> {
 
 /** Takes a notice out of the dead letter and sends it again, with all its waits. Throws `not-found` where it is not in there. */
 export async function sendAgain(parts: { pool: Pool; notices: Notices }, noticeId: string, now: Date): Promise<void> {
-  await takeOut(parts.pool, `state = 'queued', attempts = 0, "dueAt" = $2, "changedAt" = $2`, noticeId, now);
+  await takeOut(
+    parts.pool,
+    `state = 'queued', attempts = 0, "dueAt" = $2, "changedAt" = $2, "claimedAt" = null`,
+    noticeId,
+    now,
+  );
   await parts.notices.call([{ noticeId, attempts: 0 }]);
 }
 

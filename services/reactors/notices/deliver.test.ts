@@ -214,18 +214,35 @@ describe('a notice', () => {
 
   test('whose sender was killed goes to the dead letter; one whose job was lost is called again', async () => {
     const killed = await noticed();
-    await database.pool().query(`update notices.notices set state = 'sending' where "noticeId" = $1`, [killed]);
+    const claimed = (secondsAgo: number) =>
+      database
+        .pool()
+        .query(
+          `update notices.notices set state = 'sending', "claimedAt" = now() - make_interval(secs => $2) where "noticeId" = $1`,
+          [killed, secondsAgo],
+        );
+    await claimed(150);
     const lost = await noticed();
     called.length = 0;
     now = new Date(now.getTime() + 60_000);
     await sweep(parts);
     expect(await stateOf(killed)).toMatchObject({ state: 'sending' });
     expect(called).toContain(`${lost}_0`);
-    now = new Date(now.getTime() + 120_000);
+    await claimed(200);
     await sweep(parts);
     expect(await stateOf(killed)).toMatchObject({ state: 'dead' });
     await deliver(parts, killed);
     expect(await stateOf(killed)).toMatchObject({ state: 'dead' });
+  });
+
+  test('that is being sent is not buried by a process whose clock is ahead', async () => {
+    const noticeId = await noticed(passed);
+    const mail = async () => {
+      await sweep({ ...parts, now: () => new Date(now.getTime() + 180_001) });
+      expect(await stateOf(noticeId)).toMatchObject({ state: 'sending' });
+    };
+    await deliver({ ...parts, mail }, noticeId);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', lastError: null });
   });
 
   test('to somebody who was forgotten is dropped', async () => {

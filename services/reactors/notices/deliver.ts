@@ -38,7 +38,7 @@ const DUE = `
 /** Makes the try this process's own; from here on it may leave. Gives false where somebody else was first. */
 async function claim({ pool, now }: DeliveryParts, { noticeId, attempts }: Notice): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `update notices.notices set state = 'sending', attempts = attempts + 1, "mayHaveLeft" = true, "changedAt" = $3
+    `update notices.notices set state = 'sending', attempts = attempts + 1, "mayHaveLeft" = true, "changedAt" = $3, "claimedAt" = now()
      where "noticeId" = $1 and state = 'queued' and attempts = $2`,
     [noticeId, attempts, now()],
   );
@@ -58,7 +58,8 @@ interface End {
 const settle = (parts: DeliveryParts, noticeId: string, { state, lastError, dueAt, mayHaveLeft = true }: End) =>
   parts.pool.query(
     `update notices.notices
-     set state = $2, "lastError" = $3, "changedAt" = $4, "dueAt" = coalesce($5, "dueAt"), "mayHaveLeft" = $6
+     set state = $2, "lastError" = $3, "changedAt" = $4, "dueAt" = coalesce($5, "dueAt"), "mayHaveLeft" = $6,
+       "claimedAt" = null
      where "noticeId" = $1 and state = 'sending'`,
     [noticeId, state, lastError ?? null, parts.now(), dueAt ?? null, mayHaveLeft],
   );

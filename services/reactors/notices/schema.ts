@@ -47,6 +47,11 @@ const MIGRATIONS = [
     id: '0003-may-have-left',
     sql: `alter table notices add column "mayHaveLeft" boolean not null default true;`,
   },
+  {
+    // By Postgres's clock; null of a try that an older release makes.
+    id: '0004-claimed-at',
+    sql: `alter table notices add column "claimedAt" timestamptz;`,
+  },
 ];
 
 /** Makes or upgrades the schema `notices`: who was told what, and (outside production) what was said. */

@@ -5,8 +5,11 @@ import { NOTICE_QUEUE, type Notices } from './notices.ts';
 
 /** How often what is due and no job carries is looked for. */
 const SWEEP_MS = 5_000;
-/** A notice is `sending` for less than this, unless its process died. Longer than the longest wait for a server. */
-const SENDING_LIMIT_MS = 120_000;
+/**
+ * A notice is `sending` for less than this, unless its process died. Longer than the longest wait for a server. Told by
+ * Postgres's clock on both sides: a sweeper whose own is ahead would bury what is being sent (docs/decisions/0120).
+ */
+const SENDING_LIMIT = '3 minutes';
 
 export interface NoticeWorker {
   close(): Promise<void>;
@@ -37,9 +40,9 @@ export function startNoticeWorker(parts: DeliveryParts & { queues: Queues; notic
 export async function sweep(parts: DeliveryParts & { notices: Notices }): Promise<{ dead: number; called: number }> {
   const now = parts.now();
   const dead = await parts.pool.query(
-    `update notices.notices set state = 'dead', "lastError" = 'its sender died; the fate is unknown', "changedAt" = $1
-     where state = 'sending' and "changedAt" < $2`,
-    [now, new Date(now.getTime() - SENDING_LIMIT_MS)],
+    `update notices.notices set state = 'dead', "lastError" = 'its sender died; the fate is unknown', "changedAt" = $1, "claimedAt" = null
+     where state = 'sending' and coalesce("claimedAt", "changedAt") < now() - interval '${SENDING_LIMIT}'`,
+    [now],
   );
   const { rows } = await parts.pool.query<{ noticeId: string; attempts: number }>(
     `select "noticeId", attempts from notices.notices where state = 'queued' and "dueAt" <= $1
