@@ -1,5 +1,6 @@
 import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
+import { every } from '@fynbos/platform/every.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
@@ -7,7 +8,9 @@ import { uuidOfWords } from '@fynbos/platform/uuid-of-words.ts';
 import type { Notices } from '../notices/notices.ts';
 import { enabledAdmins } from '../notices/reaction.ts';
 import { type CheckpointParts, signWhatIsNew } from './checkpoints.ts';
-import { runVerification, VERIFICATION_QUEUE, type VerificationOrder } from './verifications.ts';
+import { endAbandoned, runVerification, VERIFICATION_QUEUE, type VerificationOrder } from './verifications.ts';
+
+const TIDY_EVERY_MS = 60_000;
 
 export interface ProvingParts extends CheckpointParts {
   readonly notices: Notices;
@@ -72,15 +75,21 @@ export async function proveNews(parts: ProvingParts): Promise<void> {
   if (rows[0]?.intact !== false) await prove(parts, { id: newRunId(), how: 'signing' });
 }
 
-/** Does the proofs that were asked for, one at a time in a process. */
+/** Does the proofs that were asked for, one at a time in a process, and ends those whose process ended. */
 export function startVerificationWorker(parts: ProvingParts, queues: Queues): QueueWorker {
   const ending = new AbortController();
   const worker = queues.worker<{ id: string }>(VERIFICATION_QUEUE, async ({ data: { id } }) => {
     await prove(parts, { id, how: 'asked', signal: ending.signal });
   });
+  const tidying = every(
+    TIDY_EVERY_MS,
+    () => endAbandoned(parts.db),
+    (err) => parts.logger.warn({ err }, 'proofs without a process could not be ended'),
+  );
   return {
     async close() {
       ending.abort();
+      await tidying.close();
       await worker.close();
     },
   };

@@ -35,6 +35,13 @@ const MIGRATIONS = [
         add constraint verifications_how_check check (how in ('asked', 'nightly', 'command', 'signing'));
     `,
   },
+  {
+    id: '0003-heard-at',
+    sql: `
+      -- By Postgres's clock: when a proof that runs was last heard of.
+      alter table verifications add column "heardAt" timestamptz not null default now();
+    `,
+  },
 ];
 
 /** Makes or upgrades the schema `audit`: what proofs of the log came to, and where its checkpoints stand. */

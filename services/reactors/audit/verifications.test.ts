@@ -1,8 +1,15 @@
+import { openEventLog } from '@fynbos/event-store/open.ts';
 import { QueueUnavailable } from '@fynbos/platform/queue.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { migrateAudit } from './schema.ts';
-import { forgetOldVerifications, requestVerification, verifications } from './verifications.ts';
+import {
+  endAbandoned,
+  forgetOldVerifications,
+  requestVerification,
+  runVerification,
+  verifications,
+} from './verifications.ts';
 
 const now = new Date('2026-11-22T01:00:00.000Z');
 const databases: FreshDatabase[] = [];
@@ -20,6 +27,33 @@ test('a proof that could not be asked for, because the queue is away, failed', a
   const away = { queue: () => ({ add: async () => Promise.reject(new QueueUnavailable('away')) }) };
   await expect(requestVerification(database.pool(), away as never, now)).rejects.toThrow(QueueUnavailable);
   expect(await verifications(database.pool())).toMatchObject([{ state: 'failed', error: 'QueueUnavailable' }]);
+});
+
+test('a proof whose process died, or whose job was lost, ends; the next can be asked for, and one that comes late counts', async () => {
+  const db = database.pool();
+  const jobs: string[] = [];
+  const queues = { queue: () => ({ add: async (_name: string, { id }: { id: string }) => void jobs.push(id) }) };
+  const ask = () => requestVerification(db, queues as never, now);
+  const silentFor = (id: string, minutes: number) =>
+    db.query(`update audit.verifications set "heardAt" = now() - make_interval(mins => $2) where id = $1`, [
+      id,
+      minutes,
+    ]);
+  const stateOf = async (id: string) => (await verifications(db)).find((one) => one.id === id);
+  const [lost, waiting] = [await ask(), await ask()];
+  await silentFor(lost, 11);
+  await silentFor(waiting, 9);
+  expect(await endAbandoned(db)).toBe(1);
+  expect(await stateOf(lost)).toMatchObject({ state: 'failed', error: 'its process ended' });
+  expect(await stateOf(waiting)).toMatchObject({ state: 'running', error: null });
+  expect(jobs).toContain(await ask());
+
+  const config = { eventStoreUrl: null, masterKey: 'a master key of the tests, of no value' };
+  const { store, log } = await openEventLog(config, db);
+  const parts = { log, db, storeKind: 'postgres', folder: null, now: () => now };
+  await runVerification(parts, { id: lost, how: 'asked' });
+  expect(await stateOf(lost)).toMatchObject({ state: 'done', error: null, result: { intact: true } });
+  await store.close();
 });
 
 test('proofs are forgotten after 90 days, but not the last, nor the last that found the log intact', async () => {

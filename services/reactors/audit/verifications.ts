@@ -26,6 +26,8 @@ export interface Verification {
 export const VERIFICATION_QUEUE = 'verifications';
 const COLUMNS = 'id, how, state, done, total, result, error, "startedAt", "updatedAt"';
 const TOLD_EVERY_MS = 500;
+/** A proof that is not heard of for so long has no process any more, or its job was lost. */
+const SILENT = '10 minutes';
 const KEPT_MS = 90 * 24 * 3_600_000;
 
 /** The latest proofs, newest first. */
@@ -75,7 +77,8 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
   const { log, db, storeKind, folder, now } = parts;
   const { id, how, signal, onProgress } = order;
   await db.query(
-    `insert into audit.verifications (id, how, "startedAt", "updatedAt") values ($1, $2, $3, $3) on conflict (id) do nothing`,
+    `insert into audit.verifications (id, how, "startedAt", "updatedAt") values ($1, $2, $3, $3)
+     on conflict (id) do update set state = 'running', error = null, "heardAt" = now()`,
     [id, how, now()],
   );
   let toldAt = 0;
@@ -83,12 +86,11 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
     onProgress?.(done, total);
     if (performance.now() - toldAt < TOLD_EVERY_MS) return;
     toldAt = performance.now();
-    await db.query('update audit.verifications set done = $2, total = $3, "updatedAt" = $4 where id = $1', [
-      id,
-      done,
-      total,
-      now(),
-    ]);
+    await db.query(
+      `update audit.verifications set state = 'running', error = null, done = $2, total = $3, "updatedAt" = $4, "heardAt" = now()
+       where id = $1`,
+      [id, done, total, now()],
+    );
   };
   try {
     const there = await readSecondPlace(folder);
@@ -133,6 +135,18 @@ export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'que
       throw error;
     });
   return id;
+}
+
+/**
+ * Ends proofs that call themselves running and were not heard of for ten minutes, by Postgres's clock. One that hung, or whose
+ * job comes late, goes on all the same, and what it comes to counts. Gives how many were ended.
+ */
+export async function endAbandoned(db: pg.Pool): Promise<number> {
+  const { rowCount } = await db.query(
+    `update audit.verifications set state = 'failed', error = 'its process ended'
+     where state = 'running' and "heardAt" < now() - interval '${SILENT}'`,
+  );
+  return rowCount ?? 0;
 }
 
 /**
