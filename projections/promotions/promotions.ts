@@ -1,5 +1,6 @@
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
-import { codeKey, type Promotion, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import type { Projection } from '../engine/projection.ts';
 
 /** A promotion with its whole effective-dated history: which rate and switch hold is asked of a day, when it is read. */

@@ -1,6 +1,7 @@
 import { addDays, type Day } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
-import { type Promotion, type PromotionCommand, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { type PromotionCommand, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 
 /** A change made on a day, by hand. */
 export type PromotionChange =

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '@fynbos/domain/calendar.ts';
-import { isActiveOn } from '@fynbos/domain/promotion/promotion.ts';
+import { isActiveOn } from '@fynbos/domain/promotion/state.ts';
 import type { DemoAgent } from './agents.ts';
 import { LANGUAGES_OF, NAME_GROUPS } from './names.ts';
 import { PLACES } from './places.ts';

@@ -1,6 +1,6 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { isShownActive, type Promotion, rateOn } from '@fynbos/domain/promotion/promotion.ts';
+import { isShownActive, type Promotion, rateOn } from '@fynbos/domain/promotion/state.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PromotionRow, promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type { Request } from 'express';

@@ -6,11 +6,11 @@ import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import {
   codeKey,
   everHadCode,
-  type Promotion,
   type PromotionCommand,
   type PromotionFields,
   promotionDecider,
 } from '@fynbos/domain/promotion/promotion.ts';
+import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import { claim } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Handled, type HandleOptions, handle } from '@fynbos/event-store/handle.ts';

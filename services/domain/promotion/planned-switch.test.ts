@@ -3,14 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../calendar.ts';
 import { fold } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import {
-  isActiveOn,
-  isShownActive,
-  type Promotion,
-  type PromotionCommand,
-  promotionDecider,
-  switchesAsTheyCount,
-} from './promotion.ts';
+import { type PromotionCommand, promotionDecider } from './promotion.ts';
+import { isActiveOn, isShownActive, type Promotion, switchesAsTheyCount } from './state.ts';
 
 const [NINTH, TENTH] = ['2026-03-09', '2026-03-10'];
 const fields = { promoCode: 'SUN', description: 'Sun', promoRate: 0.2, startDate: '2026-01-01', endDate: null };

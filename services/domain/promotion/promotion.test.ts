@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '../decider.ts';
 import type { PromotionEvent } from './events.ts';
-import { isActiveOn, isShownActive, type PromotionCommand, promotionDecider, rateOn } from './promotion.ts';
+import { type PromotionCommand, promotionDecider } from './promotion.ts';
+import { isActiveOn, isShownActive, rateOn } from './state.ts';
 
 const fields = {
   promoCode: 'Sun01',

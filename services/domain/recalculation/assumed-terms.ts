@@ -1,4 +1,4 @@
-import type { Promotion } from '../promotion/promotion.ts';
+import type { Promotion } from '../promotion/state.ts';
 import { type PolicyVersion, policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
 import type { PolicyChange, PromotionChange } from './definition.ts';
 

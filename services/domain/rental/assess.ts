@@ -1,7 +1,8 @@
 import { ORDINARY_TREATMENT } from '../agent/tax-treatment.ts';
 import type { Day } from '../calendar.ts';
 import { type Cents, timesRate } from '../money.ts';
-import { codeKey, isActiveOn, type Promotion, rateOn } from '../promotion/promotion.ts';
+import { codeKey } from '../promotion/promotion.ts';
+import { isActiveOn, type Promotion, rateOn } from '../promotion/state.ts';
 import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
 import type { TreatmentUsed } from '../rewards-account/events.ts';
 import type { Decision, Invoice } from './events.ts';

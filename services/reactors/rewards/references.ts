@@ -1,6 +1,7 @@
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { fold } from '@fynbos/domain/decider.ts';
-import { codeKey, everHadCode, type Promotion, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { codeKey, everHadCode, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { Invoice } from '@fynbos/domain/rental/events.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';

@@ -1,7 +1,8 @@
 import { ORDINARY_TREATMENT } from '@fynbos/domain/agent/tax-treatment.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
-import { codeKey, type Promotion, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import { assumedPolicy, assumedPromotion } from '@fynbos/domain/recalculation/assumed-terms.ts';
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';

@@ -1,12 +1,8 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
-import {
-  hasBegun,
-  type Promotion,
-  type PromotionFields,
-  promotionDecider,
-} from '@fynbos/domain/promotion/promotion.ts';
+import { hasBegun, type PromotionFields, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { z } from 'zod';
 import { needed } from '../../http/fields.ts';
