@@ -35,6 +35,8 @@ export async function keepPostgres(options: {
       if (again) {
         server = again;
         delayMs = 200;
+        // Told to stop while it came up: who stops waits for this, and then stops the new one.
+        if (stopping) return;
       }
     }
   };
