@@ -12,6 +12,7 @@ import { keepReadModelsRenewed, removeAbandoned, renewReadModels } from './renew
 import { replay } from './replay.ts';
 import { requestReplay, startReplayWorker } from './replay-jobs.ts';
 import { replayById, replays } from './replay-record.ts';
+import { resume } from './resume.ts';
 import { statusOfFollowers } from './status.ts';
 import { loadRows } from './table.ts';
 import { expected, post, posted, tallies } from './testing/tallies.ts';
@@ -98,6 +99,8 @@ it("an older release leaves a newer one's read model alone while it is carried, 
   await carry();
   await look();
   expect(await live()).toBe(2);
+  // Nor does the older one write what a person has it go on with.
+  await expect(resume(db, store, decoder, liveBuild(older), 'a')).rejects.toMatchObject({ kind: 'conflict' });
   await post(store, posted('a', 4));
   await look();
   expect(await live()).toBe(2);

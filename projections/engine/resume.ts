@@ -1,3 +1,4 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { writeRows } from './advance.ts';
@@ -20,7 +21,8 @@ export interface Resumed {
 /**
  * "Go on": folds what waits behind a parked key, in order, and frees the key; if an event fails again the key stays
  * parked at that one, with everything before it taken. Holds all checkpoints of the read model meanwhile, so nothing
- * of the key can come past. Gives null where the key is not parked. Throws `StoreUnavailable`.
+ * of the key can come past. Gives null where the key is not parked. Throws `StoreUnavailable`, and a `DomainError` of kind
+ * `conflict` where the read model is another release's: its rows are not this one's to write.
  */
 export async function resume(
   db: pg.Pool,
@@ -29,11 +31,21 @@ export async function resume(
   build: Build,
   key: string,
 ): Promise<Resumed | null> {
-  return inTransaction(db, (client) =>
-    resumeQueue(client, build.id, key, async (event) => {
+  return inTransaction(db, async (client) => {
+    const { rows } = await client.query<{ version: number }>(
+      `select "version" from engine.checkpoints where "projection" = $1 order by "partition" for update`,
+      [build.id],
+    );
+    if (rows.some(({ version }) => version !== build.projection.version))
+      throw new DomainError(
+        'conflict',
+        'parked.other-release',
+        'This read model is another release’s. Try again later.',
+      );
+    return resumeQueue(client, build.id, key, async (event) => {
       await foldAlone(client, build, key, await readParked(store, decoder, event, build.projection.personal ?? false));
-    }),
-  );
+    });
+  });
 }
 
 /** A parked event, read and decoded again. Throws what makes it unreadable. */

@@ -10,7 +10,7 @@ import { parkedRoutes } from './operations/parked-routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { proofRoutes } from './proof/routes.ts';
 import { adminResource } from './resources/admins.ts';
-import { agentChangeRoutes } from './resources/agent-changes.ts';
+import { agentChangeRoutes } from './resources/agent-change-routes.ts';
 import { agentResource } from './resources/agents.ts';
 import { enquiryResource } from './resources/enquiries.ts';
 import { enquiryTemplateResource } from './resources/enquiry-templates.ts';

@@ -1,87 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
-import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
-import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { across, needed } from '../../http/fields.ts';
+import { across } from '../../http/fields.ts';
 import type { Answer, Call } from '../../http/route.ts';
-import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { validate } from '../../http/validate.ts';
-import { claimEmail, claimIdNumber, releaseIdNumber } from '../../portal/agent-claims.ts';
+import { claimIdNumber, releaseIdNumber } from '../../portal/agent-claims.ts';
 import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from '../../portal/agent-form.ts';
 import { type KnownBank, knownBanks } from '../../portal/known-banks.ts';
-import { approvalKind } from '../approvals/kinds.ts';
-import { once } from '../approvals/once.ts';
 import { requestApproval } from '../approvals/request.ts';
-import { answeringStale, neededVersion, Stale } from '../rest/version.ts';
+import { Stale } from '../rest/version.ts';
+import { bankChange, contactChange } from './agent-approvals.ts';
 import { isHidden } from './agent-view.ts';
 import { agentRecord } from './agents.ts';
 
-const tag = 'Travel agents';
 const CONTACT = ['emailAddress', 'cellNumber'] as const;
-
-/** A cell number with the dial code that it bears: no form of the dashboard asks for it apart. */
-function withDialCode(cellNumber: string): Partial<AgentDetails> {
-  const countryDialCode = dialCodeOf(cellNumber);
-  return { cellNumber, ...(countryDialCode !== null && { countryDialCode }) };
-}
-
-/** A new e-mail address counts after the link sent to it is opened; a new cell number at once (edges.md, Agents). */
-const contactChange = approvalKind({
-  kind: 'agent.contact',
-  permission: 'agents:change-bank-or-contact',
-  execute: async ({ log }, payload, personal, context) => {
-    const owner = agentStream(String(payload.agentId));
-    const { emailAddress, cellNumber } = personal as { emailAddress?: string; cellNumber?: string };
-    const at = context.now.toISOString();
-    let position: Position | undefined;
-    if (emailAddress !== undefined) {
-      const claims = () => claimEmail(log, owner, emailAddress, context);
-      const command = { type: 'RequestEmailChange', at, requestId: randomUUID(), emailAddress } as const;
-      const asked = once<AgentEvent>(log, context, 'EmailChangeRequested');
-      position = (await handle(log, agentDecider, owner, command, context, { claims, ...asked })).position;
-    }
-    if (cellNumber !== undefined) {
-      const changed = await handle(
-        log,
-        agentDecider,
-        owner,
-        { type: 'ChangeDetails', at, details: withDialCode(cellNumber) },
-        context,
-        once<AgentEvent>(log, context, 'AgentDetailsChanged'),
-      );
-      position = changed.position ?? position;
-    }
-    return position;
-  },
-});
-
-/** It ends the agent's sessions, as a change of their own ends the others (decisions.md, Proof before change). */
-const bankChange = approvalKind({
-  kind: 'agent.bank-details',
-  permission: 'agents:change-bank-or-contact',
-  execute: async ({ log, auth }, payload, personal, context) => {
-    const owner = agentStream(String(payload.agentId));
-    const command = {
-      type: 'ChangeBankDetails',
-      at: context.now.toISOString(),
-      bank: personal as Partial<BankAccount>,
-    } as const;
-    const changed = once<AgentEvent>(log, context, 'BankDetailsChanged');
-    const { position } = await handle(log, agentDecider, owner, command, context, changed);
-    // Where nothing changed too: a crash may have come between the change and this.
-    await auth.sessions.endOthers(owner, null);
-    return position;
-  },
-});
 
 /** The form of a person whose stored address is known: the rule for addresses is one for new ones. */
 const personForm = (stored: string) =>
@@ -207,126 +146,4 @@ export async function changeAgentBank(
     payload: { agentId: Number(id) },
     personal: wanted,
   });
-}
-
-const reasoned = z.object({ reason: needed('A reason is required!', 500) });
-
-/** Changing agents: details at once, bank and contact with a second person, suspend, reinstate, unlock. */
-export function agentChangeRoutes(services: Services): Route[] {
-  const { log } = services;
-  const edit = route({
-    method: 'put',
-    paths: ['/admin/travel-agents/{id}'],
-    ifMatch: 'needed',
-    secondPerson: true,
-    who: { admin: 'agents:change' },
-    summary: 'Change fields of an agent; e-mail address and cell number wait for a second person',
-    tag,
-    body: z.record(z.string(), z.unknown()),
-    handle: (call) =>
-      answeringStale(call, () => changeAgent(services, call, call.params.id as string, neededVersion(call.request))),
-  });
-
-  const bank = route({
-    method: 'put',
-    paths: ['/admin/travel-agents/{id}/bank'],
-    ifMatch: 'needed',
-    secondPerson: true,
-    who: { admin: 'agents:change-bank-or-contact' },
-    summary: "Change an agent's bank details: waits for a second person",
-    tag,
-    body: z.record(z.string(), z.unknown()),
-    handle: (call) =>
-      answeringStale(call, () =>
-        changeAgentBank(services, call, call.params.id as string, neededVersion(call.request)),
-      ),
-  });
-
-  const withReason = (type: 'Suspend' | 'Reinstate', summary: string): Route =>
-    route({
-      method: 'post',
-      paths: [`/admin/travel-agents/{id}/${type.toLowerCase()}`],
-      who: { admin: 'agents:suspend' },
-      summary,
-      tag,
-      body: reasoned,
-      handle: async ({ body: { reason }, params, context }) => {
-        const id = params.id as string;
-        const command = { type, at: context.now.toISOString(), reason } as const;
-        const { position } = await handle(log, agentDecider, agentStream(id), command, { ...context, reason });
-        if (type === 'Suspend') await services.auth.sessions.endOthers(agentStream(id), null);
-        return { body: await agentRecord(services, id), position: position ?? null };
-      },
-    });
-
-  const unlock = route({
-    method: 'post',
-    paths: ['/admin/travel-agents/{id}/unlock'],
-    who: { admin: 'agents:unlock' },
-    summary: 'Let an agent change the password again after two wrong old ones',
-    tag,
-    handle: async ({ params, context }) => {
-      const id = params.id as string;
-      const { position } = await handle(
-        log,
-        agentDecider,
-        agentStream(id),
-        { type: 'Unlock', at: context.now.toISOString() },
-        context,
-      );
-      return { body: await agentRecord(services, id), position: position ?? null };
-    },
-  });
-
-  const consent = route({
-    method: 'post',
-    paths: ['/admin/travel-agents/{id}/employer-consent'],
-    who: { admin: 'agents:change' },
-    summary: "Record that the agent's employer consents, or no longer does: without it nothing is paid",
-    tag,
-    body: reasoned.extend({ given: z.boolean('Given or not given.') }),
-    handle: async ({ body: { given, reason }, params, context }) => {
-      const id = params.id as string;
-      const type = given ? 'GiveConsent' : 'WithdrawConsent';
-      const command = { type, at: context.now.toISOString(), consent: 'employer' } as const;
-      const { position } = await handle(log, agentDecider, agentStream(id), command, { ...context, reason });
-      return { body: await agentRecord(services, id), position: position ?? null };
-    },
-  });
-
-  const sessions = route({
-    method: 'get',
-    paths: ['/admin/travel-agents/{id}/sessions'],
-    who: { admin: 'agents:change' },
-    summary: "An agent's live sessions",
-    tag,
-    handle: async ({ params }) => ({ body: await services.auth.sessions.list(agentStream(params.id as string)) }),
-  });
-
-  const endSession = route({
-    method: 'delete',
-    paths: ['/admin/travel-agents/{id}/sessions/{sessionId}'],
-    who: { admin: 'agents:change' },
-    summary: "End one of an agent's sessions",
-    tag,
-    status: 204,
-    handle: async ({ params }) => {
-      const sessionId = z.uuid().safeParse(params.sessionId);
-      const ended =
-        sessionId.success && (await services.auth.sessions.end(agentStream(params.id as string), sessionId.data));
-      if (!ended) throw new DomainError('not-found', 'session.unknown', 'There is no such session.');
-      return {};
-    },
-  });
-
-  return [
-    bank,
-    edit,
-    withReason('Suspend', 'Suspend an agent, with a reason; their sessions end'),
-    withReason('Reinstate', 'Reinstate a suspended agent, with a reason'),
-    unlock,
-    consent,
-    sessions,
-    endSession,
-  ];
 }
