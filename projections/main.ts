@@ -1,5 +1,4 @@
 import { openEventLog } from '@fynbos/event-store/open.ts';
-import { giveWay } from '@fynbos/platform/give-way.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
@@ -11,8 +10,6 @@ import { startReplayWorker } from './engine/replay-jobs.ts';
 import { projections } from './registry.ts';
 
 const tidyEveryMs = 5 * 60_000;
-
-giveWay();
 
 /**
  * The worker process: keeps all read models up with the log, keeps them at the version in code,

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invoiceMaker, programme } from '../scripts/stand/invoices.ts';
@@ -42,8 +41,6 @@ test('every figure that the dashboard shows and an alert watches is told by the 
       expect(told).toMatch(/fynbos_call_seconds_count\{.*route="\/api\/integrations\/rental-events".*\} 1/);
       // Routes stand there as patterns; no figure names a person or a thing.
       expect(told).not.toMatch(/@|%40/);
-      // What nobody waits for gives way (docs/decisions/0184).
-      expect(os.getPriority(portal.pid('workers'))).toBeGreaterThan(os.getPriority(portal.pid('api')));
     },
     { METRICS_PORT: String(metricsPort) },
   );

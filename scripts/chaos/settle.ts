@@ -5,6 +5,9 @@ import type pg from 'pg';
 /** Longest time after the last fault in which everything has to have caught up, on a machine that does much else beside. */
 const SETTLE_MS = 300_000;
 
+/** Longer than a mail takes that a living process sends once all faults are over. */
+const LIVING_SENDS_MS = 35_000;
+
 /** Waits until every read model and reaction has passed the head and no notice waits. Gives the seconds; throws after five minutes. */
 export async function settle(pool: pg.Pool, store: EventStore): Promise<number> {
   const began = Date.now();
@@ -16,8 +19,14 @@ export async function settle(pool: pg.Pool, store: EventStore): Promise<number> 
     );
     // What was refused waits up to hours for its next try; the servers take again, so it is made due by every clock.
     await pool.query(`update notices.notices set "dueAt" = '-infinity' where state = 'queued'`);
+    // A notice whose sender was killed is buried after minutes. By now nothing takes as long as this.
+    if (Date.now() - began > LIVING_SENDS_MS)
+      await pool.query(
+        `update notices.notices set "claimedAt" = '-infinity'
+         where state = 'sending' and coalesce("claimedAt", "changedAt") < now() - interval '${LIVING_SENDS_MS} milliseconds'`,
+      );
     const { rows: waiting } = await pool.query<{ count: number }>(
-      `select count(*)::int as count from notices.notices where state = 'queued'`,
+      `select count(*)::int as count from notices.notices where state in ('queued', 'sending')`,
     );
     const notices = waiting[0]?.count ?? 0;
     if (behind.length === 0 && notices === 0 && (await store.head()) === head) return (Date.now() - began) / 1_000;

@@ -1,5 +1,4 @@
 import { openEventLog } from '@fynbos/event-store/open.ts';
-import { giveWay } from '@fynbos/platform/give-way.ts';
 import { smtpMailer } from '@fynbos/platform/mail.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
@@ -38,8 +37,6 @@ import { startWhatIfs } from './what-if/worker.ts';
 
 /** The hour of Johannesburg's night at which signals are looked for and the books are compared. */
 const NIGHT = 2;
-
-giveWay();
 
 /** The reactor process: what happens because something happened, and the sending of mail and SMS. As many may run as one likes. */
 await runService('reactors', async ({ config, logger }) => {

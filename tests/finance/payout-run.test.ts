@@ -6,6 +6,7 @@ import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Portal, withPortal } from '../../scripts/stand/portal.ts';
+import { caughtUp } from '../support/caught-up.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { invoiceLines, owedTo, programmeLines, trackingNoOf } from './programme.ts';
 
@@ -108,17 +109,6 @@ class Finance {
   }
 }
 
-/** Waits until read models and reactors have come to the end of the log. */
-async function caughtUp({ url }: Portal): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(100)) {
-    const { readModels = [] } = (await (await fetch(`${url}/readyz`)).json()) as {
-      readModels?: { caughtUp: boolean }[];
-    };
-    if (readModels.length > 0 && readModels.every((one) => one.caughtUp)) return;
-  }
-  throw new Error('the read models stay behind');
-}
-
 const sumOf = (people: readonly number[]): Totals => {
   const owed = people.map(owedTo);
   const sum = (field: 'gross' | 'paye' | 'nett') => owed.reduce((total, each) => total + each[field], 0);
@@ -142,7 +132,7 @@ it(
         });
         const { summary } = JSON.parse((await sent.text()).trimEnd().split('\n').at(-1) ?? '{}');
         expect(summary.recorded).toBe(invoiceLines(AGENTS).length);
-        await caughtUp(portal);
+        await caughtUp(portal.url, PATIENCE_MS);
 
         const payDate = businessDayFrom(addDays(dayOf(new Date()), 1));
         const cutOff = dayOf(new Date());
@@ -206,7 +196,7 @@ it(
         await finance.approve(`admin/approvals/${approvalId}/approve`, { reason: 'seen' });
         for (const end = Date.now() + PATIENCE_MS; (await finance.count('CertificateIssued')) < paid.length; )
           await sleep(Date.now() < end ? 100 : Number.POSITIVE_INFINITY);
-        await caughtUp(portal);
+        await caughtUp(portal.url, PATIENCE_MS);
         const { records, errors } = readSarsFile(await finance.text(`admin/tax-years/${taxYear}/sars.csv`));
         expect(errors).toEqual([]);
         const certified = new Map(records.filter((one) => one.has('3010')).map((one) => [one.get('3160'), one]));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { caughtUp } from '../../support/caught-up.ts';
 import { post } from './people.ts';
 import { PROMO_CODE, type World } from './world.ts';
 
@@ -29,7 +30,7 @@ function invoice({ reservationNo, loyaltyTrackingNo, promoCode = PROMO_CODE }: R
   };
 }
 
-/** Sends invoices with the integrator's key and waits until each has its decision where agents read it. */
+/** Sends invoices with the integrator's key and waits until each has its decision, and what follows from it, where agents read it. */
 export async function sendRentals({ url, portal }: World, rentals: readonly Rental[]): Promise<void> {
   await post(url, 'integrations/rental-events', rentals.map(invoice), portal.apiKey);
   for (const { reservationNo, loyaltyTrackingNo } of rentals) {
@@ -44,4 +45,6 @@ export async function sendRentals({ url, portal }: World, rentals: readonly Rent
       if (Date.now() > end) throw new Error(`reservation ${reservationNo} has no decision yet`);
     }
   }
+  // The card and the balance beside it are of two read models.
+  await caughtUp(url);
 }
