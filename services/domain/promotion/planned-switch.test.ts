@@ -51,6 +51,13 @@ describe('a switch and its undo on the eve of a planned one', () => {
   });
 });
 
+test('switching on counts today also where it is shown on, but was switched off from today back in time', () => {
+  const backDated: PromotionCommand = { type: 'ChangePromotion', effectiveFrom: NINTH, isActive: false };
+  const state = run(created(false), on(NINTH), off(NINTH), on(NINTH), backDated);
+  expect(isActiveOn(state, NINTH)).toBe(false);
+  expect(seen(run(state, on(NINTH)), NINTH)).toEqual([true, true]);
+});
+
 test('a withdrawal of an older release takes back every switch of its day, as it did then', () => {
   const before = run(created(false), planned(true), on(NINTH), off(NINTH));
   const state = promotionDecider.evolve(before, {

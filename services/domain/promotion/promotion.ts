@@ -100,7 +100,9 @@ function update(command: Extract<PromotionCommand, { type: 'UpdatePromotion' }>,
  * that day (edges.md, Rewards). Switching to the state it is in changes nothing.
  */
 function flip(isActive: boolean, today: Day, state: Promotion): PromotionEvent[] {
-  if (isShownActive(state, today) === isActive) return [];
+  // Shown on, it may still not count today: somebody switched it off from today on, back in time.
+  const stands = isShownActive(state, today) === isActive && (!isActive || countingOn(state.switches, today));
+  if (stands) return [];
   const tomorrow = addDays(today, 1);
   if (!isActive) return [{ type: 'PromotionDeactivated', data: { effectiveFrom: tomorrow, shownFrom: today } }];
   const from = (effectiveFrom: Day): PromotionEvent => ({
