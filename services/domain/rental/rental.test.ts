@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type TreatmentFrom, treatmentUsedOn } from '../agent/tax-treatment.ts';
 import { fold } from '../decider.ts';
 import { codeKey, promotionDecider } from '../promotion/promotion.ts';
-import { type Promotion } from '../promotion/state.ts';
+import type { Promotion } from '../promotion/state.ts';
 import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
 import type { References } from './assess.ts';
 import type { FactEvent, Invoice } from './events.ts';

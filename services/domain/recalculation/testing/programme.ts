@@ -3,7 +3,7 @@ import { type TreatmentFrom, treatmentUsedOn } from '../../agent/tax-treatment.t
 import { addDays } from '../../calendar.ts';
 import { fold } from '../../decider.ts';
 import { promotionDecider } from '../../promotion/promotion.ts';
-import { type Promotion } from '../../promotion/state.ts';
+import type { Promotion } from '../../promotion/state.ts';
 import { assess } from '../../rental/assess.ts';
 import type { Decision, FactEvent, RentalEvent } from '../../rental/events.ts';
 import { nextDecision, rentalDecider } from '../../rental/rental.ts';
