@@ -2,6 +2,7 @@ import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/po
 import type { Page } from './advance.ts';
 import type { Decoder } from './decode.ts';
 import type { Foldable } from './fold.ts';
+import { pause } from './pause.ts';
 
 /** What of the log somebody wants to see. */
 export interface Interest {
@@ -181,14 +182,3 @@ function assertAscending(events: readonly RecordedEvent[]): void {
     revisions.set(streamId, revision);
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });

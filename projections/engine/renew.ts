@@ -1,13 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type pg from 'pg';
 import type { AnyProjection } from './build.ts';
 import { partitionsOf } from './partition.ts';
+import { pause } from './pause.ts';
 import { dropScratch, type ReplayParts, ReplayUnderWay, replay, replayLock } from './replay.ts';
 import { updateReplay } from './replay-record.ts';
 import { liveShape } from './schema.ts';
-import { dropSchema, removeBuild } from './side-by-side.ts';
+import { dropSchema, leastPosition, positionsOf, removeBuild } from './side-by-side.ts';
 
 const lookAgainMs = 2_000;
 
@@ -94,20 +94,12 @@ async function isStillNeeded(
   return live.version !== projection.version || live.partitions !== partitionsOf(projection);
 }
 
-/** Where the live one stands, or null where it has everything. */
+/** Where the partitions of the live one stand, or null where all have everything. */
 async function placeBehind(db: pg.Pool, store: EventStore, name: string): Promise<string | null> {
   const head = await store.head();
-  const { rows } = await db.query<{ place: string | null; least: string | null }>(
-    `select string_agg(coalesce("position", ''), ' ' order by "partition") as place, min(coalesce("position", '')) as least
-     from engine.checkpoints where "projection" = $1`,
-    [name],
-  );
-  const { place = null, least = null } = rows[0] ?? {};
-  return head === undefined || place === null || (least ?? '') >= head ? null : place;
+  const positions = await positionsOf(db, name);
+  return head === undefined || (leastPosition(positions) ?? '') >= head ? null : positions.join();
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
 /**
  * Takes away what killed replays left, views as of an instant that are over an hour old, and old rows that a reader still

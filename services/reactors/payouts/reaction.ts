@@ -6,6 +6,7 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
+import { asOnlyOwner } from '../only-owner.ts';
 import { readModelReaches } from '../read-model-reaches.ts';
 import { contextBecauseOf } from '../rewards/reaction-context.ts';
 import { exportRun } from './export.ts';
@@ -46,33 +47,20 @@ export async function carryOn(
   signal: AbortSignal,
 ): Promise<RunSession> {
   const { log, db, payer, agentsAtOnce = AGENTS_AT_ONCE } = deps;
-  const lock = await db.connect();
-  let failed = true;
-  let isLost = false;
-  const lose = (): void => {
-    isLost = true;
-  };
-  lock.on('error', lose).on('end', lose);
-  try {
-    await lock.query('select pg_advisory_lock(hashtextextended($1, 0))', [`payout-run ${runId}`]);
+  return asOnlyOwner(db, `payout-run ${runId}`, signal, async (owned) => {
     const session = await RunSession.open(log, runId);
     await hearsOfReservations(deps, session, signal);
     const proceed = (): void => {
       if (signal.aborted) throw new StoreUnavailable('the process ends');
-      if (isLost) throw new StoreUnavailable('the session that holds the lock of the run was lost');
+      if (owned.aborted) throw new StoreUnavailable('the session that holds the lock of the run was lost');
     };
     const work = { log, db, payer, session, context, agentsAtOnce, proceed };
     await freeze(work);
     await release(work);
     await exportRun(work, new PayoutFiles(db, log.keys));
     await settle(work);
-    await lock.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`payout-run ${runId}`]);
-    failed = false;
     return session;
-  } finally {
-    lock.off('error', lose).off('end', lose);
-    lock.release(failed);
-  }
+  });
 }
 
 /**
