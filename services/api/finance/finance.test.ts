@@ -18,6 +18,7 @@ import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../testin
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 import { agentsWithOldRewards } from './expiring.ts';
 import { filesTaken } from './testing/files-taken.ts';
+import { until } from './testing/until.ts';
 
 const HOUR = 3_600_000;
 let running: RunningApp;
@@ -31,14 +32,6 @@ const post = (path: string, body: object, token = first) =>
   request(running.app).post(`/api${path}`).auth(token, { type: 'bearer' }).send(body);
 const accountOf = async (id: number) =>
   (await load(running.services.log, rewardsAccountDecider, accountStreamOf(id))).state;
-
-async function until<Found>(look: () => Promise<Found | null>): Promise<Found> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const found = await look();
-    if (found !== null) return found;
-  }
-  throw new Error('it did not come so far');
-}
 
 /** Asks as the first person, sees that nobody approves their own, and approves as the second. */
 async function withTwo(path: string, body: object) {

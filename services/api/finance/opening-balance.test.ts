@@ -11,6 +11,7 @@ import { adminToken, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2 } from '../testing/running-app.ts';
 import { paperRand } from './paper-words.ts';
 import { openProgramme60, type Programme } from './testing/programme.ts';
+import { until } from './testing/until.ts';
 
 type Cells = Record<string, string>;
 const NUMBER = 'FT01000000';
@@ -66,14 +67,6 @@ async function rewards(): Promise<(Cells & { invoicedOn: string })[]> {
     .filter(({ loyaltyTrackingNo }) => loyaltyTrackingNo === NUMBER)
     .map((row) => ({ ...row, invoicedOn: days.get(row.reservationNo) }));
 }
-async function until<Found>(look: () => Promise<Found | null>): Promise<Found> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const found = await look();
-    if (found !== null) return found;
-  }
-  throw new Error('it did not come so far');
-}
-
 beforeAll(async () => {
   books = await openProgramme60(new Date('2026-11-17T08:00:00.000Z'));
   [first, second] = [await adminToken(books.running, ADMIN), await adminToken(books.running, ADMIN2)];

@@ -5,6 +5,7 @@ import { bytes, wordsOf } from '../testing/pdf.ts';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN2 } from '../testing/running-app.ts';
 import { openProgramme60, type Programme } from './testing/programme.ts';
+import { until } from './testing/until.ts';
 
 interface Certificate {
   readonly id: string;
@@ -22,14 +23,6 @@ let books: Programme;
 let runId: string;
 let own: Line;
 let second: string;
-
-async function until<Found>(look: () => Promise<Found | null>): Promise<Found> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const found = await look();
-    if (found !== null) return found;
-  }
-  throw new Error('it did not come so far');
-}
 const lines = async (): Promise<Line[]> => {
   const { rows } = await books.running.pool.query<Line>(
     `select l."agentId", a."loyaltyTrackingNo", l.state from "rm_payout_lines"."payoutLines" l

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN2 } from '../testing/running-app.ts';
 import { openProgramme60, type Programme } from './testing/programme.ts';
+import { until } from './testing/until.ts';
 
 type Cells = Record<string, string>;
 const cents = (rand: string | undefined): number => Math.round(Number(rand) * 100);
@@ -17,14 +18,6 @@ const YEAR = { from: '2025-03-01', to: '2026-12-31' };
 
 let books: Programme;
 let second: string;
-
-async function until<Found>(look: () => Promise<Found | null>): Promise<Found> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const found = await look();
-    if (found !== null) return found;
-  }
-  throw new Error('it did not come so far');
-}
 
 /** Asks what if, and gives its record when it is over. */
 async function whatIf(definition: object) {

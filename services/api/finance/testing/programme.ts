@@ -6,6 +6,7 @@ import request from 'supertest';
 import { openProgramme } from '../../open-programme.ts';
 import { adminToken } from '../../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../../testing/running-app.ts';
+import { until as found } from './until.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../../tests/fixtures/programme-60');
 
@@ -27,9 +28,7 @@ export interface Programme {
 }
 
 async function until(look: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
-    if (await look()) return;
-  throw new Error('it did not come so far');
+  await found(async () => ((await look()) ? true : null), 30_000);
 }
 
 export async function openProgramme60(at: Date): Promise<Programme> {
