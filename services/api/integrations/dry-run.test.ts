@@ -75,8 +75,9 @@ describe('what a dry run keeps', () => {
     expect((kept * 1024 * 1024) / MANY).toBeLessThan(1_900 / 5);
   });
 
-  test('is counted over all dry runs of a process, refuses more where that is too much, and is given back', () => {
-    const one = new DryRun(4);
+  test('is counted over all dry runs of a room, refuses more where that is too much, and is given back', () => {
+    const room = { most: 4, kept: 0 };
+    const one = new DryRun(room);
     const fact = (n: number): FactEvent => ({
       type: 'CancellationRecorded',
       data: {
@@ -86,7 +87,7 @@ describe('what a dry run keeps', () => {
     });
     for (const n of [1, 2, 3]) one.keep(fact(n));
     one.keep(fact(3));
-    const other = new DryRun(4);
+    const other = new DryRun(room);
     expect([one.isFull, other.isFull]).toEqual([false, false]);
     other.keep(fact(4));
     expect([one.isFull, other.isFull]).toEqual([true, true]);
@@ -94,5 +95,6 @@ describe('what a dry run keeps', () => {
     other.keep(fact(5));
     expect(one.isFull).toBe(false);
     one.end();
+    expect(room.kept).toBe(0);
   });
 });

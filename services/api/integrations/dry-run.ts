@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import type { PretendedFacts, PretendedResult } from '@fynbos/reactors/rewards/rentals.ts';
 
+/** The room that dry runs share: the marks that they keep, and how many they may keep at most together. */
+export interface DryRunRoom {
+  readonly most: number;
+  kept: number;
+}
+
 /**
- * Marks that all dry runs of a process keep at once, two an invoice: at about 105 bytes each a fifth of the memory at
- * which an alert rings. Then a stream takes no more lines, and says so.
+ * Room for all dry runs of a process, two marks an invoice: at about 105 bytes each a fifth of the memory at which an
+ * alert rings. Then a stream takes no more lines, and says so.
  */
-const MOST_MARKS = 2_000_000;
+const roomOfProcess: DryRunRoom = { most: 2_000_000, kept: 0 };
 export const DRY_RUN_FULL =
   'A dry run keeps what its earlier lines said, and has room for no more. The lines that are not answered were not tried: send them as another dry run.';
-
-let marksOfAll = 0;
 
 /** So many bytes stand for a text of any length; of two different texts they are never the same in practice. */
 const mark = (bytes: number, ...texts: readonly string[]): string =>
@@ -32,11 +36,11 @@ export class DryRun implements PretendedFacts {
   private readonly marks = new Map<string, string>();
   private ended = false;
 
-  constructor(private readonly most = MOST_MARKS) {}
+  constructor(private readonly room = roomOfProcess) {}
 
-  /** Whether there is no room for more lines, here and in the other dry runs of this process. */
+  /** Whether there is no room for more lines: what others keep in the same room counts. */
   get isFull(): boolean {
-    return marksOfAll >= this.most;
+    return this.room.kept >= this.room.most;
   }
 
   /** Whether an id was for another reservation. */
@@ -71,7 +75,7 @@ export class DryRun implements PretendedFacts {
 
   /** Gives its room back; it keeps nothing from then on. */
   end(): void {
-    marksOfAll -= this.marks.size;
+    this.room.kept -= this.marks.size;
     this.marks.clear();
     this.ended = true;
   }
@@ -80,7 +84,7 @@ export class DryRun implements PretendedFacts {
     if (this.ended) return;
     const before = this.marks.size;
     this.marks.set(key, value);
-    marksOfAll += this.marks.size - before;
+    this.room.kept += this.marks.size - before;
   }
 }
 

@@ -184,9 +184,12 @@ export function integratorCallRoutes(services: Services): Route[] {
     handle: async ({ params, body, context }) => {
       const sender = await senderOf(params.id as string);
       const dryRun = new DryRun();
-      const [answer] = await recorder.record([rentalEventParser(now())(body)], sender, context, dryRun);
-      dryRun.end();
-      return { body: answer };
+      try {
+        const [answer] = await recorder.record([rentalEventParser(now())(body)], sender, context, dryRun);
+        return { body: answer };
+      } finally {
+        dryRun.end();
+      }
     },
   });
 
