@@ -58,7 +58,6 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          isolate: true,
           include: ['web-*/**/*.test.{ts,tsx}'],
           exclude: excluded,
           setupFiles: ['tests/support/web.ts'],
