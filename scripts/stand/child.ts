@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { ProcessMessage } from '@fynbos/platform/service-process.ts';
-import { nodeFlags, processes } from '../supervisor/processes.ts';
+import { nodeArguments, processes } from '../supervisor/processes.ts';
+import { buildServices } from '../supervisor/service-build.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Once in the life of this process: what it measures or kills is one release. */
+let built: Promise<unknown> | undefined;
 
 export interface ChildStart {
   readonly env: NodeJS.ProcessEnv;
@@ -22,9 +25,10 @@ export async function startChild(
 ): Promise<ChildProcess> {
   const definition = processes(ROOT).find((one) => one.name === name);
   if (!definition) throw new Error(`there is no process ${name}`);
-  const flags = [...nodeFlags, '--import', 'tsx', ...preload.flatMap((module) => ['--import', module])];
+  built ??= buildServices(ROOT, { onBuild: () => undefined, signal: AbortSignal.timeout(60_000) });
+  await built;
   const log = output ?? 'inherit';
-  const child = spawn(process.execPath, [...flags, definition.script], {
+  const child = spawn(process.execPath, nodeArguments(ROOT, definition, preload), {
     cwd: ROOT,
     env,
     stdio: ['ignore', log, log, 'ipc'],

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessMessage, SignIn } from '@fynbos/platform/service-process.ts';
 import { eachLine, type LogFile } from './log-file.ts';
-import { nodeFlags, type ProcessDefinition } from './processes.ts';
+import { nodeArguments, type ProcessDefinition } from './processes.ts';
 
 export interface ChildOptions {
   readonly root: string;
@@ -130,9 +129,8 @@ function launch(
   definition: ProcessDefinition,
   options: ChildOptions,
 ): { process: ChildProcess; lastLines(): string[] } {
-  const script = path.join(options.root, definition.script);
   // A process group of its own: Ctrl-C reaches the supervisor alone, which stops the others in order.
-  const child = spawn(process.execPath, [...nodeFlags, '--import', import.meta.resolve('tsx'), script], {
+  const child = spawn(process.execPath, nodeArguments(options.root, definition), {
     cwd: options.root,
     env: options.env,
     detached: true,

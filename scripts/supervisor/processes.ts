@@ -7,6 +7,8 @@ export interface ProcessDefinition {
   readonly name: string;
   /** TypeScript file, relative to the checkout. */
   readonly script: string;
+  /** The file that is built of it (`service-build.ts`), relative to the checkout; where not given, the script runs as it is. */
+  readonly built?: string;
   /** `service` runs until it is stopped; `task` runs once the services are ready, and ends. */
   readonly kind: 'service' | 'task';
   /** Stopped in this order: lower first, equals together. */
@@ -16,9 +18,15 @@ export interface ProcessDefinition {
 }
 
 const all: readonly ProcessDefinition[] = [
-  { name: 'api', script: 'services/api/main.ts', kind: 'service', stopOrder: 1 },
-  { name: 'reactors', script: 'services/reactors/main.ts', kind: 'service', stopOrder: 2 },
-  { name: 'workers', script: 'projections/main.ts', kind: 'service', stopOrder: 2 },
+  { name: 'api', script: 'services/api/main.ts', built: 'services/dist/api.mjs', kind: 'service', stopOrder: 1 },
+  {
+    name: 'reactors',
+    script: 'services/reactors/main.ts',
+    built: 'services/dist/reactors.mjs',
+    kind: 'service',
+    stopOrder: 2,
+  },
+  { name: 'workers', script: 'projections/main.ts', built: 'services/dist/workers.mjs', kind: 'service', stopOrder: 2 },
   { name: 'demo', script: 'scripts/demo/main.ts', kind: 'task', stopOrder: 0, wanted: ({ demo }) => demo.enabled },
 ];
 
@@ -27,6 +35,16 @@ const all: readonly ProcessDefinition[] = [
  * young objects, and were copied around: with 64 MB it looks a quarter as often. The image says the same (Dockerfile).
  */
 export const nodeFlags = ['--max-semi-space-size=64'] as const;
+
+/** The file that Node runs for it, relative to the checkout. */
+export const fileOf = ({ script, built }: ProcessDefinition): string => built ?? script;
+
+/** What Node is told to run it; `preload`: modules that Node loads before it, in TypeScript or not. */
+export function nodeArguments(root: string, definition: ProcessDefinition, preload: readonly string[] = []): string[] {
+  const typescript = definition.built === undefined || preload.length > 0 ? [import.meta.resolve('tsx')] : [];
+  const imports = [...typescript, ...preload].flatMap((module) => ['--import', module]);
+  return [...nodeFlags, '--enable-source-maps', ...imports, path.join(root, fileOf(definition))];
+}
 
 /** What `./scripts/start` runs. */
 export const processes = (root: string): readonly ProcessDefinition[] =>

@@ -11,8 +11,9 @@ import { type KeptPostgres, keepPostgres } from './keep-postgres.ts';
 import { endLeftovers, keepProcessList, type ProcessList } from './leftovers.ts';
 import { openLogFile } from './log-file.ts';
 import { choosePort } from './ports.ts';
-import type { ProcessDefinition } from './processes.ts';
+import { fileOf, type ProcessDefinition } from './processes.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
+import { buildServices } from './service-build.ts';
 import type { Terminal } from './terminal.ts';
 import { buildWebApp } from './web-build.ts';
 
@@ -68,6 +69,7 @@ export function supervise(options: SuperviseOptions): Product {
       postgres = await ownPostgres(dataDir, secrets.postgresPassword, terminal);
       env.DATABASE_URL = postgres.url;
     }
+    if (options.processes.some(({ built }) => built !== undefined)) await services(options, interrupted.signal);
     interrupted.signal.throwIfAborted();
     const processList = keepProcessList(list);
     const config = loadConfig(env);
@@ -153,6 +155,12 @@ async function ownPostgres(dataDir: string, password: string, terminal: Terminal
   return postgres;
 }
 
+async function services({ root, terminal }: SuperviseOptions, signal: AbortSignal): Promise<void> {
+  const began = Date.now();
+  const result = await buildServices(root, { onBuild: () => terminal.busy('services', 'building'), signal });
+  if (result === 'built') terminal.step('services', `built (${since(began)})`);
+}
+
 /** Names of the web apps that there are. */
 async function webPages(
   { root, webApps, terminal }: SuperviseOptions,
@@ -178,7 +186,7 @@ interface Surroundings {
 }
 
 async function runProcess(definition: ProcessDefinition, around: Surroundings): Promise<readonly SignIn[]> {
-  const { name, script } = definition;
+  const { name } = definition;
   const { terminal } = around;
   const began = Date.now();
   terminal.busy(name, 'starting');
@@ -189,7 +197,7 @@ async function runProcess(definition: ProcessDefinition, around: Surroundings): 
     onProgress: (text) => terminal.busy(name, text),
     onTrouble: (text) => terminal.warn(`${name}: ${text}`),
     onRestart: (how, delayMs) => terminal.warn(`${name} ${how}; starting it again in ${(delayMs / 1000).toFixed(1)} s`),
-    onPid: (pid) => around.processList.set(name, script, pid),
+    onPid: (pid) => around.processList.set(name, fileOf(definition), pid),
   });
   around.children.push(child);
   const signIns = await child.ready();
