@@ -1,5 +1,6 @@
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
+import { endOwner } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 import type { AnyProjection } from './build.ts';
 import { partitionsOf } from './partition.ts';
@@ -129,7 +130,7 @@ export async function removeAbandoned(db: pg.Pool): Promise<void> {
     }
   } finally {
     // Its locks end with it, also where something above failed.
-    client.release(true);
+    await endOwner(client);
   }
   const { rows: old } = await db.query(
     `select nspname as "schema" from pg_namespace where nspname like 'rm\\_%\\_\\_old\\_%'`,

@@ -1,4 +1,5 @@
 import type { EventStore } from '@fynbos/event-store/port.ts';
+import { endOwner } from '@fynbos/platform/postgres.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
 import type pg from 'pg';
 import { type AnyProjection, type Build, liveBuild, qualifiedTable, quoted, sideBuild } from './build.ts';
@@ -91,8 +92,8 @@ export async function replay(
     return runs.map((run) => ({ ...run.progress.summary(), ...unfinished }));
   } finally {
     for (const run of runs) run.progress.stop();
-    // Its advisory locks, by which others know that it lives, end with the session.
-    owner.release(true);
+    // Its advisory locks, by which others know that it lives, end with it.
+    await endOwner(owner);
   }
 }
 

@@ -10,9 +10,13 @@ import { type LoadCall, LoadClient, type Timings } from './load-client.ts';
 const PROCESSES = ['api', 'reactors', 'workers'] as const;
 const BACKGROUND = ['reactors', 'workers'] as const;
 const WARM_UP_MS = 8_000;
-/** Long enough for what comes now and then (autovacuum, turns of jobs) to be part of what the machine can do. */
-const SATURATE = { windows: 12, windowMs: 5_000 };
+const SATURATE_MS = 20_000;
 const IN_FLIGHT = 32;
+/**
+ * What a pace is tried by. Long enough, twice, for what comes now and then (autovacuum, turns of jobs) to be part of it.
+ * 250 ms is what the product promises of reading what was written (X-Read-After, `freshness`): slower is too much.
+ */
+const TRY = { windows: 2, windowMs: 20_000, mostMs: 250, stepDown: 0.9, least: 0.2 };
 const BAR = 3;
 /** Told one by one; more of them say no more. */
 const MOST_FAILURES = 50;
@@ -122,10 +126,49 @@ async function settled(databaseUrl: string): Promise<number> {
   return Math.round(performance.now() - began);
 }
 
+interface Tried {
+  readonly callsPerSecond: number;
+  readonly writeP99Ms: number;
+  readonly readP99Ms: number;
+  readonly behindMs: number;
+  readonly errors: number;
+}
+
 /**
- * How many calls a second the machine can do in the slowest five seconds of a minute, and in the same run p99 of reads and
- * writes at 80 % of it against 20 %, with errors and memory (issue 7, How good: within 3 times, none, flat). `minutes`: how
- * long at 80 %.
+ * The highest pace that the product keeps up with: no call fails, p99 of writes and of reads and what the read models are
+ * behind by at the end each stay within 250 ms, in each of two windows. Tried from the pace at which calls are answered
+ * when 32 wait at any time, which read models do not keep up with, downwards by tenths. Throws where there is none.
+ */
+async function capacityOf(
+  client: LoadClient,
+  make: () => LoadCall,
+  databaseUrl: string,
+): Promise<{ pace: number; tried: readonly Tried[]; atOnce: number }> {
+  const atOnce = await client.saturate(make, IN_FLIGHT, SATURATE_MS);
+  await settled(databaseUrl);
+  const tried: Tried[] = [];
+  for (let pace = atOnce; pace > atOnce * TRY.least; pace *= TRY.stepDown) {
+    let keepsUp = true;
+    for (let n = 0; keepsUp && n < TRY.windows; n++) {
+      const timings = await client.pace(make, pace, TRY.windowMs);
+      const one = {
+        callsPerSecond: Math.round(pace),
+        writeP99Ms: timings.quantile('write', 0.99),
+        readP99Ms: timings.quantile('read', 0.99),
+        behindMs: await settled(databaseUrl),
+        errors: timings.errors,
+      };
+      tried.push(one);
+      keepsUp = one.errors === 0 && Math.max(one.writeP99Ms, one.readP99Ms, one.behindMs) <= TRY.mostMs;
+    }
+    if (keepsUp) return { pace, tried, atOnce };
+  }
+  throw new Error(`no pace is kept up with: ${JSON.stringify(tried)}`);
+}
+
+/**
+ * How many calls a second the product keeps up with, and in the same run p99 of reads and writes at 80 % of it against
+ * 20 %, with errors and memory (issue 7, How good: within 3 times, none, flat). `minutes`: how long at 80 %.
  */
 export function bench({ minutes }: { minutes: number }): Promise<object> {
   return inFreshDatabase((databaseUrl) =>
@@ -136,12 +179,7 @@ export function bench({ minutes }: { minutes: number }): Promise<object> {
       const client = new LoadClient(portal.url);
       const make = await mix(portal);
       await client.saturate(make, IN_FLIGHT, WARM_UP_MS);
-      const windows: number[] = [];
-      for (let n = 0; n < SATURATE.windows; n++)
-        windows.push(await client.saturate(make, IN_FLIGHT, SATURATE.windowMs));
-      // What it can do at any time: a shared machine is at times a third slower, and a load has to be borne then too.
-      const capacity = Math.min(...windows);
-      const settledAfterMs = await settled(databaseUrl);
+      const { pace: capacity, tried, atOnce } = await capacityOf(client, make, databaseUrl);
       const low = figuresOf(await client.pace(make, capacity * 0.2, Math.max(20_000, minutes * 15_000)));
       await settled(databaseUrl);
       const memory = watchMemory(portal);
@@ -155,10 +193,11 @@ export function bench({ minutes }: { minutes: number }): Promise<object> {
       return {
         name: 'load',
         minutes,
-        callsPerSecond: { always: Math.round(capacity), atBest: Math.round(Math.max(...windows)) },
+        callsPerSecond: { capacity: Math.round(capacity), with32AtOnce: Math.round(atOnce) },
+        tried,
         errors: client.failures.length,
         failures: client.failures.slice(0, MOST_FAILURES),
-        readModelsSettledAfterMs: { capacity: settledAfterMs, at80: behindMs },
+        readModelsBehindMsAfter80: behindMs,
         at20: low,
         at80: { ...high, stolenShare },
         ratioOfP99OfMedianMinute: {

@@ -160,3 +160,12 @@ async function apply(client: pg.PoolClient, schema: string, { id, sql }: Migrati
     throw error;
   }
 }
+
+/**
+ * Ends a session that held advisory locks. They end with the session, but some time after it was let go of: whoever came
+ * next would find them held, so they are given back first where it still answers.
+ */
+export async function endOwner(session: pg.PoolClient): Promise<void> {
+  await session.query('select pg_advisory_unlock_all()').catch(() => undefined);
+  session.release(true);
+}

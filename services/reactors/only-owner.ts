@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { endOwner } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
 const LOOK_AGAIN_MS = 250;
@@ -28,7 +29,7 @@ export async function asOnlyOwner<T>(
   } finally {
     session.off('end', end);
     // The lock ends with the session.
-    session.release(true);
+    await endOwner(session);
   }
 }
 

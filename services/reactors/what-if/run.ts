@@ -3,6 +3,7 @@ import { fold } from '@fynbos/domain/decider.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { endOwner } from '@fynbos/platform/postgres.ts';
 import { dropSchema } from '@fynbos/projections/engine/side-by-side.ts';
 import { isOutage } from '@fynbos/projections/engine/transaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -70,7 +71,7 @@ export async function runWhatIf(deps: WhatIfDeps, id: string, ending: AbortSigna
     }
   } finally {
     // Its lock ends with the session.
-    owner.release(true);
+    await endOwner(owner);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
+import { endOwner } from '@fynbos/platform/postgres.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
 import { dropSchema } from '@fynbos/projections/engine/side-by-side.ts';
 import type pg from 'pg';
@@ -52,7 +53,7 @@ async function isWorkedOn(db: pg.Pool, id: string): Promise<boolean> {
     return rows[0]?.free !== true;
   } finally {
     // The lock, where it was free, ends with the session.
-    client.release(true);
+    await endOwner(client);
   }
 }
 
