@@ -13,9 +13,11 @@ export const sealedAs = (integratorId: string): string => `refused-items-${integ
 export async function pruneCalls(db: Pool, integratorIds: readonly string[]): Promise<void> {
   for (const table of TABLES)
     await db.query(
-      `delete from integrations.${table} t using (
+      // Materialized, or Postgres looks for the cut anew at each row: a million rows read, a quarter of a second.
+      `with x as materialized (
          select who.id, (select c."at" from integrations.${table} c where c."integratorId" = who.id
-           order by c."at" desc offset $2 limit 1) as cut from unnest($1::text[]) as who(id)) x
+           order by c."at" desc offset $2 limit 1) as cut from unnest($1::text[]) as who(id))
+       delete from integrations.${table} t using x
        where t."integratorId" = x.id and (t."at" < now() - ${KEPT} or t."at" <= x.cut)`,
       [integratorIds, MOST_KEPT],
     );
