@@ -14,9 +14,10 @@ const SATURATE_MS = 20_000;
 const IN_FLIGHT = 32;
 /**
  * What a pace is tried by. Long enough, twice, for what comes now and then (autovacuum, turns of jobs) to be part of it.
- * 250 ms is what the product promises of reading what was written (X-Read-After, `freshness`): slower is too much.
+ * Up to 100 ms a person takes an answer for immediate (Nielsen, Usability Engineering, 1993, chapter 5); 250 ms is what
+ * `freshness` grants the read models.
  */
-const TRY = { windows: 2, windowMs: 20_000, mostMs: 250, stepDown: 0.9, least: 0.2 };
+const TRY = { windows: 2, windowMs: 20_000, callMs: 100, behindMs: 250, stepDown: 0.9, least: 0.2 };
 const BAR = 3;
 /** Told one by one; more of them say no more. */
 const MOST_FAILURES = 50;
@@ -135,15 +136,15 @@ interface Tried {
 }
 
 /**
- * The highest pace that the product keeps up with: no call fails, p99 of writes and of reads and what the read models are
- * behind by at the end each stay within 250 ms, in each of two windows. Tried from the pace at which calls are answered
+ * The highest pace that the product keeps up with, in each of two windows: no call fails, p99 of writes and of reads are
+ * within 100 ms each, and at the end the read models have everything within 250 ms. Tried from the pace at which calls are answered
  * when 32 wait at any time, which read models do not keep up with, downwards by tenths. Throws where there is none.
  */
-async function capacityOf(
-  client: LoadClient,
-  make: () => LoadCall,
-  databaseUrl: string,
-): Promise<{ pace: number; tried: readonly Tried[]; atOnce: number }> {
+async function capacityOf({
+  client,
+  make,
+  databaseUrl,
+}: Stand): Promise<{ pace: number; tried: readonly Tried[]; atOnce: number }> {
   const atOnce = await client.saturate(make, IN_FLIGHT, SATURATE_MS);
   await settled(databaseUrl);
   const tried: Tried[] = [];
@@ -159,16 +160,48 @@ async function capacityOf(
         errors: timings.errors,
       };
       tried.push(one);
-      keepsUp = one.errors === 0 && Math.max(one.writeP99Ms, one.readP99Ms, one.behindMs) <= TRY.mostMs;
+      keepsUp =
+        one.errors === 0 && Math.max(one.writeP99Ms, one.readP99Ms) <= TRY.callMs && one.behindMs <= TRY.behindMs;
     }
     if (keepsUp) return { pace, tried, atOnce };
   }
   throw new Error(`no pace is kept up with: ${JSON.stringify(tried)}`);
 }
 
+/** p99 at 80 % of a pace against 20 % of it, with errors, memory and what the host took meanwhile. */
+async function compared({ client, make, portal, databaseUrl }: Stand, pace: number, minutes: number): Promise<object> {
+  const low = figuresOf(await client.pace(make, pace * 0.2, Math.max(20_000, minutes * 15_000)));
+  await settled(databaseUrl);
+  const memory = watchMemory(portal);
+  const stolen = watchStolen();
+  const high = figuresOf(await client.pace(make, pace * 0.8, minutes * 60_000));
+  const [stolenShare, grown] = [stolen(), memory.stop()];
+  const ratio = (a: number, b: number): number => Math.round((a / b) * 100) / 100;
+  return {
+    callsPerSecond: Math.round(pace),
+    minutes,
+    at20: low,
+    at80: { ...high, stolenShare, readModelsBehindMs: await settled(databaseUrl) },
+    ratioOfP99OfMedianMinute: {
+      writes: ratio(high.p99OfMedianMinuteMs.writes, low.p99OfMedianMinuteMs.writes),
+      reads: ratio(high.p99OfMedianMinuteMs.reads, low.p99OfMedianMinuteMs.reads),
+    },
+    ratioOfP99: { writes: ratio(high.writeMs.p99, low.writeMs.p99), reads: ratio(high.readMs.p99, low.readMs.p99) },
+    memory: grown,
+  };
+}
+
+interface Stand {
+  readonly client: LoadClient;
+  readonly make: () => LoadCall;
+  readonly portal: Portal;
+  readonly databaseUrl: string;
+}
+
 /**
  * How many calls a second the product keeps up with, and in the same run p99 of reads and writes at 80 % of it against
- * 20 %, with errors and memory (issue 7, How good: within 3 times, none, flat). `minutes`: how long at 80 %.
+ * 20 %, with errors and memory (issue 7, How good: within 3 times, none, flat). `minutes`: how long at 80 %. Beside it the
+ * same for a minute of the pace at which calls are answered when 32 wait at any time, at which people wait.
  */
 export function bench({ minutes }: { minutes: number }): Promise<object> {
   return inFreshDatabase((databaseUrl) =>
@@ -178,36 +211,14 @@ export function bench({ minutes }: { minutes: number }): Promise<object> {
       await portal.call('POST', 'admin/import', await programme());
       const client = new LoadClient(portal.url);
       const make = await mix(portal);
+      const stand = { client, make, portal, databaseUrl };
       await client.saturate(make, IN_FLIGHT, WARM_UP_MS);
-      const { pace: capacity, tried, atOnce } = await capacityOf(client, make, databaseUrl);
-      const low = figuresOf(await client.pace(make, capacity * 0.2, Math.max(20_000, minutes * 15_000)));
-      await settled(databaseUrl);
-      const memory = watchMemory(portal);
-      const stolen = watchStolen();
-      const high = figuresOf(await client.pace(make, capacity * 0.8, minutes * 60_000));
-      const stolenShare = stolen();
-      const grown = memory.stop();
-      const behindMs = await settled(databaseUrl);
+      const { pace, tried, atOnce } = await capacityOf(stand);
+      const capacity = await compared(stand, pace, minutes);
+      const with32AtOnce = await compared(stand, atOnce, Math.min(1, minutes));
       client.close();
-      const ratio = (a: number, b: number): number => Math.round((a / b) * 100) / 100;
-      return {
-        name: 'load',
-        minutes,
-        callsPerSecond: { capacity: Math.round(capacity), with32AtOnce: Math.round(atOnce) },
-        tried,
-        errors: client.failures.length,
-        failures: client.failures.slice(0, MOST_FAILURES),
-        readModelsBehindMsAfter80: behindMs,
-        at20: low,
-        at80: { ...high, stolenShare },
-        ratioOfP99OfMedianMinute: {
-          writes: ratio(high.p99OfMedianMinuteMs.writes, low.p99OfMedianMinuteMs.writes),
-          reads: ratio(high.p99OfMedianMinuteMs.reads, low.p99OfMedianMinuteMs.reads),
-        },
-        ratioOfP99: { writes: ratio(high.writeMs.p99, low.writeMs.p99), reads: ratio(high.readMs.p99, low.readMs.p99) },
-        bar: BAR,
-        memory: grown,
-      };
+      const failures = client.failures.slice(0, MOST_FAILURES);
+      return { name: 'load', bar: BAR, tried, capacity, with32AtOnce, errors: client.failures.length, failures };
     }),
   );
 }
