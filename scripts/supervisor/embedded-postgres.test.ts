@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { Durability } from './postgres-settings.ts';
 import { isAlive, runningPostmaster } from './postmaster.ts';
 
 let base: string;
@@ -23,13 +24,13 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-async function start(log: string[] = []): Promise<EmbeddedPostgres> {
+async function start(log: string[] = [], durability: Durability = 'throw-away'): Promise<EmbeddedPostgres> {
   const onLog = (line: string): void => void log.push(line);
   const server = await startEmbeddedPostgres({
     folder,
     password: 'pass word/1',
     database: 'fynbos',
-    durability: 'throw-away',
+    durability,
     onLog,
   });
   servers.push(server);
@@ -57,7 +58,7 @@ describe('a Postgres of our own', () => {
   });
 
   test('is not open without its password', async () => {
-    const server = await start();
+    const server = await start([], 'durable');
     await expect(query(server.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password/);
   });
 
