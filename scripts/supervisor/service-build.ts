@@ -1,6 +1,5 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { type BuildOptions, buildOnce } from './build-once.ts';
 import { type ProcessDefinition, processes } from './processes.ts';
@@ -76,10 +75,3 @@ const addressesStay = (folder: string): Plugin => ({
     });
   },
 });
-
-// `npx tsx scripts/supervisor/service-build.ts`: for an image, in which nothing is built at a start.
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await buildServices(path.resolve(import.meta.dirname, '../..'), {
-    onBuild: () => undefined,
-    signal: AbortSignal.timeout(60_000),
-  });

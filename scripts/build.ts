@@ -1,0 +1,10 @@
+import path from 'node:path';
+import { webApps } from './supervisor/processes.ts';
+import { buildServices } from './supervisor/service-build.ts';
+import { buildWebApp } from './supervisor/web-build.ts';
+
+/** `npm run build`: what a start builds, the processes and the web apps, for an image in which nothing is built any more. */
+const root = path.resolve(import.meta.dirname, '..');
+const options = { onBuild: () => undefined, signal: new AbortController().signal };
+console.log(`services: ${await buildServices(root, options)}`);
+for (const app of webApps) console.log(`${app}: ${await buildWebApp(root, app, options)}`);
