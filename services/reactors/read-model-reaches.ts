@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 const WAIT_MS = 10_000;
 
-/** Waits until a read model has passed a position. Throws `StoreUnavailable` after ten seconds, so that the work comes again. */
+/** Waits until a read model has passed a position. Throws `StoreUnavailable` after ten seconds or at the signal, so that the work comes again. */
 export async function readModelReaches(
   db: pg.Pool,
   readModel: string,
@@ -17,8 +17,8 @@ export async function readModelReaches(
       [readModel, position],
     );
     if (rows[0]?.passed) return;
-    if (signal.aborted || performance.now() > deadline)
-      throw new StoreUnavailable(`the read model ${readModel} is behind`);
+    if (signal.aborted) throw new StoreUnavailable('the process ends');
+    if (performance.now() > deadline) throw new StoreUnavailable(`the read model ${readModel} is behind`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
