@@ -25,6 +25,7 @@ if ('url' in server) {
     };
   });
 } else {
+  // It runs in a container or under EVENTSTORE_URL; npm has none to install.
   describe.skip(`skipped: the contract against EventStoreDB (${server.missing})`, () => {
     test('appending, racing, reading and subscribing', () => undefined);
   });

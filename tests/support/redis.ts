@@ -7,5 +7,6 @@ export const redisUrl = (): string | null => process.env.TEST_REDIS_URL || null;
 export function describeWithRedis(title: string, suite: (url: string) => void): void {
   const url = redisUrl();
   if (url) describe(title, () => suite(url));
+  // A machine on which none may be installed still runs all other tests.
   else describe.skip(`skipped: no Redis on this machine: ${title}`, () => suite(''));
 }

@@ -67,6 +67,7 @@ async function rewards(): Promise<(Cells & { invoicedOn: string })[]> {
     .filter(({ loyaltyTrackingNo }) => loyaltyTrackingNo === NUMBER)
     .map((row) => ({ ...row, invoicedOn: days.get(row.reservationNo) }));
 }
+
 beforeAll(async () => {
   books = await openProgramme60(new Date('2026-11-17T08:00:00.000Z'));
   [first, second] = [await adminToken(books.running, ADMIN), await adminToken(books.running, ADMIN2)];

@@ -1,5 +1,4 @@
-import { describe } from 'vitest';
-import { chromiumPath } from '../../support/chromium.ts';
+import { describeInBrowser } from '../../support/chromium.ts';
 import { campaignFlows } from './flows/campaigns.ts';
 import { pageFlows } from './flows/every-page.ts';
 import { historyFlows } from './flows/history.ts';
@@ -27,6 +26,4 @@ function suite(): void {
     flows(hand);
 }
 
-const title = 'the dashboard in a real browser';
-if (await chromiumPath()) describe(title, suite);
-else describe.skip(`skipped: no Chromium on this machine: ${title}`, suite);
+await describeInBrowser('the dashboard in a real browser', {}, suite);

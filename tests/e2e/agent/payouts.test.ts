@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../support/chromium.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser } from '../../support/chromium.ts';
 import { Books, TWO_ADMINS } from './books.ts';
 import { tabTo } from './keyboard.ts';
 import { type Agent, newAgent } from './people.ts';
@@ -92,6 +92,8 @@ function suite(): void {
   });
 }
 
-const title = 'payouts and tax of an agent in a real browser, against the product’s own processes';
-if (await chromiumPath()) describe(title, { timeout: 120_000 }, suite);
-else describe.skip(`skipped: no Chromium on this machine: ${title}`, suite);
+await describeInBrowser(
+  'payouts and tax of an agent in a real browser, against the product’s own processes',
+  { timeout: 120_000 },
+  suite,
+);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest';
-import { chromiumPath } from '../../support/chromium.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { describeInBrowser } from '../../support/chromium.ts';
 import { agentFormFlows } from './flows/agent-forms.ts';
 import { arrivalFlows } from './flows/arrival.ts';
 import { bankFlows } from './flows/bank.ts';
@@ -38,6 +38,8 @@ function suite(): void {
     flows(() => world);
 }
 
-const title = 'the portal in a real browser, against the product’s own processes';
-if (await chromiumPath()) describe.concurrent(title, { timeout: TIMEOUT_MS }, suite);
-else describe.skip(`skipped: no Chromium on this machine: ${title}`, suite);
+await describeInBrowser(
+  'the portal in a real browser, against the product’s own processes',
+  { concurrent: true, timeout: TIMEOUT_MS },
+  suite,
+);
