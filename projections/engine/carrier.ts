@@ -160,7 +160,7 @@ export class Carrier {
         if (!page.atEnd) continue;
       }
       if (!held) return false;
-      const news = await this.parts.feed.wait(held.position, this.#times.lingerMs, signal);
+      const news = await this.parts.feed.wait(held.position, this.#times.lingerMs);
       if (!news && hints === this.#hints) {
         place.active = false;
         return false;

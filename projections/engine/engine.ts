@@ -68,8 +68,8 @@ function carry(queue: string, parts: EngineParts, followers: ConstructorParamete
   carrier.start();
   return {
     async close() {
-      await carrier.close();
-      await feed.close();
+      // The carrier ends what it does; what it waits for, the feed.
+      await Promise.all([carrier.close(), feed.close()]);
     },
   };
 }

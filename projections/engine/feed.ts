@@ -19,10 +19,14 @@ interface Chunk {
   readonly after: Position | null;
   readonly next: Position;
   readonly events: readonly RecordedEvent[];
+  /** By performance.now(). */
+  readonly readAt: number;
 }
 
 const pageSize = 1000;
 const tailLimit = 5000;
+/** Who follows has read a page long before. What is kept longer is moved among what lasts, at a cost (docs/decisions/0218). */
+const tailAgeMs = 1_000;
 
 /**
  * The log as all read models of a process see it: its tail is read and decoded once, however many of them follow it,
@@ -65,36 +69,40 @@ export class Feed {
     return { events: await this.#readable(page.events, interest.personal), next: page.next, atEnd: page.atEnd };
   }
 
-  /** Waits until the log has something after the position, or for `timeoutMs`. Gives whether it has. */
-  async wait(after: Position | null, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+  /** Waits until the log has something after the position, for `timeoutMs`, or until the feed is closed. Gives whether it has. */
+  async wait(after: Position | null, timeoutMs: number): Promise<boolean> {
+    const { signal } = this.#closed;
     const hasNews = () => {
       const last = this.#tail.at(-1);
       return last !== undefined && (after === null || last.next > after);
     };
-    if (hasNews()) return true;
+    if (hasNews() || signal.aborted) return hasNews();
     this.#startFollowing(after);
+    // No listener of the signal's: each holds those added after it, so that what waited outlives it (docs/decisions/0218).
     await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', done);
         this.#waiters.delete(check);
         resolve();
       };
       const check = () => {
-        if (hasNews()) done();
+        if (hasNews() || signal.aborted) done();
       };
       const timer = setTimeout(done, timeoutMs);
-      signal?.addEventListener('abort', done, { once: true });
-      if (signal?.aborted) done();
-      else this.#waiters.add(check);
+      this.#waiters.add(check);
     });
     return hasNews();
   }
 
-  /** Ends following; who waits goes on waiting until its own time is over. */
+  /** Ends following and all waiting. */
   async close(): Promise<void> {
     this.#closed.abort();
+    this.#wake();
     await this.#following;
+  }
+
+  #wake(): void {
+    for (const check of [...this.#waiters]) check();
   }
 
   #fromTail(after: Position | null): { events: readonly RecordedEvent[]; next: Position } | null {
@@ -142,9 +150,9 @@ export class Feed {
       try {
         const page = await this.store.readAll({ ...(from === null ? {} : { from }), limit: pageSize });
         if (page.next !== undefined && page.next !== from) {
-          this.#keep({ after: from, next: page.next, events: page.events });
+          this.#keep({ after: from, next: page.next, events: page.events, readAt: performance.now() });
           from = page.next;
-          for (const check of [...this.#waiters]) check();
+          this.#wake();
           await pause(this.paceMs, signal);
         } else if (page.atEnd) {
           await news;
@@ -160,7 +168,9 @@ export class Feed {
   #keep(chunk: Chunk): void {
     this.#tail.push(chunk);
     this.#kept += chunk.events.length;
-    while (this.#tail.length > 1 && this.#kept > tailLimit) this.#kept -= this.#tail.shift()?.events.length ?? 0;
+    const isOld = ({ readAt }: Chunk): boolean => chunk.readAt - readAt > tailAgeMs;
+    while (this.#tail.length > 1 && (this.#kept > tailLimit || isOld(this.#tail[0] as Chunk)))
+      this.#kept -= this.#tail.shift()?.events.length ?? 0;
   }
 
   #forgetTail(): void {

@@ -18,6 +18,7 @@ import { dependenciesOf, readModelLag } from './dependencies.ts';
 import { drained } from './http/drain.ts';
 import { health } from './http/health.ts';
 import { metricsRouter } from './http/metrics.ts';
+import { serve } from './http/serve.ts';
 import { webApps } from './http/static.ts';
 import { openProgramme } from './open-programme.ts';
 import { allRoutes, apiRouters } from './routes.ts';
@@ -57,7 +58,7 @@ await runService('api', async ({ config, logger }) => {
       webApps({ agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') }),
     ],
   });
-  const server = app.listen(config.port, config.host ?? '0.0.0.0');
+  const server = serve(app, config.port, config.host ?? '0.0.0.0');
   // An integrator's stream lasts as long as it lasts; the time for headers stays limited.
   server.requestTimeout = 0;
   const stopServing = drained(server);

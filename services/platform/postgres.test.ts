@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { agedMib } from '../../tests/support/aged.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { createPool, isUnavailable, migrate } from './postgres.ts';
 
@@ -78,5 +79,32 @@ test('a transaction that its holder forgets is ended where the pool says so, and
   expect((await pool.query('show idle_in_transaction_session_timeout')).rows).toEqual([
     { idle_in_transaction_session_timeout: '50ms' },
   ]);
+  await pool.end();
+});
+
+test('a session answers by promise or by function, and its errors lead to who asked', async () => {
+  const session = await database.pool().connect();
+  const { rows } = await session.query({ text: 'select $1::int as n', values: [3] });
+  expect(rows).toEqual([{ n: 3 }]);
+  expect((await session.query<{ n: number }>('select $1::int as n', [4])).rows).toEqual([{ n: 4 }]);
+  const told = await new Promise((resolve) => {
+    session.query('select $1::int as n', [5], (_error, result) => resolve(result.rows));
+  });
+  expect(told).toEqual([{ n: 5 }]);
+  const askInVain = async (): Promise<unknown> => await session.query('select nothing');
+  const refused = await askInVain().catch((error: Error) => error);
+  expect(refused).toMatchObject({ code: '42703' });
+  expect((refused as Error).stack).toContain('askInVain');
+  session.release();
+});
+
+test('nothing of an answer is left once it was read', async () => {
+  const pool = createPool(database.url, { applicationName: 'test' });
+  const session = await pool.connect();
+  const left = await agedMib(async () => {
+    for (let n = 0; n < 100; n++) await session.query('select n, n::text as text from generate_series(1, 1000) n');
+  });
+  expect(left, 'some ten MiB came').toBeLessThan(3);
+  session.release();
   await pool.end();
 });

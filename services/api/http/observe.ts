@@ -2,7 +2,8 @@ import { callSeconds } from '@fynbos/platform/metrics.ts';
 import { isTracing, startCall, within } from '@fynbos/platform/tracing.ts';
 import type { NextFunction, Request, Response } from 'express';
 
-const UNOBSERVED = new Set(['/healthz', '/readyz', '/metrics']);
+/** What asks whether the product is well, again and again. */
+export const UNOBSERVED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** The pattern of the route that answered (`/api/agents/:id`), never the path: ids and addresses stand there. */
 const routeOf = (request: Request): string => {

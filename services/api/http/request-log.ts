@@ -1,21 +1,23 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
-import { pinoHttp } from 'pino-http';
+import type { NextFunction, Request, Response } from 'express';
+import { UNOBSERVED } from './observe.ts';
 
 /** One line a call: method, path without its query (tokens and addresses stand there), status, duration. No header, no body. */
-export const requestLog = (logger: Logger) =>
-  pinoHttp({
-    logger,
-    genReqId: (request) => (request as unknown as { correlationId: string }).correlationId,
-    quietReqLogger: true,
-    autoLogging: {
-      ignore: (request) => request.url === '/healthz' || request.url === '/readyz' || request.url === '/metrics',
-    },
-    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
-    serializers: {
-      req: (request: { method: string; url: string }) => ({ method: request.method, path: pathOf(request.url) }),
-      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-    },
-  });
+export const requestLog =
+  (logger: Logger) =>
+  (request: Request, response: Response, next: NextFunction): void => {
+    if (!UNOBSERVED.has(request.path)) {
+      const began = performance.now();
+      response.once('close', () => {
+        const { correlationId, method, originalUrl } = request;
+        const { statusCode: status, writableFinished } = response;
+        const ms = Math.round(performance.now() - began);
+        const line = { correlationId, method, path: pathOf(originalUrl), status, ms };
+        logger[status >= 500 ? 'error' : 'info'](line, writableFinished ? 'answered' : 'gone before the answer');
+      });
+    }
+    next();
+  };
 
 /** The path of a URL, with whatever could be a token or an address in it left out. */
 function pathOf(url: string): string {

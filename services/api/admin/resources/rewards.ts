@@ -103,7 +103,7 @@ export function rewardResource(services: Services): Route[] {
       summary: 'Rewards by reservation',
       reads: [incentives.name],
       list: REWARD_LIST,
-      record: (row) => ({ ...row, id: row.reservationNo, version: row.decisionNo }),
+      record: (row) => ({ id: row.reservationNo, version: row.decisionNo, ...row }),
       columns: [
         { heading: 'reservationNo', cell: ({ reservationNo }) => reservationNo },
         { heading: 'loyaltyTrackingNo', cell: ({ loyaltyTrackingNo }) => loyaltyTrackingNo },
