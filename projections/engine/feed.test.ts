@@ -1,5 +1,5 @@
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
-import type { EventStore } from '@fynbos/event-store/port.ts';
+import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import { expect, test } from 'vitest';
 import { asStored } from './decode.ts';
 import { Feed } from './feed.ts';
@@ -29,5 +29,41 @@ test('what is told during the read that does not have it yet is waited for by no
   const feed = new Feed(store, asStored, 1);
   const { next } = (await inner.readAll({ limit: 10 })) as { next: string };
   expect(await feed.wait(next as never, 20_000)).toBe(true);
+  await feed.close();
+});
+
+test('while events keep coming they are read together, less and less often', async () => {
+  const inner = memoryEventStore();
+  await post(inner, posted('a', 1));
+  let reads = 0;
+  const store: EventStore = {
+    ...inner,
+    append: (...given) => inner.append(...given),
+    async readAll(options) {
+      const page = await inner.readAll(options);
+      if (page.events.length > 0) reads++;
+      return page;
+    },
+  };
+  const feed = new Feed(store, asStored, 20);
+  let at = (await inner.readAll({ limit: 10 })).next as Position;
+  const ends = performance.now() + 600;
+  let told = 0;
+  const appending = (async () => {
+    for (let n = 2; performance.now() < ends; n++) {
+      await post(inner, posted('b', n));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  })();
+  while (performance.now() < ends) {
+    if (!(await feed.wait(at, 1_000))) break;
+    const page = await feed.read(at, { types: new Set(['Posted']), personal: false });
+    at = page?.next ?? at;
+    told++;
+  }
+  await appending;
+  expect(told).toBeGreaterThan(1);
+  // One and then one each forty milliseconds; thirty at an even pace.
+  expect(reads).toBeLessThanOrEqual(20);
   await feed.close();
 });
