@@ -43,17 +43,15 @@ export class Timings {
     return [...this.#took.write, ...this.#took.read].reduce((sum, minute) => sum + minute.length, 0);
   }
 
-  /** Milliseconds, to a tenth. */
-  quantile(kind: Kind, share: number): number {
-    return quantile(this.#took[kind].flat(), share);
+  /** Milliseconds, to a tenth; of these minutes only where they are named, counted from 0. */
+  quantile(kind: Kind, share: number, minutes?: readonly number[]): number {
+    const took = this.#took[kind];
+    return quantile((minutes?.map((minute) => took[minute] ?? []) ?? took).flat(), share);
   }
 
-  /** The same of each minute, and of those the one in the middle: what holds for most of the time. */
-  quantileOfMedianMinute(kind: Kind, share: number): number {
-    return quantile(
-      this.#took[kind].map((minute) => quantile(minute, share)),
-      0.5,
-    );
+  /** The same of each minute. */
+  quantileByMinute(kind: Kind, share: number): number[] {
+    return this.#took[kind].map((minute) => quantile(minute, share));
   }
 }
 

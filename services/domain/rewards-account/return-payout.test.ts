@@ -60,4 +60,18 @@ describe('a payment that comes back after its reward was decided again', () => {
     decide(4, 'Pending', 200_00);
     expect(ledger.state).toMatchObject({ balanceCents: 0, earnedCents: 0 });
   });
+
+  it('stays on hold where the hold came with another amount while the payment was at the bank', () => {
+    const { ledger, reserve, decide, pay, sendBack, reward } = paidTwoHundred();
+    decide(2, 'Earned', 240_00);
+    sendBack('run1');
+    reserve('run2');
+    decide(3, 'Pending', 280_00);
+    pay('run2');
+    expect(ledger.state).toMatchObject({ balanceCents: 30_00, paidCents: 180_00 });
+    sendBack('run2');
+    expect(reward()).toMatchObject({ status: 'Pending', ...amountsOf(280_00, 70_00), ...open });
+    expect(ledger.state).toMatchObject({ balanceCents: 0, earnedCents: 0, paidCents: 0 });
+    expect(reserve('run3')).toEqual([]);
+  });
 });

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+
+const PAGE_BYTES = 4_096;
+const MINUTE_MS = 60_000;
+
+/** Resident memory of processes in MiB, a sample a second, until `stop`. `pidOf` is asked each time: a process may be another by then. */
+export function watchMemory(
+  names: readonly string[],
+  pidOf: (name: string) => number,
+): { stop(): Record<string, { fromMiB: number; toMiB: number; slopeMiBAMinute: number }> } {
+  const samples = new Map<string, number[]>(names.map((name) => [name, []]));
+  const timer = setInterval(() => {
+    for (const [name, list] of samples) {
+      const [, pages] = readFileSync(`/proc/${pidOf(name)}/statm`, 'utf8').split(' ');
+      list.push((Number(pages) * PAGE_BYTES) / 1024 / 1024);
+    }
+  }, 1_000);
+  return {
+    stop() {
+      clearInterval(timer);
+      return Object.fromEntries(
+        [...samples].map(([name, list]) => {
+          // What a process takes while it warms up is no leak.
+          const later = list.slice(Math.floor(list.length / 3));
+          const whole = (mebibytes: number | undefined): number => Math.round(mebibytes ?? 0);
+          const slopeMiBAMinute = Math.round(slopeOf(later) * 60 * 10) / 10;
+          return [name, { fromMiB: whole(later[0]), toMiB: whole(later.at(-1)), slopeMiBAMinute }];
+        }),
+      );
+    },
+  };
+}
+
+/** What share of the processors' time the host took, over all and in each minute from now, until `stop`; 0 where it does not say. */
+export function watchStolen(): { stop(): { share: number; minutes: readonly number[] } } {
+  const marks = [processorTimes()];
+  const timer = setInterval(() => marks.push(processorTimes()), MINUTE_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      marks.push(processorTimes());
+      const between = (from: number, to: number): number => stolenBetween(marks.at(from) ?? [], marks.at(to) ?? []);
+      return { share: between(0, -1), minutes: marks.slice(1).map((_, minute) => between(minute, minute + 1)) };
+    },
+  };
+}
+
+/** Ticks of all processors since the machine started, by what they were spent on (proc_stat(5)). */
+const processorTimes = (): number[] =>
+  (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/ +/).slice(1, 9).map(Number);
+
+function stolenBetween(before: readonly number[], after: readonly number[]): number {
+  const STEAL = 7;
+  const passed = after.map((ticks, at) => ticks - (before[at] ?? 0));
+  const all = passed.reduce((sum, ticks) => sum + ticks, 0);
+  return Math.round(((passed[STEAL] ?? 0) / Math.max(1, all)) * 1000) / 1000;
+}
+
+/** Least squares: how much the samples rise from one to the next. */
+function slopeOf(samples: readonly number[]): number {
+  const middle = (samples.length - 1) / 2;
+  const mean = samples.reduce((sum, one) => sum + one, 0) / Math.max(1, samples.length);
+  const [up, across] = samples.reduce(
+    ([a, b], one, at) => [a + (at - middle) * (one - mean), b + (at - middle) ** 2],
+    [0, 0],
+  );
+  return across === 0 ? 0 : up / across;
+}
