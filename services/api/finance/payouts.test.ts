@@ -112,7 +112,11 @@ test('a run goes from proposal to settled by two people, its file read back, wit
     '4f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11',
     'open',
   ).expect(202);
-  const returned = await runWith(id, (run) => (run as never as { returned: { lines: number } }).returned.lines === 1);
+  // Reasons are counted from the lines, a read model of its own.
+  const returned = await runWith(id, (run) => {
+    const { returned: back, reasons } = run as never as { returned: { lines: number }; reasons: readonly object[] };
+    return back.lines === 1 && reasons.length === 2;
+  });
   expect(returned.paid).toMatchObject({ lines: 0, nettCents: 0 });
   const lines = await get(`/admin/payout-lines?filter=${encodeURIComponent(JSON.stringify({ runId: id }))}`).expect(
     200,

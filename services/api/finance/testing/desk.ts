@@ -1,0 +1,117 @@
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
+import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
+import request from 'supertest';
+import { expect } from 'vitest';
+import { openProgramme } from '../../open-programme.ts';
+import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../../testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../../testing/running-app.ts';
+import { until } from './until.ts';
+
+const HOUR = 3_600_000;
+
+const signIn = async (running: RunningApp): Promise<[string, string]> => [
+  await adminToken(running, ADMIN),
+  await adminToken(running, ADMIN2),
+];
+
+/** The desk of two people in finance, with an agent whose bank account is old enough to be paid. */
+export class Desk {
+  private constructor(
+    readonly running: RunningApp,
+    private tokens: readonly [string, string],
+    readonly agent: SignedInAgent,
+    readonly agentToken: string,
+  ) {}
+
+  /** The morning of 9 November 2026, and three days and an hour on. */
+  static async open(): Promise<Desk> {
+    const running = await runApp();
+    await openProgramme(running.services);
+    running.clock.now = new Date('2026-11-09T08:00:00.000Z');
+    const agent = await newAgent(running);
+    running.pass(73 * HOUR);
+    return new Desk(running, await signIn(running), agent, (await signInAgain(running, agent)).token);
+  }
+
+  /** Who asks. */
+  get first(): string {
+    return this.tokens[0];
+  }
+
+  /** Who approves. */
+  get second(): string {
+    return this.tokens[1];
+  }
+
+  /** Time goes by, longer than a session lasts: both sign in again. */
+  async pass(ms: number): Promise<void> {
+    this.running.pass(ms);
+    this.tokens = await signIn(this.running);
+  }
+
+  close(): Promise<void> {
+    return this.running.close();
+  }
+
+  get(path: string, token = this.first): request.Test {
+    return request(this.running.app).get(`/api${path}`).auth(token, { type: 'bearer' });
+  }
+
+  post(path: string, body: object, token = this.first): request.Test {
+    return request(this.running.app).post(`/api${path}`).auth(token, { type: 'bearer' }).send(body);
+  }
+
+  async accountOf(id: number) {
+    return (await load(this.running.services.log, rewardsAccountDecider, accountStreamOf(id))).state;
+  }
+
+  /** Asks as the first person, sees that nobody approves their own, and approves as the second. */
+  async withTwo(path: string, body: object): Promise<request.Response> {
+    const asked = await this.post(path, body).expect(202);
+    const approval = `/admin/approvals/${asked.body.approvalId}/approve`;
+    await this.post(approval, { reason: 'seen' }).expect(403);
+    const done = await this.post(approval, { reason: 'seen' }, this.second);
+    expect(done.body).toMatchObject({ status: 'executed' });
+    return done;
+  }
+
+  /** A reward of the agent's, of 200 Rand where nothing else is said. */
+  async earn(id: number, reservationNo: string, today: string, grossCents = 200_00): Promise<void> {
+    const { services, clock } = this.running;
+    const context = { actor: { kind: 'system', id: 'test' } as const, now: clock.now, correlationId: 'test' };
+    const decision = decisionOf(id, reservationNo, {
+      grossCents,
+      payeCents: grossCents / 4,
+      nettCents: (grossCents * 3) / 4,
+    });
+    await handle(
+      services.log,
+      rewardsAccountDecider,
+      accountStreamOf(id),
+      { type: 'PostReward', agentId: id, decision, today },
+      context,
+    );
+  }
+
+  /** A payout run from its opening to the bank's answer that all were paid; gives its id. */
+  async pay(cutOff: string, payDate: string): Promise<string> {
+    this.running.pass(1000);
+    const { body } = await this.post('/admin/payouts', { cutOff, payDate }).expect(201);
+    const reach = (status: string) =>
+      until(async () => ((await this.get(`/admin/payouts/${body.id}`)).body.status === status ? true : null));
+    await reach('frozen');
+    await this.post(`/admin/payouts/${body.id}/approve`, {}, this.second).expect(200);
+    await reach('exported');
+    await request(this.running.app)
+      .post(
+        `/api/admin/payouts/${body.id}/answer?answerId=3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11&rest=paid&on=${payDate}`,
+      )
+      .auth(this.first, { type: 'bearer' })
+      .set('Content-Type', 'text/csv')
+      .send('reference,outcome,reason\n')
+      .expect(202);
+    await reach('settled');
+    return body.id;
+  }
+}
