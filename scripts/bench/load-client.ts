@@ -24,34 +24,30 @@ export interface Failure {
   readonly tookMs: number;
 }
 
-const MINUTE_MS = 60_000;
+/** What the host takes comes in bursts: in slices so short, most have none. */
+export const SLICE_MS = 5_000;
 
-/** How long calls took, by kind and by the minute in which they were due, and how many failed. */
+/** How long calls took, by kind and by the slice of time in which they were due, and how many failed. */
 export class Timings {
   readonly #took: Readonly<Record<Kind, number[][]>> = { write: [], read: [] };
   errors = 0;
 
   /** Adds a call that was due so long after the beginning and took so long, both in milliseconds. */
   add(kind: Kind, dueMs: number, tookMs: number): void {
-    const minutes = this.#took[kind];
-    const minute = Math.floor(dueMs / MINUTE_MS);
-    while (minutes.length <= minute) minutes.push([]);
-    minutes[minute]?.push(tookMs);
+    const slices = this.#took[kind];
+    const slice = Math.floor(dueMs / SLICE_MS);
+    while (slices.length <= slice) slices.push([]);
+    slices[slice]?.push(tookMs);
   }
 
   get calls(): number {
-    return [...this.#took.write, ...this.#took.read].reduce((sum, minute) => sum + minute.length, 0);
+    return [...this.#took.write, ...this.#took.read].reduce((sum, slice) => sum + slice.length, 0);
   }
 
-  /** Milliseconds, to a tenth; of these minutes only where they are named, counted from 0. */
-  quantile(kind: Kind, share: number, minutes?: readonly number[]): number {
+  /** Milliseconds, to a tenth; of these slices only where they are named, counted from 0. */
+  quantile(kind: Kind, share: number, slices?: readonly number[]): number {
     const took = this.#took[kind];
-    return quantile((minutes?.map((minute) => took[minute] ?? []) ?? took).flat(), share);
-  }
-
-  /** The same of each minute. */
-  quantileByMinute(kind: Kind, share: number): number[] {
-    return this.#took[kind].map((minute) => quantile(minute, share));
+    return quantile((slices?.map((slice) => took[slice] ?? []) ?? took).flat(), share);
   }
 }
 

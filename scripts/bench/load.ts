@@ -4,9 +4,8 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import { invoiceMaker, programme } from '../stand/invoices.ts';
 import { type Portal, withPortal } from '../stand/portal.ts';
 import { inFreshDatabase } from '../stand/postgres.ts';
-import { type LoadCall, LoadClient } from './load-client.ts';
+import { type LoadCall, LoadClient, SLICE_MS } from './load-client.ts';
 import { watchMemory, watchStolen } from './machine.ts';
-import { quantile } from './quantile.ts';
 
 const PROCESSES = ['api', 'reactors', 'workers'] as const;
 const BACKGROUND = ['reactors', 'workers'] as const;
@@ -53,25 +52,20 @@ async function mix({ apiKey, token }: Portal): Promise<() => LoadCall> {
   };
 }
 
-/** A pace for a time: how long calls took, over all, minute by minute, and over the minutes that the host left alone. */
+/** A pace for a time: how long calls took, over all and over the slices of time that the host left alone. */
 async function measured({ client, make }: Stand, pace: number, ms: number) {
-  const stolen = watchStolen();
+  const stolen = watchStolen(SLICE_MS);
   const timings = await client.pace(make, pace, ms);
-  const { share: stolenShare, minutes: stolenByMinute } = stolen.stop();
-  const [writes, reads] = [timings.quantileByMinute('write', 0.99), timings.quantileByMinute('read', 0.99)];
-  const minutes = writes.map((writeP99Ms, at) => ({
-    ...{ writeP99Ms, readP99Ms: reads[at] ?? 0, stolenShare: stolenByMinute[at] ?? 0 },
-  }));
-  const quiet = minutes.flatMap((minute, at) => (minute.stolenShare <= QUIET ? [at] : []));
+  const { share: stolenShare, slices } = stolen.stop();
+  const quiet = slices.flatMap((share, at) => (share <= QUIET ? [at] : []));
   return {
     writeMs: { p50: timings.quantile('write', 0.5), p99: timings.quantile('write', 0.99) },
     readMs: { p50: timings.quantile('read', 0.5), p99: timings.quantile('read', 0.99) },
-    p99OfMedianMinuteMs: { writes: quantile(writes, 0.5), reads: quantile(reads, 0.5) },
-    p99OfQuietMinutesMs:
-      quiet.length === 0
-        ? null
-        : { writes: timings.quantile('write', 0.99, quiet), reads: timings.quantile('read', 0.99, quiet) },
-    minutes,
+    whileQuiet: {
+      shareOfTime: Math.round((quiet.length / slices.length) * 100) / 100,
+      writeP99Ms: timings.quantile('write', 0.99, quiet),
+      readP99Ms: timings.quantile('read', 0.99, quiet),
+    },
     stolenShare,
     calls: timings.calls,
     errors: timings.errors,
@@ -110,7 +104,7 @@ interface Capacity {
 
 /** A pace for a window, and how long the read models take to have everything after it. */
 async function tryPace({ client, make, databaseUrl }: Stand, pace: number): Promise<Tried> {
-  const stolen = watchStolen();
+  const stolen = watchStolen(TRY.windowMs);
   const timings = await client.pace(make, pace, TRY.windowMs);
   const { share: stolenShare } = stolen.stop();
   return {
@@ -155,22 +149,17 @@ async function compared(stand: Stand, pace: number, minutes: number): Promise<ob
   const memory = watchMemory(PROCESSES, (name) => stand.portal.pid(name));
   const high = await measured(stand, pace * 0.8, minutes * 60_000);
   const grown = memory.stop();
-  type Ms = { readonly writes: number; readonly reads: number } | null;
-  const ratio = (a: Ms, b: Ms) =>
-    a === null || b === null
-      ? null
-      : { writes: Math.round((a.writes / b.writes) * 100) / 100, reads: Math.round((a.reads / b.reads) * 100) / 100 };
+  const ratio = (a: number, b: number): number => Math.round((a / b) * 100) / 100;
   return {
     callsPerSecond: Math.round(pace),
     minutes,
     at20: low,
     at80: { ...high, readModelsBehindMs: await settled(stand.databaseUrl) },
-    ratioOfP99OfQuietMinutes: ratio(high.p99OfQuietMinutesMs, low.p99OfQuietMinutesMs),
-    ratioOfP99OfMedianMinute: ratio(high.p99OfMedianMinuteMs, low.p99OfMedianMinuteMs),
-    ratioOfP99: ratio(
-      { writes: high.writeMs.p99, reads: high.readMs.p99 },
-      { writes: low.writeMs.p99, reads: low.readMs.p99 },
-    ),
+    ratioOfP99WhileQuiet: {
+      writes: ratio(high.whileQuiet.writeP99Ms, low.whileQuiet.writeP99Ms),
+      reads: ratio(high.whileQuiet.readP99Ms, low.whileQuiet.readP99Ms),
+    },
+    ratioOfP99: { writes: ratio(high.writeMs.p99, low.writeMs.p99), reads: ratio(high.readMs.p99, low.readMs.p99) },
     memory: grown,
   };
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4_096;
-const MINUTE_MS = 60_000;
 
 /** Resident memory of processes in MiB, a sample a second, until `stop`. `pidOf` is asked each time: a process may be another by then. */
 export function watchMemory(
@@ -31,16 +30,16 @@ export function watchMemory(
   };
 }
 
-/** What share of the processors' time the host took, over all and in each minute from now, until `stop`; 0 where it does not say. */
-export function watchStolen(): { stop(): { share: number; minutes: readonly number[] } } {
+/** What share of the processors' time the host took, over all and in each slice from now, until `stop`; 0 where it does not say. */
+export function watchStolen(sliceMs: number): { stop(): { share: number; slices: readonly number[] } } {
   const marks = [processorTimes()];
-  const timer = setInterval(() => marks.push(processorTimes()), MINUTE_MS);
+  const timer = setInterval(() => marks.push(processorTimes()), sliceMs);
   return {
     stop() {
       clearInterval(timer);
       marks.push(processorTimes());
       const between = (from: number, to: number): number => stolenBetween(marks.at(from) ?? [], marks.at(to) ?? []);
-      return { share: between(0, -1), minutes: marks.slice(1).map((_, minute) => between(minute, minute + 1)) };
+      return { share: between(0, -1), slices: marks.slice(1).map((_, slice) => between(slice, slice + 1)) };
     },
   };
 }
