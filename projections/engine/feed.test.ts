@@ -32,7 +32,7 @@ test('what is told during the read that does not have it yet is waited for by no
   await feed.close();
 });
 
-test('while events keep coming they are read together, less and less often', async () => {
+test('while events keep coming they are read together, half as often', async () => {
   const inner = memoryEventStore();
   await post(inner, posted('a', 1));
   let reads = 0;

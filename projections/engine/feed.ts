@@ -25,8 +25,8 @@ interface Chunk {
 
 const pageSize = 1000;
 const tailLimit = 5000;
-/** While news keeps coming the pace falls, step by step, to one of this many times the shortest (docs/decisions/0219). */
-const longestPace = 2;
+/** While news keeps coming there is this many times the pace between two reads of the tail (docs/decisions/0219). */
+const busyPaces = 2;
 /** Who follows has read a page long before. What is kept longer is moved among what lasts, at a cost (docs/decisions/0218). */
 const tailAgeMs = 1_000;
 
@@ -42,8 +42,8 @@ export class Feed {
   #closed = new AbortController();
   readonly #decoded = new WeakMap<RecordedEvent, { plain?: Foldable; open?: Foldable }>();
 
-  /** Until the next read of the tail, in milliseconds. */
-  #paceMs: number;
+  /** The last read of the tail found something. */
+  #newsKeepsComing = false;
 
   /**
    * `paceMs`: shortest time between two reads of the tail while events keep coming. What comes after a silence is read at
@@ -53,9 +53,7 @@ export class Feed {
     private readonly store: EventStore,
     private readonly decoder: Decoder,
     private readonly paceMs = 25,
-  ) {
-    this.#paceMs = paceMs;
-  }
+  ) {}
 
   /** The next page after a position (null: from the first event), or null where nothing is there. Throws `StoreUnavailable`. */
   async read(after: Position | null, interest: Interest, limit = pageSize): Promise<FeedPage | null> {
@@ -160,10 +158,10 @@ export class Feed {
           this.#keep({ after: from, next: page.next, events: page.events, readAt: performance.now() });
           from = page.next;
           this.#wake();
-          await pause(page.atEnd ? this.#paceMs : this.paceMs, signal);
-          this.#paceMs = Math.min(2 * this.#paceMs, longestPace * this.paceMs);
+          await pause(page.atEnd && this.#newsKeepsComing ? busyPaces * this.paceMs : this.paceMs, signal);
+          this.#newsKeepsComing = true;
         } else if (page.atEnd) {
-          this.#paceMs = this.paceMs;
+          this.#newsKeepsComing = false;
           await news;
           news = this.store.waitForAppend(1000, signal);
         }

@@ -2,11 +2,17 @@ import { readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4_096;
 
-/** Resident memory of processes in MiB, a sample a second, until `stop`. `pidOf` is asked each time: a process may be another by then. */
+export interface Memory {
+  readonly slopeMiBAMinute: number;
+  /** Lowest and highest of each third of the time, in MiB: between two collections V8 lets a heap grow (docs/decisions/0220). */
+  readonly thirds: readonly { readonly lowest: number; readonly highest: number }[];
+}
+
+/** Resident memory of processes, a sample a second, until `stop`. `pidOf` is asked each time: a process may be another by then. */
 export function watchMemory(
   names: readonly string[],
   pidOf: (name: string) => number,
-): { stop(): Record<string, { fromMiB: number; toMiB: number; slopeMiBAMinute: number }> } {
+): { stop(): Record<string, Memory> } {
   const samples = new Map<string, number[]>(names.map((name) => [name, []]));
   const timer = setInterval(() => {
     for (const [name, list] of samples) {
@@ -19,11 +25,14 @@ export function watchMemory(
       clearInterval(timer);
       return Object.fromEntries(
         [...samples].map(([name, list]) => {
+          const third = Math.ceil(list.length / 3);
+          const thirds = [0, 1, 2].map((at) => {
+            const part = list.slice(at * third, (at + 1) * third);
+            return { lowest: Math.round(Math.min(...part)), highest: Math.round(Math.max(...part)) };
+          });
           // What a process takes while it warms up is no leak.
-          const later = list.slice(Math.floor(list.length / 3));
-          const whole = (mebibytes: number | undefined): number => Math.round(mebibytes ?? 0);
-          const slopeMiBAMinute = Math.round(slopeOf(later) * 60 * 10) / 10;
-          return [name, { fromMiB: whole(later[0]), toMiB: whole(later.at(-1)), slopeMiBAMinute }];
+          const slopeMiBAMinute = Math.round(slopeOf(list.slice(third)) * 60 * 10) / 10;
+          return [name, { slopeMiBAMinute, thirds }];
         }),
       );
     },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CONFIG_VARIABLES } from '@fynbos/platform/config.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { nodeFlags } from '../supervisor/processes.ts';
 
 /** What the configuration reads and compose does not hand on, and why. */
 const NOT_HANDED_ON: Readonly<Record<string, string>> = {
@@ -14,8 +15,10 @@ const NOT_HANDED_ON: Readonly<Record<string, string>> = {
 const FIRST_ADMINS = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN2_EMAIL', 'ADMIN2_PASSWORD'];
 
 let compose: string;
+let dockerfile: string;
 beforeAll(async () => {
   compose = await readFile(path.resolve(import.meta.dirname, '../../docker-compose.yml'), 'utf8');
+  dockerfile = await readFile(path.resolve(import.meta.dirname, 'Dockerfile'), 'utf8');
 });
 
 /** The lines under a key: those that are indented deeper than it. */
@@ -56,6 +59,15 @@ describe('docker-compose.yml', () => {
       // A block of its own hides the shared one unless it takes that in.
       if (service(name).includes('environment:')) expect(service(name)).toContain('<<: *environment');
     }
+  });
+
+  test('each process runs with the flags of Node that the supervisor gives, from the image or from its command', () => {
+    const ofAll = dockerfile.match(/ NODE_OPTIONS=(\S+)$/m)?.[1];
+    const byCommand = nodeFlags.filter((flag) => flag !== ofAll);
+    expect(byCommand.length, 'the image says one of them').toBe(nodeFlags.length - 1);
+    for (const name of ['api', 'workers', 'reactors'])
+      expect(service(name)).toContain(`command: [node, ${byCommand.join(', ')}, `);
+    expect(dockerfile).toContain(`CMD ["node", "${byCommand.join('", "')}", `);
   });
 
   test('the second place of the checkpoints is a folder of the machine, under the name that the processes are told', () => {

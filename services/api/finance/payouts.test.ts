@@ -1,122 +1,78 @@
 import { randomUUID } from 'node:crypto';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { ownerOf } from '@fynbos/event-store/claims.ts';
-import { handle } from '@fynbos/event-store/handle.ts';
-import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
 import { TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openProgramme } from '../open-programme.ts';
-import { adminToken, newAgent, registrationForm, type SignedInAgent } from '../testing/people.ts';
-import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+import { newAgent, registrationForm } from '../testing/people.ts';
+import { Desk } from './testing/desk.ts';
 import { filesTaken } from './testing/files-taken.ts';
 
 const HOUR = 3_600_000;
-let running: RunningApp;
-let first: string;
-let second: string;
-let agents: SignedInAgent[];
-
-const get = (path: string, token = first) => request(running.app).get(`/api${path}`).auth(token, { type: 'bearer' });
-const post = (path: string, body: object, token = first) =>
-  request(running.app).post(`/api${path}`).auth(token, { type: 'bearer' }).send(body);
+let desk: Desk;
+const get: Desk['get'] = (...of) => desk.get(...of);
+const post: Desk['post'] = (...of) => desk.post(...of);
 
 beforeAll(async () => {
-  running = await runApp();
-  await openProgramme(running.services);
-  // A Monday that is no holiday, so that pay dates are near; and a clock that bank accounts have time to cool by.
-  running.clock.now = new Date('2026-11-09T08:00:00.000Z');
-  agents = [await newAgent(running), await newAgent(running, { bankAccountNumber: '62011111112' })];
-  running.pass(73 * HOUR);
-  for (const { id } of agents) {
-    const decision = decisionOf(id, `RES-${id}`);
-    const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
-    await handle(
-      running.services.log,
-      rewardsAccountDecider,
-      accountStreamOf(id),
-      { type: 'PostReward', agentId: id, decision, today: '2026-11-12' },
-      context,
-    );
-  }
-  [first, second] = [await adminToken(running, ADMIN), await adminToken(running, ADMIN2)];
+  desk = await Desk.open([{ bankAccountNumber: '62011111112' }]);
+  for (const { id } of [desk.agent, ...desk.others]) await desk.earn(id, `RES-${id}`, '2026-11-12');
 }, 60_000);
-afterAll(() => running.close());
-
-async function runWith(id: string, fits: (run: { status: string; progress: unknown }) => boolean) {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const { body } = await get(`/admin/payouts/${id}`);
-    if (fits(body)) return body;
-  }
-  throw new Error('the run did not come so far');
-}
+afterAll(() => desk.close());
 
 test('a run goes from proposal to settled by two people, its file read back, with a failure and a return', async () => {
   await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-15' }).expect(422);
   const proposed = await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }).expect(201);
   const id = proposed.body.id as string;
-  const frozen = await runWith(id, ({ status }) => status === 'frozen');
+  const frozen = await desk.runWith(id, ({ status }) => status === 'frozen');
   expect(frozen.frozen).toEqual({ lines: 2, grossCents: 400_00, payeCents: 100_00, nettCents: 300_00 });
 
-  const asFrozen = running.clock.now.toISOString();
-  running.pass(60_000);
+  const asFrozen = desk.running.clock.now.toISOString();
+  desk.running.pass(60_000);
   const own = await post(`/admin/payouts/${id}/approve`, {}).expect(403);
   expect(own.body.message).toContain('second person');
-  await post(`/admin/payouts/${id}/approve`, {}, second).expect(200);
-  const exported = await runWith(id, ({ status }) => status === 'exported');
-  expect(exported.files.map(({ format }: { format: string }) => format)).toEqual(['csv', 'binsol', 'acb']);
+  await post(`/admin/payouts/${id}/approve`, {}, desk.second).expect(200);
+  const exported = await desk.runWith(id, ({ status }) => status === 'exported');
+  expect(exported.files.map(({ format }) => format)).toEqual(['csv', 'binsol', 'acb']);
   for (const format of ['csv', 'binsol', 'acb']) {
     const { body } = await get(`/admin/payouts/${id}/files/${format}/check`).expect(200);
     expect(body).toMatchObject({ errors: [], lines: 2, cents: 300_00 });
   }
   const file = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
   expect(file.headers['content-disposition']).toContain('binsol.csv');
-  expect(file.text).toContain(agents[0]?.loyaltyTrackingNo);
+  expect(file.text).toContain(desk.agent.loyaltyTrackingNo);
   const taken = [{ file: 'payout-file', of: `payouts/${id}/binsol` }];
-  expect(await filesTaken(running)).toEqual(taken);
-  await running.services.pool.query(
+  expect(await filesTaken(desk.running)).toEqual(taken);
+  await desk.running.services.pool.query(
     `delete from finance."payoutFileParts" where "runId" = $1 and format like 'binsol/%' and part = 1`,
     [id],
   );
   const refused = await get(`/admin/payouts/${id}/files/binsol`).expect(409);
   expect(refused.body.message).toContain('not the file that was written');
-  expect(await filesTaken(running), 'nothing was handed out').toEqual(taken);
+  expect(await filesTaken(desk.running), 'nothing was handed out').toEqual(taken);
 
-  const answer = (text: string, answerId: string, rest: string) =>
-    request(running.app)
-      .post(`/api/admin/payouts/${id}/answer?answerId=${answerId}&rest=${rest}&on=2026-11-13`)
-      .auth(first, { type: 'bearer' })
-      .set('Content-Type', 'text/csv')
-      .send(text);
-  const failed = `reference,outcome,reason\n${agents[1]?.loyaltyTrackingNo},failed,Account closed\n`;
-  const strange = await answer('reference,outcome\nFT1,paid\n', '5f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11', 'paid').expect(
-    422,
-  );
+  const answer = (csv: string, answerId: string, rest: 'open' | 'paid') =>
+    desk.answer(id, csv, { answerId, rest, on: '2026-11-13' });
+  const failed = `reference,outcome,reason\n${desk.others[0]?.loyaltyTrackingNo},failed,Account closed\n`;
+  const strange = await answer('reference,outcome\nFT1,paid\n', randomUUID(), 'paid').expect(422);
   expect(strange.body.errors[0]).toEqual({ field: 'line 2', message: 'FT1 is no line of this run.' });
-  for (let n = 0; n < 2; n++) await answer(failed, '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11', 'paid').expect(202);
+  const answerId = randomUUID();
+  for (let n = 0; n < 2; n++) await answer(failed, answerId, 'paid').expect(202);
   const other = failed.replace('failed', 'paid');
   for (const [text, rest] of [
     [other, 'paid'],
     [failed, 'open'],
     ['reference,outcome\n', 'paid'],
   ] as const) {
-    const { body } = await answer(text, '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11', rest).expect(409);
+    const { body } = await answer(text, answerId, rest).expect(409);
     expect(body.message).toContain('Another answer was sent under this answerId.');
   }
-  const settled = await runWith(id, ({ status }) => status === 'settled');
+  const settled = await desk.runWith(id, ({ status }) => status === 'settled');
   expect(settled).toMatchObject({ paid: { lines: 1, nettCents: 150_00 }, failed: { lines: 1 }, openLines: 0 });
-  await answer(
-    `reference,outcome,reason\n${agents[0]?.loyaltyTrackingNo},returned,No such account\n`,
-    '4f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11',
-    'open',
-  ).expect(202);
+  const back = `reference,outcome,reason\n${desk.agent.loyaltyTrackingNo},returned,No such account\n`;
+  await answer(back, randomUUID(), 'open').expect(202);
   // Reasons are counted from the lines, a read model of its own.
-  const returned = await runWith(id, (run) => {
-    const { returned: back, reasons } = run as never as { returned: { lines: number }; reasons: readonly object[] };
-    return back.lines === 1 && reasons.length === 2;
-  });
+  const returned = await desk.runWith(id, (run) => run.returned.lines === 1 && run.reasons.length === 2);
   expect(returned.paid).toMatchObject({ lines: 0, nettCents: 0 });
   const lines = await get(`/admin/payout-lines?filter=${encodeURIComponent(JSON.stringify({ runId: id }))}`).expect(
     200,
@@ -133,12 +89,12 @@ test('a run goes from proposal to settled by two people, its file read back, wit
 
   const { body: then } = await get(`/admin/payouts/${id}?asOf=${asFrozen}`).expect(200);
   expect(then).toMatchObject({ status: 'frozen', approvedBy: null, files: [], reasons: [], frozen: frozen.frozen });
-  const reasons = returned.reasons.map(({ reason }: { reason: string }) => reason).sort();
+  const reasons = returned.reasons.map(({ reason }) => reason).sort();
   expect(reasons).toEqual(['Account closed', 'No such account']);
-  running.pass(60_000);
-  const { body: after } = await get(`/admin/payouts/${id}?asOf=${running.clock.now.toISOString()}`).expect(200);
+  desk.running.pass(60_000);
+  const { body: after } = await get(`/admin/payouts/${id}?asOf=${desk.running.clock.now.toISOString()}`).expect(200);
   const { body: past } = await get(
-    `/admin/payouts/${id}?asOf=${new Date(running.clock.now.getTime() - 1).toISOString()}`,
+    `/admin/payouts/${id}?asOf=${new Date(desk.running.clock.now.getTime() - 1).toISOString()}`,
   ).expect(200);
   expect(after.reasons).toHaveLength(2);
   expect({ ...past, reasons: null }).toEqual({ ...after, reasons: null });
@@ -147,17 +103,13 @@ test('a run goes from proposal to settled by two people, its file read back, wit
 }, 60_000);
 
 test('an agent may do nothing of it', async () => {
-  const { token } = await newAgent(running, { bankAccountNumber: '62011111115' });
+  const { token } = await newAgent(desk.running, { bankAccountNumber: '62011111115' });
   await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }, token).expect(403);
   await get('/admin/payouts', token).expect(403);
 });
 
 describe('the lists behind the files', () => {
-  const withTwo = async (path: string, body: object) => {
-    const { approvalId } = (await post(path, { ...body, reason: 'Letter of the bank' }).expect(202)).body;
-    await post(`/admin/approvals/${approvalId}/approve`, { reason: 'seen' }, first).expect(403);
-    await post(`/admin/approvals/${approvalId}/approve`, { reason: 'seen' }, second).expect(200);
-  };
+  const withTwo = (path: string, body: object) => desk.withTwo(path, { ...body, reason: 'Letter of the bank' });
 
   test('a bank gets another branch code from a day on, by two people: forms offer it, files pay by it, the check knows it', async () => {
     await post('/admin/bank-list', {
@@ -168,10 +120,10 @@ describe('the lists behind the files', () => {
     }).expect(422);
     const proposed = await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-16' }).expect(201);
     const id = proposed.body.id as string;
-    await runWith(id, ({ status }) => status === 'frozen');
+    await desk.runWith(id, ({ status }) => status === 'frozen');
     await withTwo('/admin/bank-list', { name: 'Absa', branchCode: '632999', effectiveFrom: '2026-11-14' });
-    await post(`/admin/payouts/${id}/approve`, {}, second).expect(200);
-    await runWith(id, ({ status }) => status === 'exported');
+    await post(`/admin/payouts/${id}/approve`, {}, desk.second).expect(200);
+    await desk.runWith(id, ({ status }) => status === 'exported');
     const file = await get(`/admin/payouts/${id}/files/csv`).expect(200);
     expect(file.text).toContain(',632999,ABSA,');
     expect(file.text).not.toContain('632005');
@@ -183,8 +135,7 @@ describe('the lists behind the files', () => {
     expect(late.body.errors[0]).toContain('Absa has branch code 632777 on the pay date, not 632999');
     const offered = async () => (await get('/banks')).body.find((bank: { name: string }) => bank.name === 'Absa');
     expect(await offered()).toEqual({ name: 'Absa', branchCode: '632005' });
-    running.pass(4 * 24 * HOUR);
-    [first, second] = [await adminToken(running, ADMIN), await adminToken(running, ADMIN2)];
+    await desk.pass(4 * 24 * HOUR);
     expect(await offered()).toEqual({ name: 'Absa', branchCode: '632777' });
     const { body } = await get('/admin/bank-list').expect(200);
     expect(body.changes).toMatchObject([
@@ -222,39 +173,24 @@ describe('an answer whose agents have numbers that files cannot carry', () => {
       });
       return JSON.stringify({ type: 'agent', ...form, loyaltyTrackingNo, activeFrom: '2025-03-01' });
     });
-    const { text } = await request(running.app)
+    const { text } = await request(desk.running.app)
       .post('/api/admin/import')
-      .auth(first, { type: 'bearer' })
+      .auth(desk.first, { type: 'bearer' })
       .type('application/x-ndjson')
       .send(lines.join('\n'))
       .expect(200);
     expect(text.match(/"recorded"/g)?.length).toBeGreaterThanOrEqual(NUMBERS.length);
-    const today = dayOf(running.clock.now);
-    const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
-    for (const loyaltyTrackingNo of NUMBERS) {
-      const agentId = await agentIdOf(loyaltyTrackingNo);
-      const decision = decisionOf(agentId, `RES-${loyaltyTrackingNo}`);
-      const command = { type: 'PostReward', agentId, decision, today } as const;
-      await handle(running.services.log, rewardsAccountDecider, accountStreamOf(agentId), command, context);
-    }
-    running.pass(1000);
-    const { body } = await post('/admin/payouts', { cutOff: today, payDate: businessDayFrom(today) }).expect(201);
-    id = body.id;
-    await runWith(id, ({ status }) => status === 'frozen');
-    await post(`/admin/payouts/${id}/approve`, {}, second).expect(200);
-    runReference = (await runWith(id, ({ status }) => status === 'exported')).reference;
+    const today = dayOf(desk.running.clock.now);
+    for (const number of NUMBERS) await desk.earn(await agentIdOf(number), `RES-${number}`, today);
+    ({ id, reference: runReference } = await desk.exported(today, businessDayFrom(today)));
   }, 60_000);
 
   async function agentIdOf(loyaltyTrackingNo: string): Promise<number> {
-    const owner = await ownerOf(running.services.log, TRACKING_CLAIM, loyaltyTrackingNo);
+    const owner = await ownerOf(desk.running.services.log, TRACKING_CLAIM, loyaltyTrackingNo);
     return Number(owner?.slice('agent-'.length));
   }
   const answer = (...rows: readonly string[]) =>
-    request(running.app)
-      .post(`/api/admin/payouts/${id}/answer?answerId=${randomUUID()}&rest=open&on=${dayOf(running.clock.now)}`)
-      .auth(first, { type: 'bearer' })
-      .set('Content-Type', 'text/csv')
-      .send(['reference,outcome', ...rows, ''].join('\n'));
+    desk.answer(id, ['reference,outcome', ...rows, ''].join('\n'), { on: dayOf(desk.running.clock.now) });
   /** The references of the BInSol file by account. */
   async function fileReferences(): Promise<string[]> {
     const { text } = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
@@ -280,7 +216,7 @@ describe('an answer whose agents have numbers that files cannot carry', () => {
   test('is taken by the references as they stand in the files, and by the numbers in capitals', async () => {
     const [small, twin, other, long] = await fileReferences();
     await answer('FT-ABC1,failed', `${twin},paid`, `${runReference} ${other},failed`, `${long},paid`).expect(202);
-    await runWith(id, (run) => (run as never as { failed: { lines: number } }).failed.lines === 2);
+    await desk.runWith(id, ({ failed }) => failed.lines === 2);
     const { body } = await get(
       `/admin/payout-lines?range=[0,99]&filter=${encodeURIComponent(JSON.stringify({ runId: id }))}`,
     ).expect(200);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
@@ -15,6 +16,19 @@ const signIn = async (running: RunningApp): Promise<[string, string]> => [
   await adminToken(running, ADMIN2),
 ];
 
+/** What is looked at of a payout run. */
+export interface Run {
+  readonly id: string;
+  readonly status: string;
+  readonly reference: string;
+  readonly frozen: object;
+  readonly files: readonly { readonly format: string }[];
+  readonly paid: object;
+  readonly failed: { readonly lines: number };
+  readonly returned: { readonly lines: number };
+  readonly reasons: readonly { readonly reason: string }[];
+}
+
 /** The desk of two people in finance, with an agent whose bank account is old enough to be paid. */
 export class Desk {
   private constructor(
@@ -22,16 +36,20 @@ export class Desk {
     private tokens: readonly [string, string],
     readonly agent: SignedInAgent,
     readonly agentToken: string,
+    /** Who was registered with the agent. */
+    readonly others: readonly SignedInAgent[],
   ) {}
 
-  /** The morning of 9 November 2026, and three days and an hour on. */
-  static async open(): Promise<Desk> {
+  /** The morning of 9 November 2026, and three days and an hour on. `others`: forms of more agents, by what differs in them. */
+  static async open(others: readonly Readonly<Record<string, unknown>>[] = []): Promise<Desk> {
     const running = await runApp();
     await openProgramme(running.services);
     running.clock.now = new Date('2026-11-09T08:00:00.000Z');
     const agent = await newAgent(running);
+    const more: SignedInAgent[] = [];
+    for (const form of others) more.push(await newAgent(running, form));
     running.pass(73 * HOUR);
-    return new Desk(running, await signIn(running), agent, (await signInAgain(running, agent)).token);
+    return new Desk(running, await signIn(running), agent, (await signInAgain(running, agent)).token, more);
   }
 
   /** Who asks. */
@@ -94,24 +112,41 @@ export class Desk {
     );
   }
 
-  /** A payout run from its opening to the bank's answer that all were paid; gives its id. */
-  async pay(cutOff: string, payDate: string): Promise<string> {
+  /** A run as the api shows it, once it fits. */
+  runWith(id: string, fits: (run: Run) => boolean): Promise<Run> {
+    return until(async () => {
+      const { body } = await this.get(`/admin/payouts/${id}`);
+      return fits(body) ? body : null;
+    });
+  }
+
+  /** A payout run from its opening until its files are written; gives it with its id. */
+  async exported(cutOff: string, payDate: string): Promise<Run> {
     this.running.pass(1000);
-    const { body } = await this.post('/admin/payouts', { cutOff, payDate }).expect(201);
-    const reach = (status: string) =>
-      until(async () => ((await this.get(`/admin/payouts/${body.id}`)).body.status === status ? true : null));
-    await reach('frozen');
-    await this.post(`/admin/payouts/${body.id}/approve`, {}, this.second).expect(200);
-    await reach('exported');
-    await request(this.running.app)
-      .post(
-        `/api/admin/payouts/${body.id}/answer?answerId=3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11&rest=paid&on=${payDate}`,
-      )
+    const { id } = (await this.post('/admin/payouts', { cutOff, payDate }).expect(201)).body;
+    await this.runWith(id, ({ status }) => status === 'frozen');
+    await this.post(`/admin/payouts/${id}/approve`, {}, this.second).expect(200);
+    return this.runWith(id, ({ status }) => status === 'exported');
+  }
+
+  /** What the bank answers as a CSV, and what became of those that it does not name. `on`: the day of it. */
+  answer(
+    runId: string,
+    csv: string,
+    { rest = 'open', on, answerId = randomUUID() }: { rest?: 'open' | 'paid'; on: string; answerId?: string },
+  ): request.Test {
+    return request(this.running.app)
+      .post(`/api/admin/payouts/${runId}/answer?answerId=${answerId}&rest=${rest}&on=${on}`)
       .auth(this.first, { type: 'bearer' })
       .set('Content-Type', 'text/csv')
-      .send('reference,outcome,reason\n')
-      .expect(202);
-    await reach('settled');
-    return body.id;
+      .send(csv);
+  }
+
+  /** A payout run from its opening to the bank's answer that all were paid; gives its id. */
+  async pay(cutOff: string, payDate: string): Promise<string> {
+    const { id } = await this.exported(cutOff, payDate);
+    await this.answer(id, 'reference,outcome,reason\n', { rest: 'paid', on: payDate }).expect(202);
+    await this.runWith(id, ({ status }) => status === 'settled');
+    return id;
   }
 }
