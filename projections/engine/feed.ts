@@ -15,12 +15,29 @@ export interface FeedPage extends Page {
   readonly atEnd: boolean;
 }
 
+/**
+ * An event of the tail with what was decoded of it, for all who follow. Not in a map that is weak: what such a one holds was
+ * moved among what lasts (docs/decisions/0218).
+ */
+interface Kept {
+  readonly event: RecordedEvent;
+  plain: Foldable | undefined;
+  open: Foldable | undefined;
+}
+
 interface Chunk {
   readonly after: Position | null;
   readonly next: Position;
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly Kept[];
   /** By performance.now(). */
   readonly readAt: number;
+}
+
+interface Waiter {
+  readonly after: Position | null;
+  /** By performance.now(). */
+  readonly until: number;
+  readonly end: () => void;
 }
 
 const pageSize = 1000;
@@ -37,10 +54,12 @@ const tailAgeMs = 1_000;
 export class Feed {
   #tail: Chunk[] = [];
   #kept = 0;
-  #waiters = new Set<() => void>();
+  #waiters = new Set<Waiter>();
+  #timer: NodeJS.Timeout | undefined;
+  /** When it goes off, by performance.now(); never: infinity. */
+  #timerAt = Number.POSITIVE_INFINITY;
   #following: Promise<void> | undefined;
   #closed = new AbortController();
-  readonly #decoded = new WeakMap<RecordedEvent, { plain?: Foldable; open?: Foldable }>();
 
   /** The last read of the tail found something. */
   #newsKeepsComing = false;
@@ -57,13 +76,13 @@ export class Feed {
 
   /** The next page after a position (null: from the first event), or null where nothing is there. Throws `StoreUnavailable`. */
   async read(after: Position | null, interest: Interest, limit = pageSize): Promise<FeedPage | null> {
-    const kept = this.#fromTail(after);
-    if (kept) {
-      const wanted = kept.events.filter((event) => interest.types.has(event.type));
+    const tail = this.#fromTail(after);
+    if (tail) {
+      const wanted = tail.events.filter(({ event }) => interest.types.has(event.type));
       const events = wanted.slice(0, limit);
       const isAll = events.length === wanted.length;
-      const next = isAll ? kept.next : (events.at(-1)?.position ?? kept.next);
-      return { events: await this.#readable(events, interest.personal), next, atEnd: isAll };
+      const next = isAll ? tail.next : (events.at(-1)?.event.position ?? tail.next);
+      return { events: await this.#readable(events, interest.personal ? 'open' : 'plain'), next, atEnd: isAll };
     }
     const page = await this.store.readAll({
       ...(after === null ? {} : { from: after }),
@@ -71,32 +90,22 @@ export class Feed {
       filter: { types: [...interest.types] },
     });
     if (page.next === undefined || page.next === after) return null;
-    return { events: await this.#readable(page.events, interest.personal), next: page.next, atEnd: page.atEnd };
+    assertAscending(page.events);
+    const events = await this.decoder.decode(page.events, interest.personal);
+    return { events, next: page.next, atEnd: page.atEnd };
   }
 
   /** Waits until the log has something after the position, for `timeoutMs`, or until the feed is closed. Gives whether it has. */
   async wait(after: Position | null, timeoutMs: number): Promise<boolean> {
-    const { signal } = this.#closed;
-    const hasNews = () => {
-      const last = this.#tail.at(-1);
-      return last !== undefined && (after === null || last.next > after);
-    };
-    if (hasNews() || signal.aborted) return hasNews();
+    if (this.#hasNews(after) || this.#closed.signal.aborted) return this.#hasNews(after);
     this.#startFollowing(after);
-    // No listener of the signal's: each holds those added after it, so that what waited outlives it (docs/decisions/0218).
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.#waiters.delete(check);
-        resolve();
-      };
-      const check = () => {
-        if (hasNews() || signal.aborted) done();
-      };
-      const timer = setTimeout(done, timeoutMs);
-      this.#waiters.add(check);
+    // No listener of the signal's and no timer for each: what waited would outlive it (docs/decisions/0218).
+    await new Promise<void>((end) => {
+      const until = performance.now() + timeoutMs;
+      this.#waiters.add({ after, until, end });
+      if (until < this.#timerAt) this.#setTimer(until);
     });
-    return hasNews();
+    return this.#hasNews(after);
   }
 
   /** Ends following and all waiting. */
@@ -106,33 +115,56 @@ export class Feed {
     await this.#following;
   }
 
-  #wake(): void {
-    for (const check of [...this.#waiters]) check();
+  #hasNews(after: Position | null): boolean {
+    const last = this.#tail.at(-1);
+    return last !== undefined && (after === null || last.next > after);
   }
 
-  #fromTail(after: Position | null): { events: readonly RecordedEvent[]; next: Position } | null {
+  /** Ends the waiting of those for whom there is news or whose time is over. */
+  #wake(): void {
+    const now = this.#closed.signal.aborted ? Number.POSITIVE_INFINITY : performance.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const waiter of [...this.#waiters]) {
+      if (waiter.until <= now || this.#hasNews(waiter.after)) {
+        this.#waiters.delete(waiter);
+        waiter.end();
+      } else next = Math.min(next, waiter.until);
+    }
+    if (next !== this.#timerAt) this.#setTimer(next);
+  }
+
+  /** One timer for all who wait. */
+  #setTimer(at: number): void {
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    if (at < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#wake(), at - performance.now());
+  }
+
+  #fromTail(after: Position | null): { events: readonly Kept[]; next: Position } | null {
     const first = this.#tail[0];
     const last = this.#tail.at(-1);
     if (!first || !last || after === null || (first.after !== null && after < first.after) || after >= last.next)
       return null;
-    const events: RecordedEvent[] = [];
+    const events: Kept[] = [];
     for (const chunk of this.#tail) {
       if (chunk.next <= after) continue;
       if (chunk.after !== null && chunk.after >= after) events.push(...chunk.events);
-      else for (const event of chunk.events) if (event.position > after) events.push(event);
+      else for (const kept of chunk.events) if (kept.event.position > after) events.push(kept);
     }
     return { events, next: last.next };
   }
 
-  async #readable(events: readonly RecordedEvent[], personal: boolean): Promise<readonly Foldable[]> {
-    assertAscending(events);
-    const form = personal ? 'open' : 'plain';
-    const missing = events.filter((event) => !this.#decoded.get(event)?.[form]);
-    const decoded = await this.decoder.decode(missing, personal);
-    missing.forEach((event, at) => {
-      this.#decoded.set(event, { ...this.#decoded.get(event), [form]: decoded[at] });
+  async #readable(tail: readonly Kept[], form: 'plain' | 'open'): Promise<readonly Foldable[]> {
+    assertAscending(tail.map(({ event }) => event));
+    const missing = tail.filter((kept) => !kept[form]);
+    const decoded = await this.decoder.decode(
+      missing.map(({ event }) => event),
+      form === 'open',
+    );
+    missing.forEach((kept, at) => {
+      kept[form] = decoded[at];
     });
-    return events.map((event) => this.#decoded.get(event)?.[form] as Foldable);
+    return tail.map((kept) => kept[form] as Foldable);
   }
 
   #startFollowing(after: Position | null): void {
@@ -155,7 +187,8 @@ export class Feed {
       try {
         const page = await this.store.readAll({ ...(from === null ? {} : { from }), limit: pageSize });
         if (page.next !== undefined && page.next !== from) {
-          this.#keep({ after: from, next: page.next, events: page.events, readAt: performance.now() });
+          const events = page.events.map((event): Kept => ({ event, plain: undefined, open: undefined }));
+          this.#keep({ after: from, next: page.next, events, readAt: performance.now() });
           from = page.next;
           this.#wake();
           await pause(page.atEnd && this.#newsKeepsComing ? busyPaces * this.paceMs : this.paceMs, signal);

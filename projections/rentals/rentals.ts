@@ -77,13 +77,13 @@ export const rentals: Projection<RentalRow, RentalEvent> = {
   },
   keys: ({ data }) => [data.reservationNo],
   evolve: (row, event) => {
-    const { recordedAt } = event.metadata;
-    const seen = { lastRecordedAt: recordedAt, version: event.revision };
+    const { recordedAt: lastRecordedAt } = event.metadata;
+    const version = event.revision;
     if (event.type === 'RewardDecided') {
       if (row === null) throw new Error('a decision without a fact');
       const decision = event.data as Decision;
       const { loyaltyTrackingNo, status, reason } = decision;
-      return { ...row, ...seen, decision, loyaltyTrackingNo, status, reason };
+      return { ...row, lastRecordedAt, version, decision, loyaltyTrackingNo, status, reason };
     }
     const fact = event as FoldEvent<FactEvent>;
     const before = row ?? {
@@ -96,11 +96,14 @@ export const rentals: Projection<RentalRow, RentalEvent> = {
       decision: null,
       slot: null,
       isSlippedIn: false,
-      firstRecordedAt: recordedAt,
+      firstRecordedAt: lastRecordedAt,
+      lastRecordedAt,
+      version,
     };
     const facts = [...before.facts, factOf(fact)];
     const slot = fact.type === 'InvoiceRecorded' ? slotOf(fact.data as Invoice) : before.slot;
     // It takes an invoice, its credit note and another invoice; most reservations have one fact.
-    return { ...before, ...seen, facts, slot, isSlippedIn: facts.length > 2 && isSlippedIn(facts.map(asEvent)) };
+    const slippedIn = facts.length > 2 && isSlippedIn(facts.map(asEvent));
+    return { ...before, lastRecordedAt, version, facts, slot, isSlippedIn: slippedIn };
   },
 };

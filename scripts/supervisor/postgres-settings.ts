@@ -21,7 +21,8 @@ export function postgresSettings(port: number, durability: Durability): Record<s
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
     max_wal_size: '2GB',
-    min_wal_size: '128MB',
+    // Segments that were written once are written again; each new one of 16 MB has all writers wait while it is filled with zeros.
+    min_wal_size: '512MB',
     wal_compression: 'on',
     checkpoint_timeout: '10min',
     random_page_cost: '1.1',

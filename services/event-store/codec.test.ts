@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agedMib } from '../../tests/support/aged.ts';
 import { EventLog } from './event-log.ts';
 import { macOf, verifyStream } from './hash-chain.ts';
 import { memoryEventStore } from './memory.ts';
@@ -32,6 +33,17 @@ test('what is personal is stored sealed, opens when asked for, and is null when 
   const [shut, plain] = (await log.readStream('agent-7')).events;
   expect(shut?.data).toEqual({ at: 1, personal: null });
   expect(plain?.data).toEqual({ to: 'x' });
+});
+
+test('what an event reads as dies young, so that nothing of a page outlives it', async () => {
+  const { log } = newLog();
+  await log.append([{ stream: await log.readStream('agent-7'), events: [opened({ name: 'Thandi' })], context }]);
+  const [event] = (await log.store.readStream('agent-7')) as [RecordedEvent];
+  const page = Array.from({ length: 1_000 }, () => event);
+  const aged = await agedMib(async () => {
+    for (let n = 0; n < 50; n++) await log.codec.decode(page);
+  });
+  expect(aged).toBeLessThan(4);
 });
 
 test('once the key is destroyed personal data is null for ever, the rest and the chain stay', async () => {

@@ -176,13 +176,20 @@ function metadataFor(v: number, context: CommandContext, keys: Keys, id: string)
 }
 
 function sealPersonal(data: object, key: Buffer | undefined, id: string): object {
-  if (!(data as SealedData).personal) return data;
-  const { personal, ...rest } = data as SealedData;
-  return Object.assign(rest, key ? { sealed: seal(key, JSON.stringify(personal), id) } : { personal: null });
+  const { personal } = data as SealedData;
+  if (!personal) return data;
+  return Object.assign(
+    without('personal', data),
+    key ? { sealed: seal(key, JSON.stringify(personal), id) } : { personal: null },
+  );
 }
 
 function openPersonal(data: object, key: Buffer | undefined, id: string): object {
-  if ((data as SealedData).sealed === undefined) return data;
-  const { sealed, ...rest } = data as SealedData;
-  return { ...rest, personal: key && sealed !== undefined ? JSON.parse(open(key, sealed, id)) : null };
+  const { sealed } = data as SealedData;
+  if (sealed === undefined) return data;
+  return Object.assign(without('sealed', data), { personal: key ? JSON.parse(open(key, sealed, id)) : null });
 }
+
+/** A copy that lacks a field. What `...rest` makes, V8 puts among what lasts (docs/decisions/0218). */
+const without = (left: keyof SealedData, data: object): object =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => name !== left));

@@ -55,8 +55,11 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     max: options.max ?? 10,
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
+    // A new session costs more than a hundred questions, and many are wanted at once when there is most to do (docs/decisions/0221).
+    idleTimeoutMillis: 600_000,
     keepAlive: true,
+    // Sooner than what stands between forgets a session in which nothing is said.
+    keepAliveInitialDelayMillis: 60_000,
     Client: Session,
     ...(options.idleInTransactionMs && { idle_in_transaction_session_timeout: options.idleInTransactionMs }),
   });

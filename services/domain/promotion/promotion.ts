@@ -225,9 +225,13 @@ export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEve
     const version = state.version + 1;
     switch (event.type) {
       case 'PromotionCreated': {
-        const { isActive, promoRate, ...rest } = event.data;
+        const { promotionId, promoCode, description, startDate, endDate, isActive, promoRate } = event.data;
         return {
-          ...rest,
+          promotionId,
+          promoCode,
+          description,
+          startDate,
+          endDate,
           version,
           rates: [{ promoRate, effectiveFrom: SINCE_ALWAYS }],
           switches: [{ isActive, effectiveFrom: SINCE_ALWAYS, shownFrom: SINCE_ALWAYS }],

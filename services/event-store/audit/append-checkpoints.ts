@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CHECKPOINT_STREAM,
   type Checkpoint,
@@ -35,6 +36,8 @@ export interface CheckpointParts {
   readonly vouch?: boolean;
   /** Most events under one checkpoint; 2,000 when not given. */
   readonly most?: number;
+  /** Milliseconds between two checkpoints, in which others get on with theirs; none when not given. */
+  readonly restMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -119,7 +122,7 @@ function signed(parts: CheckpointParts, before: Checkpoint | null, events: reado
  * and at an event that bears a wrong MAC or none: what was forged must not come to bear our signature.
  */
 export async function appendCheckpoints(parts: CheckpointParts): Promise<CheckpointsAppended> {
-  const { log, now, most = EVENTS_UNDER_ONE, signal } = parts;
+  const { log, now, most = EVENTS_UNDER_ONE, restMs = 0, signal } = parts;
   let { checkpoint, head } = await lastCheckpoint(parts);
   const events = checkpoint ? checkpoint.first + checkpoint.events - 1 : 0;
   let covered = parts.covered?.events === events ? parts.covered : await count(parts, events);
@@ -146,6 +149,7 @@ export async function appendCheckpoints(parts: CheckpointParts): Promise<Checkpo
     checkpoints.push(data);
     covered = { events: covered.events + page.events.length, position: last.position };
     if (page.atEnd) break;
+    if (restMs > 0) await sleep(restMs, undefined, { signal }).catch(() => undefined);
   }
   return { checkpoints, covered, last: checkpoint?.number ?? 0 };
 }

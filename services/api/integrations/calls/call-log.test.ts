@@ -1,6 +1,7 @@
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agedMib } from '../../../../tests/support/aged.ts';
 import { type FreshDatabase, freshDatabase } from '../../../../tests/support/database.ts';
 import type { ItemAnswer } from '../record.ts';
 import { CallLog } from './call-log.ts';
@@ -70,4 +71,14 @@ test('a log that cannot be written loses its calls, and nothing fails', async ()
   await database.pool().query('drop schema integrations cascade');
   calls.close(begun('d'), 200);
   await expect(calls.flush()).resolves.toBeUndefined();
+});
+
+test('what was written of calls dies young', async () => {
+  const aged = await agedMib(async () => {
+    for (let n = 0; n < 20; n++) {
+      for (let call = 0; call < 500; call++) calls.close(begun('e'), 201);
+      await calls.flush();
+    }
+  });
+  expect(aged).toBeLessThan(2);
 });
