@@ -32,11 +32,11 @@ const all: readonly ProcessDefinition[] = [
 
 /**
  * How Node runs the product's processes. They work in batches of a thousand, which outlive the 16 MB in which V8 looks for
- * young objects, and were copied around: with 64 MB it looks a quarter as often. Old objects are looked through when there are four
- * times as many as were needed last, instead of one and a half times (docs/decisions/0220). The image says the same (Dockerfile
- * and docker-compose.yml).
+ * young objects, and were copied around: with 64 MB it looks a quarter as often. Old objects are looked through when there are
+ * two and a half times as many as were needed last, instead of hardly more than those (docs/decisions/0220, 0221). The image
+ * says the same (Dockerfile and docker-compose.yml).
  */
-export const nodeFlags = ['--max-semi-space-size=64', '--heap-growing-percent=300'] as const;
+export const nodeFlags = ['--max-semi-space-size=64', '--heap-growing-percent=150'] as const;
 
 /** The file that Node runs for it, relative to the checkout. */
 export const fileOf = ({ script, built }: ProcessDefinition): string => built ?? script;
