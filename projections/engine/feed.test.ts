@@ -1,8 +1,7 @@
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import { expect, test } from 'vitest';
-import { agedMib } from '../../tests/support/aged.ts';
-import { asStored, type Decoder } from './decode.ts';
+import { asStored } from './decode.ts';
 import { Feed } from './feed.ts';
 import { post, posted } from './testing/tallies.ts';
 
@@ -67,32 +66,4 @@ test('while events keep coming they are read together, half as often', async () 
   // One and then one each forty milliseconds; thirty at an even pace.
   expect(reads).toBeLessThanOrEqual(20);
   await feed.close();
-});
-
-test('what was read of the tail and decoded dies young', async () => {
-  const inner = memoryEventStore();
-  await post(inner, posted('a', 1));
-  let at = (await inner.readAll({ limit: 10 })).next as Position;
-  const store: EventStore = {
-    ...inner,
-    // As from a database: no page holds what another one held.
-    async readAll(options) {
-      const page = await inner.readAll(options);
-      return { ...page, events: page.events.map((event) => structuredClone(event)) };
-    },
-  };
-  const decoder: Decoder = {
-    decode: async (events) =>
-      events.map((event) => ({ ...event, data: { lines: Array(200).fill(event.id).map(String) } })),
-  };
-  const feed = new Feed(store, decoder, 1);
-  const aged = await agedMib(async () => {
-    for (let n = 2; n < 2_000; n++) {
-      await post(inner, posted('b', n));
-      if (!(await feed.wait(at, 1_000))) break;
-      at = (await feed.read(at, { types: new Set(['Posted']), personal: false }))?.next ?? at;
-    }
-  });
-  await feed.close();
-  expect(aged).toBeLessThan(5);
 });
