@@ -67,3 +67,19 @@ test('while events keep coming they are read together, half as often', async () 
   expect(reads).toBeLessThanOrEqual(20);
   await feed.close();
 });
+
+test('who waits without news is told so when their time is over, each by their own', async () => {
+  const store = memoryEventStore();
+  await post(store, posted('a', 1));
+  const { next } = (await store.readAll({ limit: 10 })) as { next: Position };
+  const feed = new Feed(store, asStored, 1);
+  const began = performance.now();
+  const waited = Array.from({ length: 100 }, async (_, n) => {
+    const timeoutMs = ((n * 37) % 100) + n / 100;
+    expect(await feed.wait(next, timeoutMs)).toBe(false);
+    return performance.now() - began - timeoutMs;
+  });
+  const late = await Promise.all(waited);
+  expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
+  await feed.close();
+}, 5_000);

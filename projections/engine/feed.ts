@@ -137,7 +137,13 @@ export class Feed {
   #setTimer(at: number): void {
     clearTimeout(this.#timer);
     this.#timerAt = at;
-    if (at < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.#wake(), at - performance.now());
+    if (at === Number.POSITIVE_INFINITY) return;
+    const goOff = (): void => {
+      // At times a moment early: whose time is not over then gets another timer.
+      this.#timerAt = Number.POSITIVE_INFINITY;
+      this.#wake();
+    };
+    this.#timer = setTimeout(goOff, Math.ceil(at - performance.now()));
   }
 
   #fromTail(after: Position | null): { events: readonly Kept[]; next: Position } | null {
