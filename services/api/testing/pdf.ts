@@ -9,7 +9,7 @@ export function bytes(response: Response, done: (error: Error | null, body: Buff
   stream.on('end', () => done(null, Buffer.concat(chunks)));
 }
 
-const CONTENT = /\/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g;
+const CONTENT = /\/FlateDecode[^>]*>>\s*stream\n([\s\S]*?)\nendstream/g;
 const SHOWN = /\[([^\]]*)\] TJ/g;
 
 /** The words of a document of ours, each piece of text on a line: what its standard fonts print, as WinAnsi has it. */

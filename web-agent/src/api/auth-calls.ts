@@ -7,7 +7,7 @@ const QUIET = { quiet: true } as const;
 export const auth = {
   login: (body: LoginPayload) => call<AdminLogin | AgentLogin>('POST', 'auth/login', { body }),
   verifyLogin: (body: OtpPayload) => call<OtpVerified>('POST', 'auth/verify-otp', { body, quiet: 'errors' }),
-  logout: () => call<Answer>('POST', 'auth/logout', QUIET),
+  logout: () => call<Answer>('POST', 'auth/logout', { ...QUIET, keepalive: true }),
   extend: () => call<Answer>('POST', 'auth/extend', QUIET),
   forgotPassword: (EmailAddress: string) =>
     call<Answer>('POST', 'auth/forgot-password', { body: { EmailAddress }, ...QUIET }),

@@ -23,6 +23,8 @@ export interface CallOptions {
   readonly query?: Readonly<Record<string, string>>;
   /** The page shows failures itself (`errors`), or failures and successes, so the banner stays out of it. */
   readonly quiet?: boolean | 'errors';
+  /** It reaches the server also where the page is closed before it was answered. */
+  readonly keepalive?: boolean;
 }
 
 const POSITION = 'position';
@@ -58,13 +60,14 @@ export async function download(
   URL.revokeObjectURL(url);
 }
 
-async function send(method: string, path: string, { body, query, quiet }: CallOptions): Promise<Response> {
+async function send(method: string, path: string, { body, query, quiet, keepalive }: CallOptions): Promise<Response> {
   const search = query ? `?${new URLSearchParams(query)}` : '';
   const token = keptValue(KEYS.token);
   const response = await fetch(`/api/${path}${search}`, {
     method,
     headers: headers(token, body !== undefined),
     body: body === undefined ? undefined : JSON.stringify(body),
+    keepalive,
   }).catch(lost(quiet));
   lastCallAt = Date.now();
   rememberPosition(response.headers.get('X-Position'));

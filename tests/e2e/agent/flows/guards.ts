@@ -38,8 +38,11 @@ export function guardFlows(world: () => World): void {
     const agent = await newAgent(world());
     await visit(world(), '/agent/incentives', { agent, size }, async (page) => {
       if (size === 'phone') await button(page, 'Menu').click();
+      // The page does not wait for it, and is gone before it is heard where nobody else does.
+      const told = page.waitForResponse('**/api/auth/logout');
       await button(page, 'Logout').click();
       await at(page, '/');
+      await told;
       expect(await keptKeys(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(leftBehind)]));
     });
     const answer = await fetch(`${world().url}/api/agent/overview`, {
