@@ -11,6 +11,21 @@ try {
 // Forms are the application's: one sent by the browser itself would load the page anew and lose what was typed.
 document.addEventListener('submit', (event) => event.preventDefault(), true);
 
+// An application that does not come is told, with what to do: a page that is only painted takes no answer.
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (!(target instanceof HTMLScriptElement) || document.getElementById('not-loaded')) return;
+    const told = Object.assign(document.createElement('p'), { id: 'not-loaded', role: 'alert' });
+    told.append(
+      'This page could not be loaded completely. ',
+      Object.assign(document.createElement('a'), { href: '', textContent: 'Load it again' }),
+    );
+    document.body.prepend(told);
+  },
+  true,
+);
+
 // A button that is pressed before the application is here is remembered, and pressed again when it is. Until then nothing
 // hears of it, the application that is coming alive neither: it would be pressed twice.
 let pressed;

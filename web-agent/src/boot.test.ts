@@ -1,11 +1,27 @@
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 
-test('a button that is pressed while the application comes alive is heard once, when it is there', async () => {
+beforeAll(async () => {
   Object.defineProperty(document, 'currentScript', { value: { dataset: {} }, configurable: true });
-  document.body.innerHTML = '<div id="root"><button type="button">LOGIN</button></div>';
-  const button = document.querySelector('button');
   // @ts-expect-error: a classic script, which the build puts into the page as it is.
   await import('./boot.js');
+});
+
+test('an application that does not come is told once, with the way to load it again', () => {
+  const scripts = ['/assets/a.js', '/assets/b.js'].map((src) =>
+    Object.assign(document.createElement('script'), { type: 'module', src }),
+  );
+  document.head.append(...scripts);
+  for (const script of scripts) script.dispatchEvent(new Event('error'));
+  document.head.append(document.createElement('link'));
+  const alerts = [...document.querySelectorAll('[role=alert]')];
+  expect(alerts.map((alert) => alert.textContent)).toEqual(['This page could not be loaded completely. Load it again']);
+  expect(document.body.firstElementChild).toBe(alerts[0]);
+  expect(alerts[0]?.querySelector('a')?.getAttribute('href')).toBe('');
+});
+
+test('a button that is pressed while the application comes alive is heard once, when it is there', () => {
+  document.body.innerHTML = '<div id="root"><button type="button">LOGIN</button></div>';
+  const button = document.querySelector('button');
   const heard = vi.fn();
   // The application listens at its root, as React does, a moment before it says that it is here.
   document.getElementById('root')?.addEventListener('click', heard);

@@ -53,6 +53,28 @@ export function signingInFlows(hand: Hand): void {
   );
 
   test(
+    'a dashboard that does not come says so after a while, and is whole when it is loaded again',
+    async () => {
+      const page = await as(staff(STAFF.auditor));
+      await page.route('**/admin/assets/index-*.js', (route) => route.abort());
+      await goTo(page, '/promotions');
+      await page.getByText('The dashboard is loading.').waitFor();
+      const again = page.getByRole('link', { name: 'Load it again' });
+      expect(await again.isVisible()).toBe(false);
+      // Nobody waits for fifteen seconds here.
+      await page.evaluate(() => {
+        for (const animation of document.getAnimations()) animation.finish();
+      });
+      await again.waitFor();
+      await page.unroute('**/admin/assets/index-*.js');
+      await again.click();
+      await page.getByRole('heading', { level: 1, name: 'Campaign Management' }).waitFor();
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
     'an auditor sees all of it and finds nothing to change',
     async () => {
       const page = await as(staff(STAFF.auditor));

@@ -87,6 +87,19 @@ export function messageFlows(world: () => World): void {
     });
   });
 
+  test('a page whose application does not come says so, and is whole when it is loaded again', async () => {
+    await visit(world(), '/contact-us', {}, async (page) => {
+      await page.route('**/assets/index-*.js', (route) => route.abort());
+      await page.reload();
+      await seen(page, 'This page could not be loaded completely.');
+      await isSound(page, 'a page without its application');
+      await page.unroute('**/assets/index-*.js');
+      await page.getByRole('link', { name: 'Load it again' }).click();
+      await page.getByLabel('Type of query').selectOption('other');
+      expect(await page.locator('#not-loaded').count()).toBe(0);
+    });
+  });
+
   test('an agent whose id nobody has is told that there is no data', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/update', { agent }, async (page) => {
