@@ -4,12 +4,13 @@ import { Waiters } from './waiters.ts';
 const CHANNEL = 'eventstore';
 /** A hint may be lost with the server: its commit need not wait for the disk, nor hold up those that must. */
 const NOTIFY = `select set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', '')`;
-const NOTIFY_EVERY_MS = 5;
+/** As often as read models read the log while news keep coming (projections/engine/feed.ts): more of them would tell nobody anything. */
+const NOTIFY_EVERY_MS = 25;
 const RECONNECT_MS = 250;
 
 /**
- * Hints that something was appended: within the process at once, to others by NOTIFY, at most one every few
- * milliseconds and always in a statement of its own after the commit, since a NOTIFY inside makes commits queue.
+ * Hints that something was appended: within the process at once, to others by NOTIFY, at once after a silence and at
+ * most one every 25 milliseconds, and always in a statement of its own after the commit, since a NOTIFY inside makes commits queue.
  */
 export class PostgresHints {
   private readonly waiters = new Waiters();

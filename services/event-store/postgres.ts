@@ -19,8 +19,26 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const POSITION = `lpad(epoch::text, 6, '0') || '-' || lpad("transactionId"::text, 20, '0') || '-' || lpad(position::text, 19, '0')`;
 const COLUMNS = `${POSITION}, "streamId", revision, id, type, data, metadata`;
 
+/** Named, so that a session plans them once; what they call is planned by index however small the table was then. */
+const STREAMS = { name: 'eventstore.streams', text: `select ${COLUMNS} from eventstore.streams($1)` };
+const ENDS = { name: 'eventstore.ends', text: `select ${COLUMNS} from eventstore.ends($1)` };
+
 /** When an event was stored by the clock of Postgres: ages must not depend on those of processes. Instant on any number of events. */
 const STORED_AT = 'alter table events add column "storedAt" timestamptz not null default now()';
+
+/** What commands read, several times each: planned once a session and, as in `append`, by index. */
+const STREAM_READS = `
+  create function streams(wanted text[]) returns setof events language plpgsql stable
+  set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan
+  as $$ begin
+    return query select e.* from eventstore.events e where e."streamId" = any(wanted) order by e."streamId", e.revision;
+  end $$;
+  create function ends(wanted text[]) returns setof events language plpgsql stable
+  set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan
+  as $$ begin
+    return query select last.* from unnest(wanted) as stream cross join lateral (
+      select e.* from eventstore.events e where e."streamId" = stream order by e.revision desc limit 1) as last;
+  end $$`;
 
 export interface PostgresStoreOptions {
   /** The caller's, who ends it. At least three connections. */
@@ -35,6 +53,7 @@ export async function migrateEventStore(pool: pg.Pool): Promise<void> {
   await migrate(pool, 'eventstore', [
     { id: '0001-event-log', sql },
     { id: '0002-stored-at', sql: STORED_AT },
+    { id: '0003-stream-reads', sql: STREAM_READS },
   ]);
   await pool.query('select eventstore."raiseEpochAfterRestore"()');
 }
@@ -83,14 +102,15 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     { lanes: 2, maxStreams: 500, maxEvents: 2000 },
   );
 
-  const rowsOf = (text: string, values: unknown[]): Promise<Row[]> =>
-    reaching(async () => (await pool.query<Row>({ text, values, rowMode: 'array', types: AS_TEXT })).rows);
+  const rowsOf = (text: string, values: unknown[]): Promise<Row[]> => rowsOfQuery({ text, values });
+  const rowsOfQuery = (query: pg.QueryConfig): Promise<Row[]> =>
+    reaching(async () => (await pool.query<Row>({ ...query, rowMode: 'array', types: AS_TEXT })).rows);
 
   const reads = new Gather(
     async (streamIds) => {
       const streams = new Map<string, RecordedEvent[]>(streamIds.map((id) => [id, []]));
-      const text = `select ${COLUMNS} from eventstore.events where "streamId" = any($1) order by "streamId", revision`;
-      for (const row of await rowsOf(text, [[...streams.keys()]])) streams.get(row[1])?.push(recorded(row));
+      const rows = await rowsOfQuery({ ...STREAMS, values: [[...streams.keys()]] });
+      for (const row of rows) streams.get(row[1])?.push(recorded(row));
       return streams;
     },
     { lanes: 4, most: 50 },
@@ -198,9 +218,8 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     readStreams: async (streamIds) => (streamIds.length > 0 ? reads.read(streamIds) : new Map()),
     readLast: async (streamIds) => {
       if (streamIds.length === 0) return new Map();
-      const text = `select ${COLUMNS} from unnest($1::text[]) as wanted(stream) cross join lateral (
-        select * from eventstore.events e where e."streamId" = wanted.stream order by e.revision desc limit 1) as last`;
-      return new Map((await rowsOf(text, [[...new Set(streamIds)]])).map((row) => [row[1], recorded(row)]));
+      const rows = await rowsOfQuery({ ...ENDS, values: [[...new Set(streamIds)]] });
+      return new Map(rows.map((row) => [row[1], recorded(row)]));
     },
     agesOf: async (streamIds) => {
       if (streamIds.length === 0) return new Map();

@@ -58,6 +58,29 @@ test('a Postgres that is away when daily work is due, or leaves in the middle of
   expect(run).toHaveBeenCalledTimes(2);
 });
 
+test('a stop ends what is at work, and the next start begins it anew', async () => {
+  const stop = new AbortController();
+  const long = vi.fn(async (_day: string, signal: AbortSignal) => {
+    await new Promise((end) => signal.addEventListener('abort', end, { once: true }));
+    signal.throwIfAborted();
+    return {};
+  });
+  const after = vi.fn(async () => ({}));
+  const jobs = [
+    { name: 'proof', run: long },
+    { name: 'tidying', run: after },
+  ];
+  const due = new Date('2026-11-22T12:00:00Z');
+  const begun = doDaily(database.pool(), jobs, due, logger, stop.signal);
+  await vi.waitFor(() => expect(long).toHaveBeenCalled(), 30_000);
+  stop.abort();
+  await begun;
+  expect(after).not.toHaveBeenCalled();
+  long.mockResolvedValueOnce({});
+  await doDaily(database.pool(), jobs, due, logger);
+  expect([long.mock.calls.length, after.mock.calls.length]).toEqual([2, 1]);
+});
+
 test('nothing daily begins in the moment in which the product starts', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
   const run = vi.fn(async () => ({}));

@@ -3,13 +3,13 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
-/** Work that is done once a Johannesburg day. It may be repeated: a crash makes it come again. */
+/** Work that is done once a Johannesburg day. It may be repeated: a crash or a stop makes it come again. */
 export interface DailyJob {
   readonly name: string;
   /** The hour of Johannesburg's day from which it is due, 0 to 23; midnight when not given. */
   readonly hour?: number;
-  /** `day`: the Johannesburg day that it is done for. */
-  run(day: Day): Promise<object>;
+  /** `day`: the Johannesburg day that it is done for. What takes long ends, by throwing, when the signal aborts. */
+  run(day: Day, signal: AbortSignal): Promise<object>;
 }
 
 const EVERY_MS = 10 * 60_000;
@@ -35,19 +35,27 @@ export const migrateDaily = (db: pg.Pool): Promise<readonly string[]> => migrate
 
 /**
  * Does what is due today and was not finished yet; an advisory lock keeps two processes from doing it side by side. What
- * fails, a Postgres that is away included, is logged and left for the next time.
+ * fails, a Postgres that is away included, is logged and left for the next time, as is all that a signal came before.
  */
-export async function doDaily(db: pg.Pool, jobs: readonly DailyJob[], now: Date, logger: Logger): Promise<void> {
+export async function doDaily(
+  db: pg.Pool,
+  jobs: readonly DailyJob[],
+  now: Date,
+  logger: Logger,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
   for (const job of jobs) {
+    if (signal.aborted) return;
     try {
-      await doOne(db, job, now, logger);
+      await doOne(db, job, now, logger, signal);
     } catch (err) {
-      logger.warn({ err, job: job.name }, 'daily work failed; it is tried again');
+      if (signal.aborted) logger.info({ job: job.name }, 'daily work was ended by a stop; it begins anew');
+      else logger.warn({ err, job: job.name }, 'daily work failed; it is tried again');
     }
   }
 }
 
-async function doOne(db: pg.Pool, job: DailyJob, now: Date, logger: Logger): Promise<void> {
+async function doOne(db: pg.Pool, job: DailyJob, now: Date, logger: Logger, signal: AbortSignal): Promise<void> {
   const { name } = job;
   const client = await db.connect();
   let failed = true;
@@ -62,7 +70,7 @@ async function doOne(db: pg.Pool, job: DailyJob, now: Date, logger: Logger): Pro
       // Given back also when the work fails: a session that is thrown away keeps its lock for a moment longer.
       const unlock = () => client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`daily ${name}`]);
       if (done.rowCount === 0) {
-        const result = await job.run(day).catch(async (error: unknown) => {
+        const result = await job.run(day, signal).catch(async (error: unknown) => {
           await unlock();
           throw error;
         });
@@ -83,7 +91,7 @@ async function doOne(db: pg.Pool, job: DailyJob, now: Date, logger: Logger): Pro
 
 /**
  * Looks every ten minutes, for the first time three minutes after the start, whether daily work is due. Gives how to stop
- * it; what is at work then is waited for.
+ * it; what is at work then is told, and waited for.
  */
 export function startDaily(
   db: pg.Pool,
@@ -91,9 +99,10 @@ export function startDaily(
   now: () => Date,
   logger: Logger,
 ): { close(): Promise<void> } {
+  const ending = new AbortController();
   let turn: Promise<void> = Promise.resolve();
   const take = (): void => {
-    turn = turn.then(() => doDaily(db, jobs, now(), logger));
+    turn = turn.then(() => doDaily(db, jobs, now(), logger, ending.signal));
   };
   const first = setTimeout(take, AFTER_START_MS);
   const timer = setInterval(take, EVERY_MS);
@@ -101,6 +110,7 @@ export function startDaily(
     async close() {
       clearTimeout(first);
       clearInterval(timer);
+      ending.abort();
       await turn;
     },
   };

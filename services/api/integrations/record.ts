@@ -4,7 +4,12 @@ import type { FactResult } from '@fynbos/domain/rental/rental.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { type RentalFacts, type RentalOutcome, recordRentalFacts } from '@fynbos/reactors/rewards/rentals.ts';
+import {
+  type RentalFacts,
+  type RentalOutcome,
+  readForFacts,
+  recordRentalFacts,
+} from '@fynbos/reactors/rewards/rentals.ts';
 import type { DryRun } from './dry-run.ts';
 import { factOf, type ItemError, type ParsedItem } from './rental-event-schema.ts';
 
@@ -77,10 +82,14 @@ export class RentalEventRecorder {
     });
     const memory = dryRun?.underWay ?? this.recent;
     const begun = new Set<string>();
+    // What is recorded begins with it, whichever ids are refused: the two questions need not wait for each other.
+    const first = byReservation(facts).batch;
+    const read = dryRun || first.length === 0 ? undefined : readForFacts(this.log, first);
+    read?.catch(() => undefined);
     try {
       await this.refuseIdsOfOtherReservations(facts, answers, sender, memory, begun, dryRun);
       const { batch, places } = byReservation(facts);
-      const options = { anyReservation: sender.anyReservation, ...(dryRun ? { dryRun } : {}) };
+      const options = { anyReservation: sender.anyReservation, ...(dryRun && { dryRun }), ...(read && { read }) };
       const outcomes = batch.length > 0 ? await recordRentalFacts(this.log, batch, context, options) : new Map();
       for (const [reservationNo, indexes] of places) {
         const outcome = outcomes.get(reservationNo) as RentalOutcome | undefined;

@@ -62,6 +62,7 @@ async function count({ log, signal }: CheckpointParts, events: number): Promise<
     const page = await log.store.readAll({
       ...(position === undefined ? {} : { from: position }),
       limit: Math.min(PAGE, events - seen),
+      lazily: true,
     });
     if (page.events.length === 0) throw new NotSigned('the log holds fewer events than its checkpoints cover');
     seen += page.events.length;
@@ -132,6 +133,7 @@ export async function appendCheckpoints(parts: CheckpointParts): Promise<Checkpo
     const page = await log.store.readAll({
       ...(position === undefined ? {} : { from: position }),
       limit: most,
+      lazily: true,
     });
     const last = page.events.at(-1);
     if (!last || page.events.every(({ streamId }) => streamId === CHECKPOINT_STREAM)) break;

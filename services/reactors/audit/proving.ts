@@ -7,7 +7,7 @@ import { newRunId } from '@fynbos/platform/run-id.ts';
 import { uuidOfWords } from '@fynbos/platform/uuid-of-words.ts';
 import type { Notices } from '../notices/notices.ts';
 import { enabledAdmins } from '../notices/reaction.ts';
-import { type CheckpointParts, signWhatIsNew } from './checkpoints.ts';
+import { type CheckpointParts, REST_MS, signWhatIsNew } from './checkpoints.ts';
 import { endAbandoned, runVerification, VERIFICATION_QUEUE, type VerificationOrder } from './verifications.ts';
 
 const TIDY_EVERY_MS = 60_000;
@@ -56,13 +56,18 @@ async function prove(parts: ProvingParts, order: VerificationOrder): Promise<Log
 
 /**
  * The night's work: signs what is new and proves the whole log; whether it holds, how many places do not, and of how many
- * events. A log that is not signed because it does not hold is proven all the same: the proof names where.
+ * events. A log that is not signed because it does not hold is proven all the same: the proof names where. It rests
+ * after each page, for integrators send at night too. On `signal` it throws the signal's reason.
  */
-export async function proveNightly(parts: ProvingParts): Promise<{ intact: boolean; count: number; events: number }> {
-  await signWhatIsNew(parts).catch((error: unknown) => {
+export async function proveNightly(
+  parts: ProvingParts,
+  signal: AbortSignal,
+): Promise<{ intact: boolean; count: number; events: number }> {
+  const slowly = { restMs: REST_MS, signal };
+  await signWhatIsNew(parts, slowly).catch((error: unknown) => {
     if (!(error instanceof NotSigned)) throw error;
   });
-  const { intact, count, events } = await prove(parts, { id: newRunId(), how: 'nightly' });
+  const { intact, count, events } = await prove(parts, { id: newRunId(), how: 'nightly', ...slowly });
   return { intact, count, events };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
@@ -70,12 +71,14 @@ export interface VerificationOrder {
   readonly how: Verification['how'];
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Milliseconds after each page of the log, in which others get on with theirs; none when not given. */
+  readonly restMs?: number;
 }
 
 /** Proves the whole log, and keeps how far it is and what it came to. Throws what the proof throws, which is kept too. */
 export async function runVerification(parts: CheckpointParts, order: VerificationOrder): Promise<LogVerification> {
   const { log, db, storeKind, folder, now } = parts;
-  const { id, how, signal, onProgress } = order;
+  const { id, how, signal, onProgress, restMs = 0 } = order;
   await db.query(
     `insert into audit.verifications (id, how, "startedAt", "updatedAt") values ($1, $2, $3, $3)
      on conflict (id) do update set state = 'running', error = null, "heardAt" = now()`,
@@ -84,6 +87,7 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
   let toldAt = 0;
   const tell = async (done: number, total: number): Promise<void> => {
     onProgress?.(done, total);
+    if (restMs > 0) await sleep(restMs, undefined, signal && { signal });
     if (performance.now() - toldAt < TOLD_EVERY_MS) return;
     toldAt = performance.now();
     await db.query(

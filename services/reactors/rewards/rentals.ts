@@ -41,6 +41,8 @@ export interface RecordOptions {
   readonly anyReservation: boolean;
   /** Records nothing and decides nothing: what becomes of a fact rests on facts alone. */
   readonly dryRun?: PretendedFacts;
+  /** What `readForFacts` gives of these facts or more, where it was asked for ahead; otherwise it is read. */
+  readonly read?: Promise<ReadonlyMap<string, LoadedStream>>;
 }
 
 interface Work {
@@ -91,29 +93,43 @@ function notBefore(context: CommandContext, { events }: LoadedStream): CommandCo
   return isPast ? { ...context, now: new Date(last) } : context;
 }
 
+/** The streams that recording these facts begins with, in one round trip. Throws `StoreUnavailable`. */
+export function readForFacts(log: EventLog, batch: readonly RentalFacts[]): Promise<ReadonlyMap<string, LoadedStream>> {
+  const sent = batch.flatMap(({ facts }) =>
+    facts.flatMap((fact) => (fact.type === 'InvoiceRecorded' ? [fact.data] : [])),
+  );
+  return log.readStreams([
+    ...batch.map(({ reservationNo }) => rentalStreamOf(reservationNo)),
+    ...firstStreams(log, sent),
+  ]);
+}
+
+const isPersonal = ({ data }: RentalEvent): boolean => 'personal' in data && data.personal !== null;
+
 async function round(
   log: EventLog,
   batch: readonly RentalFacts[],
   context: CommandContext,
-  options: RecordOptions,
+  { read = readForFacts(log, batch), ...options }: RecordOptions,
 ): Promise<{ done: Map<string, RentalOutcome>; again: RentalFacts[] }> {
-  const sent = batch.flatMap(({ facts }) =>
-    facts.flatMap((fact) => (fact.type === 'InvoiceRecorded' ? [fact.data] : [])),
-  );
-  const streams = await log.readStreams([
-    ...batch.map(({ reservationNo }) => rentalStreamOf(reservationNo)),
-    ...firstStreams(log, sent),
-  ]);
+  const streams = await read;
   const works = batch.map((facts) =>
     take(facts, streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream, options),
   );
   const touched = works.filter(({ events, facts }) => events.length > 0 || facts.facts.length === 0);
   if (touched.length > 0) {
-    const references = await loadReferences(
-      log,
-      touched.map(({ state }) => state),
-      streams,
-    );
+    const [references] = await Promise.all([
+      loadReferences(
+        log,
+        touched.map(({ state }) => state),
+        streams,
+      ),
+      // The append finds them in memory: it need not wait for those that have to be made.
+      log.keys.keysFor(
+        touched.filter(({ events }) => events.some(isPersonal)).map(({ stream }) => stream.streamId),
+        { create: true },
+      ),
+    ]);
     for (const work of touched) {
       // Decided in the same append as the facts: no fact is ever on record without its decision.
       const decision = nextDecision(work.state, references);
@@ -155,7 +171,7 @@ export async function recordRentalFacts(
   options: RecordOptions,
 ): Promise<ReadonlyMap<string, RentalOutcome>> {
   const outcomes = new Map<string, RentalOutcome>();
-  const { dryRun, anyReservation } = options;
+  const { dryRun, anyReservation, read } = options;
   if (dryRun) {
     const streams = await log.readStreams(batch.map(({ reservationNo }) => rentalStreamOf(reservationNo)));
     for (const facts of batch) {
@@ -166,7 +182,7 @@ export async function recordRentalFacts(
   }
   let rest = batch;
   for (let n = 0; n < ROUNDS && rest.length > 0; n++) {
-    const { done, again } = await round(log, rest, context, options);
+    const { done, again } = await round(log, rest, context, { anyReservation, ...(n === 0 && read ? { read } : {}) });
     for (const [reservationNo, outcome] of done) outcomes.set(reservationNo, outcome);
     rest = again;
   }

@@ -23,7 +23,7 @@ afterEach(() => running.close());
 /** Proves as the night does, a day after the night before. */
 async function night(): Promise<{ intact: boolean; count: number }> {
   running.pass(24 * 3_600_000);
-  return proveNightly(parts);
+  return proveNightly(parts, new AbortController().signal);
 }
 
 const told = async (email: string): Promise<number> =>

@@ -6,13 +6,18 @@ import { TextSamples } from './text-samples.ts';
 
 interface Cube {
   readonly cells: readonly { readonly values: readonly unknown[]; readonly n: number }[];
-  readonly at: number;
+  /** By the clock, until when it is fresh. */
+  readonly until: number;
 }
 
 /** Tables whose counts are kept at once: tables of the past come and go. */
 const MOST_CUBES = 8;
-/** How old a count may be before it is taken anew, in the background, in milliseconds. */
+/**
+ * How old a count may be before it is taken anew, in the background: two seconds, and longer where it takes long, so that
+ * it never has more than a twentieth of a processor however long the list becomes.
+ */
 const FRESH_MS = 2_000;
+const TIMES_TAKEN = 20;
 /** Large counts of searches that are kept at once, and how long, in milliseconds: while somebody turns its pages. */
 const MOST_COUNTS = 100;
 const KEPT_MS = 10_000;
@@ -70,7 +75,7 @@ export class Tallies {
 
   async #cube(table: string, facets: readonly string[]): Promise<Cube> {
     const known = this.#cubes.get(table);
-    if (known && this.clock() - known.at < FRESH_MS) return known;
+    if (known && this.clock() < known.until) return known;
     const taking = this.#taking.get(table) ?? this.#take(table, facets);
     // A failed count leaves the one before in place; the next call tries again.
     if (known) {
@@ -81,6 +86,7 @@ export class Tallies {
   }
 
   #take(table: string, facets: readonly string[]): Promise<Cube> {
+    const began = this.clock();
     const columns = sql.join(facets.map((facet) => sql.ref(facet)));
     const taking = sql<
       Record<string, unknown>
@@ -88,7 +94,8 @@ export class Tallies {
       .execute(this.db)
       .then(({ rows }) => {
         const cells = rows.map((row) => ({ values: facets.map((facet) => row[facet]), n: Number(row.n) }));
-        const cube = { cells, at: this.clock() };
+        const now = this.clock();
+        const cube = { cells, until: now + Math.max(FRESH_MS, TIMES_TAKEN * (now - began)) };
         this.#cubes.delete(table);
         this.#cubes.set(table, cube);
         if (this.#cubes.size > MOST_CUBES) this.#cubes.delete(this.#cubes.keys().next().value as string);
