@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { invoiceMaker, programme } from '../stand/invoices.ts';
+import { AGENTS, invoiceMaker, programme, trackingNoOf } from '../stand/invoices.ts';
 import { type Portal, withPortal } from '../stand/portal.ts';
 import { inFreshDatabase } from '../stand/postgres.ts';
 import { type LoadCall, LoadClient, SLICE_MS } from './load-client.ts';
@@ -9,6 +9,8 @@ import { watchMemory, watchStolen } from './machine.ts';
 
 const PROCESSES = ['api', 'reactors', 'workers'] as const;
 const BACKGROUND = ['reactors', 'workers'] as const;
+/** Six thousand agents, so that each has as many rewards as agents have, however long it takes (docs/decisions/0222). */
+const COPIES = 100;
 const WARM_UP_MS = 8_000;
 const SATURATE_MS = 20_000;
 const IN_FLIGHT = 32;
@@ -27,14 +29,14 @@ const MOST_FAILURES = 50;
 
 /** Half writes, half reads: an invoice; the reservation of one before, a page of rewards, an agent's incentives. */
 async function mix({ apiKey, token }: Portal): Promise<() => LoadCall> {
-  const make = await invoiceMaker();
+  const make = await invoiceMaker(COPIES);
   let n = 0;
   const read = (path: string, by: string): LoadCall => ({ kind: 'read', method: 'GET', path, token: by });
   const incentives = (agent: number): LoadCall => ({
     ...{ kind: 'read', method: 'POST', path: 'Incentive/list-incentives', token },
     body: JSON.stringify({
       ...{ fromDate: '20260101', toDate: '20260131', reservationNumber: '', status: '' },
-      loyaltyTrackingNo: `FT0100${String(agent).padStart(4, '0')}`,
+      loyaltyTrackingNo: trackingNoOf(agent),
     }),
   });
   return () => {
@@ -48,7 +50,7 @@ async function mix({ apiKey, token }: Portal): Promise<() => LoadCall> {
     if (known < 2) return read('admin/rewards?range=[0,24]', token);
     if (n % 4 === 1) return read(`integrations/reservations/B${String(known).padStart(9, '0')}`, apiKey);
     if (n % 8 === 3) return read('admin/rewards?range=[0,24]', token);
-    return incentives(n % 60);
+    return incentives(n % (AGENTS * COPIES));
   };
 }
 
@@ -193,7 +195,7 @@ export function bench({ minutes }: { minutes: number }): Promise<object> {
     withPortal(databaseUrl, PROCESSES, async (portal) => {
       // As compose weighs them: what nobody waits for comes after what people wait for (docs/decisions/0184).
       for (const name of BACKGROUND) os.setPriority(portal.pid(name), os.constants.priority.PRIORITY_BELOW_NORMAL);
-      await portal.call('POST', 'admin/import', await programme());
+      await portal.call('POST', 'admin/import', await programme(COPIES));
       const client = new LoadClient(portal.url);
       const make = await mix(portal);
       const stand = { client, make, portal, databaseUrl };
