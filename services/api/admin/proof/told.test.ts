@@ -79,6 +79,13 @@ test('a proof that fails at night is told to every administrator, for the same b
   expect(await noticesDown()).toBe(4);
 });
 
+test('a stop ends the proof of the night, and the next one proves it all', async () => {
+  await expect(proveNightly(parts, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await verifications(running.pool)).toMatchObject([{ how: 'nightly', state: 'failed', error: 'AbortError' }]);
+  expect(await figure('fynbos_proof_findings')).toBe(0);
+  expect(await night()).toMatchObject({ intact: true });
+});
+
 test('a log in which nothing is new counts as signed, also where it is not known yet how far', async () => {
   await signWhatIsNew(parts);
   await running.pool.query('delete from audit.covered');
