@@ -112,15 +112,15 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
     );
     return result;
   } catch (error) {
-    await failed(db, id, error, now());
+    await failed(db, id, signal?.aborted ? 'its process was stopped' : (error as Error).name, now());
     throw error;
   }
 }
 
-const failed = (db: pg.Pool, id: string, error: unknown, at: Date): Promise<unknown> =>
+const failed = (db: pg.Pool, id: string, why: string, at: Date): Promise<unknown> =>
   db.query(`update audit.verifications set state = 'failed', error = $2, "updatedAt" = $3 where id = $1`, [
     id,
-    (error as Error).name,
+    why,
     at,
   ]);
 
@@ -135,7 +135,7 @@ export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'que
     .queue<{ id: string }>(VERIFICATION_QUEUE)
     .add('verification', { id }, { jobId: id, attempts: 1, removeOnComplete: true })
     .catch(async (error: unknown) => {
-      await failed(db, id, error, now);
+      await failed(db, id, (error as Error).name, now);
       throw error;
     });
   return id;

@@ -81,7 +81,7 @@ test('a proof that fails at night is told to every administrator, for the same b
 
 test('a stop ends the proof of the night, and the next one proves it all', async () => {
   await expect(proveNightly(parts, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
-  expect(await verifications(running.pool)).toMatchObject([{ how: 'nightly', state: 'failed', error: 'AbortError' }]);
+  expect(await verifications(running.pool)).toMatchObject([{ state: 'failed', error: 'its process was stopped' }]);
   expect(await figure('fynbos_proof_findings')).toBe(0);
   expect(await night()).toMatchObject({ intact: true });
 });
