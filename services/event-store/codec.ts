@@ -72,6 +72,13 @@ export class Codec {
    * its `personal` becomes null.
    */
   async encode(changes: readonly Change[]): Promise<EncodedChange[]> {
+    const keys = await this.keysFor(changes);
+    const metadataOf = this.metadataMaker(keys);
+    return changes.map((change) => this.encodeOne(change, keys, metadataOf));
+  }
+
+  /** The keys that encoding these changes takes, made where there never were any: who asks ahead has them in memory by then. */
+  async keysFor(changes: readonly Change[]): Promise<Keys> {
     const subjects = new Set<string>();
     for (const change of changes) {
       change.events.forEach((event, index) => {
@@ -81,9 +88,7 @@ export class Codec {
         if (from !== undefined && subject !== null) subjects.add(subject);
       });
     }
-    const keys: Keys = subjects.size > 0 ? await this.keys.keysFor([...subjects], { create: true }) : new Map();
-    const metadataOf = this.metadataMaker(keys);
-    return changes.map((change) => this.encodeOne(change, keys, metadataOf));
+    return subjects.size > 0 ? this.keys.keysFor([...subjects], { create: true }) : new Map();
   }
 
   private encodeOne(change: Change, keys: Keys, metadataOf: MetadataMaker): EncodedChange {

@@ -102,15 +102,14 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     { lanes: 2, maxStreams: 500, maxEvents: 2000 },
   );
 
-  const rowsOf = (text: string, values: unknown[]): Promise<Row[]> => rowsOfQuery({ text, values });
-  const rowsOfQuery = (query: pg.QueryConfig): Promise<Row[]> =>
-    reaching(async () => (await pool.query<Row>({ ...query, rowMode: 'array', types: AS_TEXT })).rows);
+  const rowsOf = (text: string, values: unknown[], name?: string): Promise<Row[]> =>
+    reaching(async () => (await pool.query<Row>({ name, text, values, rowMode: 'array', types: AS_TEXT })).rows);
 
   const reads = new Gather(
     async (streamIds) => {
       const streams = new Map<string, RecordedEvent[]>(streamIds.map((id) => [id, []]));
-      const rows = await rowsOfQuery({ ...STREAMS, values: [[...streams.keys()]] });
-      for (const row of rows) streams.get(row[1])?.push(recorded(row));
+      for (const row of await rowsOf(STREAMS.text, [[...streams.keys()]], STREAMS.name))
+        streams.get(row[1])?.push(recorded(row));
       return streams;
     },
     { lanes: 4, most: 50 },
@@ -218,14 +217,12 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     readStreams: async (streamIds) => (streamIds.length > 0 ? reads.read(streamIds) : new Map()),
     readLast: async (streamIds) => {
       if (streamIds.length === 0) return new Map();
-      const rows = await rowsOfQuery({ ...ENDS, values: [[...new Set(streamIds)]] });
+      const rows = await rowsOf(ENDS.text, [[...new Set(streamIds)]], ENDS.name);
       return new Map(rows.map((row) => [row[1], recorded(row)]));
     },
     agesOf: async (streamIds) => {
       if (streamIds.length === 0) return new Map();
-      const text = `select wanted.stream, extract(epoch from clock_timestamp() - last."storedAt") * 1000
-        from unnest($1::text[]) as wanted(stream) cross join lateral (
-        select e."storedAt" from eventstore.events e where e."streamId" = wanted.stream order by e.revision desc limit 1) as last`;
+      const text = `select "streamId", extract(epoch from clock_timestamp() - "storedAt") * 1000 from eventstore.ends($1)`;
       const query = { text, values: [[...new Set(streamIds)]], rowMode: 'array' as const, types: AS_TEXT };
       const { rows } = await reaching(() => pool.query<[string, string]>(query));
       return new Map(rows.map(([stream, ms]) => [stream, Number(ms)]));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
 import { GENESIS, verifyStream } from '../hash-chain.ts';
 import type { EventStore, RecordedEvent } from '../port.ts';
@@ -13,6 +14,8 @@ export interface VerifyLogOptions extends ProofKeys {
   readonly known?: number;
   /** Told after each page: events so far, and how many there are at least. */
   readonly onProgress?: (done: number, total: number) => Promise<void> | void;
+  /** Milliseconds after each page, in which others get on with theirs; none when not given. */
+  readonly restMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -81,7 +84,7 @@ class Chains {
  */
 export async function verifyLog(
   store: EventStore,
-  { keys, publicKey, elsewhere = [], known = 0, onProgress, signal }: VerifyLogOptions,
+  { keys, publicKey, elsewhere = [], known = 0, onProgress, restMs = 0, signal }: VerifyLogOptions,
 ): Promise<LogVerification> {
   const findings = new Findings();
   const checkpoints = await soundCheckpoints(store, { publicKey, elsewhere, known }, findings);
@@ -108,6 +111,8 @@ export async function verifyLog(
     }
     events += page.events.length;
     await onProgress?.(events, Math.max(total, events));
+    // A stop shows where the next page would begin.
+    if (restMs > 0 && !page.atEnd) await sleep(restMs, undefined, signal && { signal }).catch(() => undefined);
     ({ atEnd } = page);
     from = page.next;
   }

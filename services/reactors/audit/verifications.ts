@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
@@ -71,7 +70,7 @@ export interface VerificationOrder {
   readonly how: Verification['how'];
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Milliseconds after each page of the log, in which others get on with theirs; none when not given. */
+  /** As `verifyLog` takes it. */
   readonly restMs?: number;
 }
 
@@ -87,7 +86,6 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
   let toldAt = 0;
   const tell = async (done: number, total: number): Promise<void> => {
     onProgress?.(done, total);
-    if (restMs > 0) await sleep(restMs, undefined, signal && { signal });
     if (performance.now() - toldAt < TOLD_EVERY_MS) return;
     toldAt = performance.now();
     await db.query(
@@ -104,6 +102,7 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
       elsewhere: there.checkpoints,
       known: Math.max(await knownCheckpoint(db, storeKind), there.last),
       onProgress: tell,
+      restMs,
       ...(signal ? { signal } : {}),
     });
     await db.query(

@@ -104,15 +104,13 @@ export function readForFacts(log: EventLog, batch: readonly RentalFacts[]): Prom
   ]);
 }
 
-const isPersonal = ({ data }: RentalEvent): boolean => 'personal' in data && data.personal !== null;
-
 async function round(
   log: EventLog,
   batch: readonly RentalFacts[],
+  streams: ReadonlyMap<string, LoadedStream>,
   context: CommandContext,
-  { read = readForFacts(log, batch), ...options }: RecordOptions,
+  options: RecordOptions,
 ): Promise<{ done: Map<string, RentalOutcome>; again: RentalFacts[] }> {
-  const streams = await read;
   const works = batch.map((facts) =>
     take(facts, streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream, options),
   );
@@ -125,10 +123,7 @@ async function round(
         streams,
       ),
       // The append finds them in memory: it need not wait for those that have to be made.
-      log.keys.keysFor(
-        touched.filter(({ events }) => events.some(isPersonal)).map(({ stream }) => stream.streamId),
-        { create: true },
-      ),
+      log.codec.keysFor(touched.map(({ stream, events }) => ({ stream, events, context }))),
     ]);
     for (const work of touched) {
       // Decided in the same append as the facts: no fact is ever on record without its decision.
@@ -182,7 +177,8 @@ export async function recordRentalFacts(
   }
   let rest = batch;
   for (let n = 0; n < ROUNDS && rest.length > 0; n++) {
-    const { done, again } = await round(log, rest, context, { anyReservation, ...(n === 0 && read ? { read } : {}) });
+    const streams = await (n === 0 && read ? read : readForFacts(log, rest));
+    const { done, again } = await round(log, rest, streams, context, options);
     for (const [reservationNo, outcome] of done) outcomes.set(reservationNo, outcome);
     rest = again;
   }
