@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http';
-import { quantile } from './quantile.ts';
 
 export type Kind = 'write' | 'read';
 
@@ -44,10 +43,10 @@ export class Timings {
     return [...this.#took.write, ...this.#took.read].reduce((sum, slice) => sum + slice.length, 0);
   }
 
-  /** Milliseconds, to a tenth; of these slices only where they are named, counted from 0. */
-  quantile(kind: Kind, share: number, slices?: readonly number[]): number {
+  /** What each call of a kind took, in milliseconds; of these slices only where they are named, counted from 0. */
+  took(kind: Kind, slices?: readonly number[]): readonly number[] {
     const took = this.#took[kind];
-    return quantile((slices?.map((slice) => took[slice] ?? []) ?? took).flat(), share);
+    return (slices?.map((slice) => took[slice] ?? []) ?? took).flat();
   }
 }
 

@@ -92,7 +92,12 @@ async function signedIn(url: string): Promise<Omit<Portal, 'kill' | 'restart' | 
   const { token } = await send<{ token: string }>('POST', 'auth/login', { ...ADMIN, communicationMethod: '' });
   const call = <Answer>(method: string, where: string, body?: object | string) =>
     send<Answer>(method, where, body, token);
+  return { url, token, call, apiKey: await newApiKey(call, 'Bench') };
+}
+
+/** Registers an integrator who may send and read rental events; gives the key. */
+export async function newApiKey(call: Portal['call'], name: string): Promise<string> {
   const scopes = ['rental-events:write', 'rental-events:read'];
-  const { apiKey } = await call<{ apiKey: string }>('POST', 'admin/integrators', { name: 'Bench', scopes });
-  return { url, token, call, apiKey };
+  const { apiKey } = await call<{ apiKey: string }>('POST', 'admin/integrators', { name, scopes });
+  return apiKey;
 }
