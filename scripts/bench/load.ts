@@ -6,7 +6,7 @@ import { AGENTS, invoiceMaker, programme, trackingNoOf } from '../stand/invoices
 import { newApiKey, type Portal, withPortal } from '../stand/portal.ts';
 import { inFreshDatabase } from '../stand/postgres.ts';
 import { type Kind, type LoadCall, LoadClient, SLICE_MS, type Timings } from './load-client.ts';
-import { watchMemory, watchStolen } from './machine.ts';
+import { type Processors, watchMemory, watchProcessors } from './machine.ts';
 import { quantile } from './quantile.ts';
 
 const PROCESSES = ['api', 'reactors', 'workers'] as const;
@@ -63,22 +63,41 @@ async function mix({ token, call }: Portal): Promise<() => LoadCall> {
   };
 }
 
-/** A pace for a time, and what of it the host took; `quiet`: the slices of it that the host left alone. */
+/** A pace for a time, and what the processors did in each whole slice of it. */
 interface Window {
   readonly timings: Timings;
   readonly stolenShare: number;
-  readonly slices: number;
-  readonly quiet: readonly number[];
+  readonly slices: readonly Processors[];
 }
 
 async function windowOf({ client, make }: Stand, pace: number, ms: number): Promise<Window> {
-  const stolen = watchStolen(SLICE_MS);
+  const processors = watchProcessors(SLICE_MS);
   const timings = await client.pace(make, pace, ms);
-  const { share: stolenShare, slices } = stolen.stop();
+  const { all, slices } = processors.stop();
   // What is left at the end is no slice: hardly a call was begun in it.
-  const whole = slices.slice(0, Math.floor(ms / SLICE_MS));
-  const quiet = whole.flatMap((share, at) => (share <= QUIET ? [at] : []));
-  return { timings, stolenShare, slices: whole.length, quiet };
+  return { timings, stolenShare: all.stolenShare, slices: slices.slice(0, Math.floor(ms / SLICE_MS)) };
+}
+
+const quietOf = ({ slices }: Window): readonly number[] =>
+  slices.flatMap(({ stolenShare }, at) => (stolenShare <= QUIET ? [at] : []));
+
+/**
+ * A window minute by minute. What a call costs the processors, everything that follows it included, tells a slow host, which
+ * does not show in the time that it takes.
+ */
+function minutesOf({ timings, slices }: Window) {
+  const count = Math.floor((slices.length * SLICE_MS) / 60_000);
+  const slicesOf = (minute: number): readonly number[] =>
+    Array.from({ length: 60_000 / SLICE_MS }, (_, at) => (minute * 60_000) / SLICE_MS + at);
+  return Array.from({ length: count }, (_, minute) => {
+    const [write, read] = [timings.took('write', slicesOf(minute)), timings.took('read', slicesOf(minute))];
+    const busyMs = slicesOf(minute).reduce((sum, at) => sum + (slices[at]?.busyMs ?? 0), 0);
+    return {
+      writeP99Ms: quantile(write, 0.99),
+      readP99Ms: quantile(read, 0.99),
+      processorMsACall: hundredths(busyMs / (write.length + read.length)),
+    };
+  });
 }
 
 /** How long the calls of windows of one pace took together, over all and over the slices that the host left alone. */
@@ -86,20 +105,21 @@ function toldOf(windows: readonly Window[]) {
   const sumOf = (number: (window: Window) => number): number => windows.reduce((sum, one) => sum + number(one), 0);
   const ms = (kind: Kind, share: number, quietOnly = false): number =>
     quantile(
-      windows.flatMap(({ timings, quiet }) => timings.took(kind, quietOnly ? quiet : undefined)),
+      windows.flatMap((window) => window.timings.took(kind, quietOnly ? quietOf(window) : undefined)),
       share,
     );
   return {
     writeMs: { p50: ms('write', 0.5), p99: ms('write', 0.99) },
     readMs: { p50: ms('read', 0.5), p99: ms('read', 0.99) },
     whileQuiet: {
-      shareOfTime: hundredths(sumOf(({ quiet }) => quiet.length) / sumOf(({ slices }) => slices)),
+      shareOfTime: hundredths(sumOf((window) => quietOf(window).length) / sumOf(({ slices }) => slices.length)),
       writeP99Ms: ms('write', 0.99, true),
       readP99Ms: ms('read', 0.99, true),
     },
     stolenShares: windows.map(({ stolenShare }) => stolenShare),
     calls: sumOf(({ timings }) => timings.calls),
     errors: sumOf(({ timings }) => timings.errors),
+    minutes: windows.flatMap(minutesOf),
   };
 }
 

@@ -39,16 +39,22 @@ export function watchMemory(
   };
 }
 
-/** What share of the processors' time the host took, over all and in each slice from now, until `stop`; 0 where it does not say. */
-export function watchStolen(sliceMs: number): { stop(): { share: number; slices: readonly number[] } } {
+/** What the processors did in a slice of time: the share of it that the host took (0 where it does not say), and milliseconds of work, of all of them together. */
+export interface Processors {
+  readonly stolenShare: number;
+  readonly busyMs: number;
+}
+
+/** What the processors do over all and in each slice from now, until `stop`. */
+export function watchProcessors(sliceMs: number): { stop(): { all: Processors; slices: readonly Processors[] } } {
   const marks = [processorTimes()];
   const timer = setInterval(() => marks.push(processorTimes()), sliceMs);
   return {
     stop() {
       clearInterval(timer);
       marks.push(processorTimes());
-      const between = (from: number, to: number): number => stolenBetween(marks.at(from) ?? [], marks.at(to) ?? []);
-      return { share: between(0, -1), slices: marks.slice(1).map((_, slice) => between(slice, slice + 1)) };
+      const between = (from: number, to: number): Processors => workBetween(marks.at(from) ?? [], marks.at(to) ?? []);
+      return { all: between(0, -1), slices: marks.slice(1).map((_, slice) => between(slice, slice + 1)) };
     },
   };
 }
@@ -57,11 +63,15 @@ export function watchStolen(sliceMs: number): { stop(): { share: number; slices:
 const processorTimes = (): number[] =>
   (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/ +/).slice(1, 9).map(Number);
 
-function stolenBetween(before: readonly number[], after: readonly number[]): number {
-  const STEAL = 7;
+function workBetween(before: readonly number[], after: readonly number[]): Processors {
+  const [IDLE, WAITING, STEAL, MS_A_TICK] = [3, 4, 7, 10];
   const passed = after.map((ticks, at) => ticks - (before[at] ?? 0));
   const all = passed.reduce((sum, ticks) => sum + ticks, 0);
-  return Math.round(((passed[STEAL] ?? 0) / Math.max(1, all)) * 1000) / 1000;
+  const of = (kind: number): number => passed[kind] ?? 0;
+  return {
+    stolenShare: Math.round((of(STEAL) / Math.max(1, all)) * 1000) / 1000,
+    busyMs: (all - of(IDLE) - of(WAITING) - of(STEAL)) * MS_A_TICK,
+  };
 }
 
 /** Least squares: how much the samples rise from one to the next. */

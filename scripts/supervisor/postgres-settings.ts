@@ -1,4 +1,4 @@
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 
 export type Durability = 'durable' | 'throw-away';
 
@@ -27,6 +27,8 @@ export function postgresSettings(port: number, durability: Durability): Record<s
     checkpoint_timeout: '10min',
     random_page_cost: '1.1',
     jit: 'off',
+    // One question never takes all processors of a small machine from everybody else's.
+    max_parallel_workers_per_gather: String(Math.max(0, Math.min(2, availableParallelism() - 2))),
     autovacuum_naptime: '15s',
     // On a small machine three at once, unthrottled, are felt by everybody who waits for an answer.
     autovacuum_max_workers: '1',

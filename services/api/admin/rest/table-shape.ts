@@ -38,3 +38,6 @@ export function orderOf<Row extends object>(
   const by = sql`${sql.ref(`${prefix}${column}`)} ${way}`;
   return column === list.key ? by : sql`${by}, ${sql.ref(`${prefix}${list.key}`)} ${way}`;
 }
+
+/** `rm_agents.agents` → `"rm_agents"."agents"`, as `to_regclass` takes it. */
+export const quotedName = (table: string): string => `"${table.replaceAll('.', '"."')}"`;

@@ -6,22 +6,41 @@ import { Tallies } from './tallies.ts';
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
-  await database.pool().query(`create table public.listed as select n % 2 as part from generate_series(1, 10) n`);
+  // Six rows a block: five hundred blocks, two bites.
+  await database
+    .pool()
+    .query(
+      `create table public.listed as select n % 2 as part, repeat('x', 1200) as rest from generate_series(1, 3000) n`,
+    );
 });
 afterAll(() => database.drop());
 
-test('counts that take long are taken less often, so that a long list never has more than a twentieth of a processor', async () => {
+test('a long list is counted bite by bite, and rested after each, so that it never has more than a twentieth of a processor', async () => {
   let now = 0;
-  // Half a second passes between any two looks at the clock: as long as a count takes.
-  const tallies = new Tallies(databaseOf(database.pool()), () => {
-    now += 500;
-    return now;
-  });
-  const total = () => tallies.total('public.listed', ['part'], {}, {});
-  expect(await total()).toBe(10);
-  await database.pool().query('insert into public.listed values (1)');
-  const began = now;
-  while (now < began + 9_000) expect(await total()).toBe(10);
-  now = began + 10_000;
-  await expect.poll(total).toBe(11);
+  const rests: number[] = [];
+  // Ten milliseconds pass between any two looks at the clock: as long as a bite takes.
+  const tallies = new Tallies(
+    databaseOf(database.pool()),
+    () => {
+      now += 10;
+      return now;
+    },
+    async (ms) => rests.push(ms),
+  );
+  const total = (part?: number) =>
+    tallies.total(
+      'public.listed',
+      ['part'],
+      { part: { column: 'part', match: 'equals' } },
+      part === undefined ? {} : { part },
+    );
+  expect(await total()).toBe(3_000);
+  expect(await total(1)).toBe(1_500);
+  // Who asks first waits, without rests.
+  expect(rests).toEqual([]);
+  await database.pool().query(`insert into public.listed values (1, '')`);
+  expect(await total()).toBe(3_000);
+  now += 2_000;
+  await expect.poll(() => total()).toBe(3_001);
+  expect(rests).toEqual([190, 190]);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ListDatabase } from './database.ts';
+import { quotedName } from './table-shape.ts';
 
 /** Rows looked at; what one in fifty has is seen in some twenty of them. */
 const SAMPLED_ROWS = 1_000;
@@ -54,9 +55,6 @@ export class TextSample {
     return parts;
   }
 }
-
-/** `rm_agents.agents` → `"rm_agents"."agents"`. */
-const quotedName = (table: string): string => `"${table.replaceAll('.', '"."')}"`;
 
 /** Samples of the texts that are searched, kept in memory and taken anew in the background; none where it could not be taken. */
 export class TextSamples {
