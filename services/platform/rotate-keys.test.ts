@@ -51,13 +51,16 @@ test('a rotation that was cut off goes on where it stopped', async () => {
 test('while it runs, processes of both settings read and make keys, and what is destroyed stays destroyed', async () => {
   const [oldRing, newRing] = [await ringOf(old, next), await ringOf(next, old)];
   const keys = await oldRing.keysFor(subjects, { create: true });
+  const destroyed: Promise<void>[] = [];
   const rotation = rotateKeys({
     pool: database.pool(),
     masterKeys: [next, old],
-    onProgress: () => void oldRing.destroy('agent-1203'),
+    onProgress: () => destroyed.push(oldRing.destroy('agent-1203')),
   });
   const made = await oldRing.keysFor(['agent-made-meanwhile'], { create: true });
   await rotation;
+  expect(destroyed.length).toBeGreaterThan(1);
+  await Promise.all(destroyed);
   await oldRing.destroy('agent-7');
   await rotateKeys({ pool: database.pool(), masterKeys: [next, old] });
   expect(await newRing.keysFor(['agent-made-meanwhile'], { create: false })).toEqual(made);
