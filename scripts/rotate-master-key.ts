@@ -1,11 +1,18 @@
 import path from 'node:path';
-import { type MasterKeys, masterKeyOf } from '@fynbos/platform/keys.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import { type MasterKeys, masterKeyOf, migrateKeys } from '@fynbos/platform/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { keysUnder, rotateKeys } from '@fynbos/platform/rotate-keys.ts';
+import { keysUnder, retireMasterKey, rotateKeys } from '@fynbos/platform/rotate-keys.ts';
 import type { Pool } from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
-import { dropFormerMasterKey, FormerKeyInUse, makeNextMasterKey, promoteMasterKey } from './supervisor/secrets.ts';
+import {
+  dropFormerMasterKey,
+  FormerKeyInUse,
+  formerMasterKey,
+  makeNextMasterKey,
+  promoteMasterKey,
+} from './supervisor/secrets.ts';
 import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
 import { endWith } from './terminal/end-with.ts';
@@ -19,7 +26,7 @@ It may be cut off and run again. When it ends with 0 left, the older key can be 
 For a product whose secrets ./scripts/start keeps in DATA_DIR (in production they are yours to set):
   --make     makes the next key; it opens from the next start on
   --promote  makes the next key the current one; the one before goes on opening
-  --drop     drops the one before, if nothing lies under it any more
+  --drop     drops the one before, if nothing lies under it any more; what still runs with it is refused from then on
 Until then no other rotation can begin: --make and --promote refuse.`;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -35,21 +42,37 @@ const { values } = commandLine(USAGE, {
   },
 });
 
-/** What is asked of the database: wraps anew unless only asked for numbers. Gives the keys left under another master key. */
-const onDatabase = (wrap: boolean): Promise<number> =>
+const onDatabase = <Result>(work: (pool: Pool, config: Config) => Promise<Result>): Promise<Result> =>
   onInstanceDatabase(process.env, ROOT, async (config) => {
     const pool = createPool(config.databaseUrl, { applicationName: 'rotate-master-key', max: 2 });
     try {
-      const current = masterKeyOf(config.masterKey);
-      if (wrap) await wrapAnew(pool, [current, ...config.otherMasterKeys.map(masterKeyOf)]);
-      const under = await keysUnder(pool);
-      for (const { masterKeyId, keys } of under)
-        console.log(`${masterKeyId}${masterKeyId === current.id ? ' (current)' : ''}: ${keys} keys`);
-      return under.reduce((sum, { masterKeyId, keys }) => sum + (masterKeyId === current.id ? 0 : keys), 0);
+      await migrateKeys(pool);
+      return await work(pool, config);
     } finally {
       await pool.end();
     }
   });
+
+/** Wraps anew unless only asked for numbers. Gives the keys left under another master key. */
+const wrapOrCount = (wrap: boolean): Promise<number> =>
+  onDatabase(async (pool, config) => {
+    const current = masterKeyOf(config.masterKey);
+    if (wrap) await wrapAnew(pool, [current, ...config.otherMasterKeys.map(masterKeyOf)]);
+    const under = await keysUnder(pool);
+    for (const { masterKeyId, keys } of under)
+      console.log(`${masterKeyId}${masterKeyId === current.id ? ' (current)' : ''}: ${keys} keys`);
+    return under.reduce((sum, { masterKeyId, keys }) => sum + (masterKeyId === current.id ? 0 : keys), 0);
+  });
+
+/** Retires the key before in the database first: a process that nobody started again would go on wrapping under it. */
+async function drop(): Promise<void> {
+  const former = await formerMasterKey(DATA_DIR);
+  if (former === undefined) throw new NotRunning('There is no key before: it was dropped, or none was promoted yet.');
+  if ((await onDatabase((pool) => retireMasterKey(pool, masterKeyOf(former).id))) > 0)
+    throw new NotRunning('Keys still lie under the key before: npm run rotate-master-key');
+  await dropFormerMasterKey(DATA_DIR);
+  console.log('The key before is dropped.');
+}
 
 async function wrapAnew(pool: Pool, masterKeys: MasterKeys): Promise<void> {
   const bar = new CountBar('keys');
@@ -67,13 +90,9 @@ async function main(): Promise<number> {
   } else if (values.promote) {
     if (!(await promoteMasterKey(DATA_DIR))) throw new NotRunning('There is no next key: --make makes one.');
     console.log('The next key is the current one. Start the product again, then: npm run rotate-master-key');
-  } else if (values.drop) {
-    if ((await onDatabase(false)) > 0)
-      throw new NotRunning('Keys still lie under another master key: npm run rotate-master-key');
-    await dropFormerMasterKey(DATA_DIR);
-    console.log('The key before is dropped.');
-  } else {
-    const left = await onDatabase(!values.status);
+  } else if (values.drop) await drop();
+  else {
+    const left = await wrapOrCount(!values.status);
     console.log(left === 0 ? 'No other master key is needed any more.' : `${left} keys lie under another master key.`);
   }
   return 0;

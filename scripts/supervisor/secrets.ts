@@ -75,6 +75,10 @@ export async function promoteMasterKey(dataDir: string): Promise<boolean> {
   return promoted;
 }
 
+/** The master key before, which a rotation has not dropped yet; undefined where there is none. */
+export const formerMasterKey = async (dataDir: string): Promise<string | undefined> =>
+  (JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as Kept).formerMasterKey;
+
 /** Drops the master key before. Whoever calls it has seen that nothing lies under it any more. */
 export const dropFormerMasterKey = (dataDir: string): Promise<void> =>
   change(dataDir, ({ formerMasterKey: _dropped, ...kept }) => kept);

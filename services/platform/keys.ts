@@ -66,6 +66,33 @@ const MIGRATIONS = [
     id: '0002-what-was-destroyed-lately',
     sql: `create index "subjectKeysDestroyed" on "subjectKeys" ("destroyedAt") where "destroyedAt" is not null`,
   },
+  {
+    // 57P03: as if the server could not be used now, so that whoever asked is told to come again (HTTP 503).
+    id: '0003-master-keys-that-are-retired',
+    sql: `
+      create table "retiredMasterKeys" (id text primary key, "retiredAt" timestamptz not null default now());
+      create function "notRetired"(master text) returns text language plpgsql as $$
+      begin
+        if exists (select from keys."retiredMasterKeys" r where r.id = master) then
+          raise exception using errcode = '57P03',
+            message = 'the master key ' || master || ' was dropped: start this process again with the current one';
+        end if;
+        return master;
+      end $$;
+      create function retire(master text) returns integer language plpgsql as $$
+      declare
+        remaining integer;
+      begin
+        -- What is being written now is waited for and counted; what comes later meets the mark.
+        lock table keys."subjectKeys" in share mode;
+        select count(*) into remaining from keys."subjectKeys"
+        where "masterKeyId" = master and "wrappedKey" is not null;
+        if remaining = 0 then
+          insert into keys."retiredMasterKeys" (id) values (master) on conflict do nothing;
+        end if;
+        return remaining;
+      end $$`,
+  },
 ];
 
 /** Makes or upgrades the schema `keys`; it has a backup of its own, apart from the data it opens (edges.md). */
@@ -77,7 +104,7 @@ const GET_OR_CREATE = `
   with offered as (select * from unnest($1::text[], $2::text[]) as o(subject, "wrappedKey")),
   made as (
     insert into keys."subjectKeys" (subject, "wrappedKey", "masterKeyId")
-    select subject, "wrappedKey", $3 from offered order by subject
+    select subject, "wrappedKey", (select keys."notRetired"($3)) from offered order by subject
     on conflict (subject) do nothing returning subject, "wrappedKey", "masterKeyId"
   )
   select * from made

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { type MasterKeys, masterKeyOf, migrateKeys, openKeyRing } from './keys.ts';
-import { keysUnder, rotateKeys } from './rotate-keys.ts';
+import { isUnavailable } from './postgres.ts';
+import { keysUnder, retireMasterKey, rotateKeys } from './rotate-keys.ts';
 
 const old = masterKeyOf('the master key that has served its time');
 const next = masterKeyOf('the master key that takes its place');
@@ -73,4 +74,22 @@ test('a rotation without the key that something lies under says so and changes n
   await (await ringOf(old)).keysFor(['agent-1'], { create: true });
   await expect(rotateKeys({ pool: database.pool(), masterKeys: [next] })).rejects.toThrow('unknown master key');
   expect(await keysUnder(database.pool())).toEqual([{ masterKeyId: old.id, keys: 2 }]);
+});
+
+test('a master key is retired when nothing lies under it, and a process that nobody started again is refused from then on', async () => {
+  const forgotten = await ringOf(old, next);
+  await forgotten.keysFor(['agent-1'], { create: true });
+  expect(await retireMasterKey(database.pool(), old.id)).toBe(2);
+  await rotateKeys({ pool: database.pool(), masterKeys: [next, old] });
+  await forgotten.keysFor(['agent-2'], { create: true });
+  expect(await retireMasterKey(database.pool(), old.id)).toBe(1);
+  await rotateKeys({ pool: database.pool(), masterKeys: [next, old] });
+  expect(await retireMasterKey(database.pool(), old.id)).toBe(0);
+  const refused = `the master key ${old.id} was dropped`;
+  await expect(forgotten.keysFor(['agent-3'], { create: true })).rejects.toSatisfy(isUnavailable);
+  await expect(forgotten.keysFor(['agent-3'], { create: true })).rejects.toThrow(refused);
+  await (await ringOf(next)).keysFor(['agent-3'], { create: true });
+  await expect(rotateKeys({ pool: database.pool(), masterKeys: [old, next] })).rejects.toThrow(refused);
+  expect(await keysUnder(database.pool())).toEqual([{ masterKeyId: next.id, keys: 4 }]);
+  expect((await forgotten.keysFor(['agent-1', 'agent-2', 'agent-3'], { create: false })).size).toBe(3);
 });

@@ -22,7 +22,7 @@ const NEXT = `
   where "wrappedKey" is not null and "masterKeyId" <> $1 and subject > $2 order by subject limit ${BATCH}`;
 /** Only what still is as it was read: a key that was destroyed meanwhile stays destroyed. */
 const REWRAP = `
-  update keys."subjectKeys" k set "wrappedKey" = n.after, "masterKeyId" = $1
+  update keys."subjectKeys" k set "wrappedKey" = n.after, "masterKeyId" = (select keys."notRetired"($1))
   from unnest($2::text[], $3::text[], $4::text[]) as n(subject, before, after)
   where k.subject = n.subject and k."wrappedKey" = n.before`;
 
@@ -66,4 +66,14 @@ export async function rotateKeys({
     onProgress?.(wrapped, Math.max(total, wrapped));
   }
   return { wrapped, left: await leftNow() };
+}
+
+/**
+ * Says that nothing is wrapped under a master key any more, in whatever process: one that was not started again since that
+ * was the current one is refused (57P03, HTTP 503) from then on. Gives how many keys lie under it, and does so only where
+ * that is 0. Throws what Postgres throws.
+ */
+export async function retireMasterKey(pool: Pool, id: string): Promise<number> {
+  const { rows } = await pool.query<{ remaining: number }>('select keys.retire($1) as remaining', [id]);
+  return (rows[0] as { remaining: number }).remaining;
 }
