@@ -118,9 +118,11 @@ describe('a backup that was restored into an empty database', () => {
   test('goes on: people sign in, new ones get ids that nobody had, and no mail goes out a second time', async () => {
     const notices = `select "noticeId", state, attempts, "changedAt" from notices.notices
       where "createdAt" <= $1 order by "noticeId"`;
-    const { rows } = await running.pool.query(notices, [running.clock.now]);
+    // The processes that told the programme may have written notices in the second in which this app's clock stands.
+    const { last } = (await running.pool.query('select max("createdAt") as last from notices.notices')).rows[0];
+    const { rows } = await running.pool.query(notices, [last]);
     expect(rows.length).toBeGreaterThan(50);
-    expect((await again.pool.query(notices, [running.clock.now])).rows).toEqual(rows);
+    expect((await again.pool.query(notices, [last])).rows).toEqual(rows);
     expect((await signInAgain(again, agent)).travelAgent.id).toBe(agent.id);
     const fresh = await newAgent(again);
     expect(fresh.id).toBeGreaterThan(agent.id);
