@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { openProgramme } from '@fynbos/api/open-programme.ts';
 import { listen } from '@fynbos/api/testing/listening.ts';
-import { adminToken } from '@fynbos/api/testing/people.ts';
+import { adminToken, newAgent } from '@fynbos/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '@fynbos/api/testing/running-app.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { reasonCodes } from '@fynbos/domain/rental/reasons.ts';
@@ -45,7 +45,10 @@ describe('the load of the demo', () => {
   let running: RunningApp;
   let signIns: Awaited<ReturnType<typeof loadDemo>>;
   const load = (progress: (text: string) => void = () => undefined) =>
-    loadDemo({ config: running.config, pool: running.pool, base: portal.base, today: dayOf(new Date()), progress });
+    loadDemo({
+      ...{ config: running.config, pool: running.pool, store: running.store },
+      ...{ base: portal.base, today: dayOf(new Date()), progress },
+    });
 
   beforeAll(async () => {
     portal = await listening();
@@ -218,6 +221,29 @@ describe('whether the demo is loaded', () => {
     expect(isWanted({ DEMO: '0' })).toBe(false);
     expect(isWanted({ ...demoProgramme, ...outside, NODE_ENV: 'production' })).toBe(false);
   });
+});
+
+describe('beside a programme of its own', () => {
+  it(
+    'nothing of the demo is told, whatever the start forgot to say',
+    async () => {
+      const { running, base, close } = await listening();
+      const { config, pool, store } = running;
+      try {
+        await newAgent(running);
+        await running.folded('agents');
+        const head = await store.head();
+        const heard: string[] = [];
+        const progress = (text: string) => heard.push(text);
+        expect(await loadDemo({ config, pool, store, base, today: dayOf(new Date()), progress })).toEqual([]);
+        expect(heard).toEqual([expect.stringContaining('left out')]);
+        expect(await store.head()).toBe(head);
+      } finally {
+        await close();
+      }
+    },
+    LONG,
+  );
 });
 
 describe('the clock of the demo', () => {

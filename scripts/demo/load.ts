@@ -1,3 +1,4 @@
+import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 import type { Pool } from 'pg';
@@ -11,6 +12,7 @@ import { makeWorld, type World } from './world/world.ts';
 export interface DemoWanted {
   readonly config: Config;
   readonly pool: Pool;
+  readonly store: EventStore;
   /** Where the API of this start answers. */
   readonly base: string;
   /** The Johannesburg day. */
@@ -32,11 +34,26 @@ const signInsOf = ({ agents }: World): SignIn[] =>
       password: DEMO_PASSWORD,
     }));
 
+/** Where a programme has its streams. A first start without a demo has admins, and the policy. */
+const PROGRAMME = ['agent-', 'promotion-', 'rental-'];
+
+/** Whether there is a programme that the demo did not begin: real people, or a backup of them. Events cannot be taken back. */
+async function isInUse(pool: Pool, store: EventStore): Promise<boolean> {
+  if (await Marker.isBegun(pool)) return false;
+  const { events } = await store.readAll({ limit: 1, filter: { streamPrefixes: PROGRAMME } });
+  return events.length > 0;
+}
+
 /**
  * Tells the demo's history through the product's calls, or what is left of it, and waits until read models and reactions
- * have taken it in. Gives the sign-ins. Throws `Refused` where the product takes something otherwise than it should.
+ * have taken it in; does nothing beside a programme of its own. Gives the sign-ins. Throws `Refused` where the product takes something otherwise than it should.
  */
-export async function loadDemo({ config, pool, base, today, progress }: DemoWanted): Promise<readonly SignIn[]> {
+export async function loadDemo(wanted: DemoWanted): Promise<readonly SignIn[]> {
+  const { config, pool, store, base, today, progress } = wanted;
+  if (await isInUse(pool, store)) {
+    progress('left out: there are agents, promotions or rentals that are not the demo’s');
+    return [];
+  }
   const marker = await Marker.open(pool, { seed: SEED, scale: config.demo.scale, today });
   const world = makeWorld(marker.history);
   if (marker.history.finishedAt !== null) return signInsOf(world);

@@ -1,4 +1,6 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { openEventLog } from '@fynbos/event-store/open.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { loadDemo } from './load.ts';
@@ -13,12 +15,15 @@ await runService('demo', async ({ config, logger, progress }) => {
   const pool = createPool(config.databaseUrl, { applicationName: 'demo', max: 6, onIdleError });
   const base = `http://127.0.0.1:${config.port}`;
   const stop = async () => undefined;
+  let store: EventStore | undefined;
   try {
-    return { signIns: await loadDemo({ config, pool, base, today: dayOf(new Date()), progress }), stop };
+    ({ store } = await openEventLog(config, pool));
+    return { signIns: await loadDemo({ config, pool, store, base, today: dayOf(new Date()), progress }), stop };
   } catch (err) {
     logger.error({ err }, 'the demo data is not whole; the next start goes on with it');
     return { stop };
   } finally {
+    await store?.close();
     await pool.end();
   }
 });

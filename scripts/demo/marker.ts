@@ -35,6 +35,13 @@ export class Marker {
     private readonly notes: Map<string, unknown>,
   ) {}
 
+  /** Whether a start has begun to tell a history in this database. */
+  static async isBegun(pool: Pool): Promise<boolean> {
+    const { rows } = await pool.query<{ begun: boolean }>(`select to_regclass('demo.history') is not null as begun`);
+    if (!rows[0]?.begun) return false;
+    return ((await pool.query('select from demo.history')).rowCount ?? 0) > 0;
+  }
+
   /** The marker of this database; begins a history with these figures where there is none yet. */
   static async open(pool: Pool, begin: Omit<History, 'finishedAt'>): Promise<Marker> {
     await migrate(pool, 'demo', MIGRATIONS);
