@@ -3,8 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importKey } from '../scripts/import/import-key.ts';
 import { openProgramme } from '../services/api/open-programme.ts';
+import { adminToken } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { command } from './support/command.ts';
 
@@ -59,3 +62,21 @@ test('no rental event is sent where part of the programme is missing, and the sa
   expect((await recorded()).promotions).toBeGreaterThan(0);
   expect((await recorded()).invoices).toBeGreaterThan(0);
 }, 60_000);
+
+test('the key of an import is revoked though the api is replaced just then', async () => {
+  const { port } = server.address() as AddressInfo;
+  const base = `http://127.0.0.1:${port}`;
+  const key = await importKey(base, await adminToken(running, ADMIN));
+  server.close();
+  server.closeAllConnections();
+  const ended = key.end();
+  await sleep(500);
+  server = running.app.listen(port);
+  await ended;
+  const answer = await fetch(`${base}/api/integrations/rental-events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/x-ndjson' },
+    body: '{}',
+  });
+  expect(answer.status).toBe(401);
+});

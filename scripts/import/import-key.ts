@@ -6,7 +6,7 @@ const PATIENCE_S = 60;
 
 export interface ImportKey {
   readonly apiKey: string;
-  /** Revokes the key, where it was made for this import. */
+  /** Revokes the key, where it was made for this import, or says that it could not be done. */
   end(): Promise<void>;
 }
 
@@ -34,15 +34,24 @@ export async function importKey(base: string, token: string): Promise<ImportKey>
     ? await call('POST', `/${known.id}/keys`)
     : await call('POST', '', { name: NAME, scopes: ['rental-events:write', 'rental-events:read'] });
   const integratorId = known?.id ?? made.id;
-  return { apiKey: made.apiKey, end: () => call('DELETE', `/${integratorId}/keys/${made.keyId}`) };
+  const end = (): Promise<void> =>
+    call('DELETE', `/${integratorId}/keys/${made.keyId}`).catch((error: unknown) => {
+      console.error(
+        `The key ${made.keyId} of the integrator ${NAME} could not be revoked; do it in the dashboard, under Integrators: ${(error as Error).message}`,
+      );
+    });
+  return { apiKey: made.apiKey, end };
 }
 
-/** Asks again, as `Retry-After` says, while the answer is 503. */
+/** Asks again, as `Retry-After` says, while the answer is 503, or nobody answers because the api is just replaced. */
 async function patiently(ask: () => Promise<Response>): Promise<Response> {
   for (let waited = 0; ; ) {
-    const response = await ask();
-    const seconds = Number(response.headers.get('retry-after') ?? '2');
-    if (response.status !== 503 || waited >= PATIENCE_S) return response;
+    const response = await ask().catch((error: unknown) => {
+      if (waited >= PATIENCE_S) throw error;
+      return null;
+    });
+    if (response !== null && (response.status !== 503 || waited >= PATIENCE_S)) return response;
+    const seconds = Number(response?.headers.get('retry-after') ?? '2');
     waited += seconds;
     await sleep(seconds * 1_000);
   }
