@@ -4,7 +4,7 @@ import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 
 /** By what a person was ever found: as long as the key is there. */
 export interface Traces {
-  /** In the form in which addresses are compared. */
+  /** In the form in which addresses are compared. One that was only asked for may be somebody else's: see addresses.ts. */
   readonly emails: readonly string[];
   readonly idNumbers: readonly string[];
   /** E.164. */

@@ -25,6 +25,7 @@ import { contextBecauseOf } from '../rewards/reaction-context.ts';
 import { TRACKING_CLAIM } from '../rewards/references.ts';
 import { keepForgotten } from './list.ts';
 import { type Traces, tracesOf } from './person.ts';
+import { recordsOf } from './records.ts';
 import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
 
 export interface ForgettingDeps {
@@ -69,29 +70,23 @@ async function releaseClaims({ log }: ForgettingDeps, owner: string, traces: Tra
 async function forgetElsewhere(
   { log, db }: ForgettingDeps,
   agentId: number,
-  traces: Traces,
+  events: readonly AgentEvent[],
   context: CommandContext,
 ): Promise<Position | undefined> {
   const at = context.now.toISOString();
+  const traces = tracesOf(events);
   let last: Position | undefined;
   const later = (position: Position | undefined): void => {
     if (position !== undefined && (last === undefined || last < position)) last = position;
   };
-  const { rows: invited } = await db.query<{ id: string }>(
-    `select id from ${readModelTable(referrals).sql} where "agentId" = $1 or lower("emailAddress") = any($2)`,
-    [agentId, traces.emails],
-  );
-  for (const { id } of invited) {
+  const theirs = await recordsOf({ log, db }, agentId, events);
+  for (const id of theirs.referrals) {
     const owner = referralStream(id);
     for (const text of traces.emails) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
     later((await handle(log, referralDecider, owner, { type: 'ForgetReferred', at }, context)).position);
     await log.keys.destroy(owner);
   }
-  const { rows: asked } = await db.query<{ id: number }>(
-    `select id from ${readModelTable(enquiries).sql} where "agentId" = $1 or lower(email) = any($2)`,
-    [agentId, traces.emails],
-  );
-  for (const { id } of asked) {
+  for (const id of theirs.enquiries) {
     later((await handle(log, enquiryDecider, enquiryStream(id), { type: 'ForgetSender', at }, context)).position);
     await log.keys.destroy(enquiryStream(id));
   }
@@ -121,7 +116,7 @@ async function forget(deps: ForgettingDeps, event: Forgotten, signal: AbortSigna
     const giving = { kind: TRACKING_CLAIM, text, owner: person, context };
     await retire(log, giving, dayOf(new Date(event.data.forgottenAt)));
   }
-  const last = await forgetElsewhere(deps, agentId, traces, context);
+  const last = await forgetElsewhere(deps, agentId, agentEvents, context);
   await eraseSignIns(db, person);
   await eraseNotices(db, person, traces);
   // From here on nobody finds the person any more: what is cut off before comes again and goes on.

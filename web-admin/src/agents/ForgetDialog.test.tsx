@@ -8,7 +8,10 @@ import { ForgetDialog } from './ForgetDialog.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const forgetting = { requestedAt: '2026-05-01T08:00:00.000Z', kept: [], keptUntil: null, owedCents: 0 };
+const forgetting = {
+  ...{ requestedAt: '2026-05-01T08:00:00.000Z', kept: [], keptUntil: null, owedCents: 0 },
+  ...{ enquiries: 2, referrals: 1 },
+};
 const agent = { id: 7, firstName: 'Thandi', surname: 'Nkosi' } as unknown as Agent;
 const button = () => screen.getByRole('button', { name: 'Forget' });
 
@@ -30,6 +33,7 @@ test('nobody can be forgotten before it is said what that does', async () => {
   expect(button()).toBeDisabled();
   answer(Response.json({ ...forgetting, payoutUnderWay: false }));
   expect(await screen.findByText(/It cannot be undone/)).toBeVisible();
+  expect(screen.getByText(/Enquiries that go with it: 2. Referrals: 1./)).toBeVisible();
   expect(button()).toBeEnabled();
 });
 

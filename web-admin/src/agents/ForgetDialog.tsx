@@ -12,6 +12,9 @@ interface Forgetting {
   readonly keptUntil: string | null;
   readonly owedCents: number;
   readonly payoutUnderWay: boolean;
+  /** How many of them go with the person. */
+  readonly enquiries: number;
+  readonly referrals: number;
 }
 
 const KEPT = {
@@ -21,12 +24,15 @@ const KEPT = {
 } as const;
 
 /** What forgetting does and what the law keeps, in sentences. */
-function explanationOf({ requestedAt, kept, keptUntil, owedCents, payoutUnderWay }: Forgetting): Wording {
+function explanationOf(forgetting: Forgetting): Wording {
+  const { requestedAt, kept, keptUntil, owedCents, payoutUnderWay, enquiries, referrals } = forgetting;
   if (payoutUnderWay) return 'A payout of this agent is under way. Settle it first.';
   const sentences: Wording[] = [
     ['Deletion was asked for on %{day}.', { day: date(requestedAt) }],
     'The key of this person is destroyed, and all that names them. It cannot be undone.',
   ];
+  if (enquiries + referrals > 0)
+    sentences.push(['Enquiries that go with it: %{enquiries}. Referrals: %{referrals}.', { enquiries, referrals }]);
   if (kept.length > 0) {
     const what = asPart(
       listed(

@@ -1,5 +1,5 @@
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
-import { KEPT, type Kept } from '@fynbos/domain/agent/events.ts';
+import { type AgentEvent, KEPT, type Kept } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -7,9 +7,12 @@ import { keptUntil } from '@fynbos/domain/retention/retention.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
+import { recordsOf } from '@fynbos/reactors/forgetting/records.ts';
 import { z } from 'zod';
 import { needed } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -18,6 +21,7 @@ import type { Services } from '../../http/services.ts';
 const tag = 'Travel agents';
 const who = { admin: 'agents:change' } as const;
 const reads = [balances.name, incentives.name, payoutLines.name, tax.name];
+const told = [...reads, enquiries.name, referrals.name];
 
 interface Money {
   readonly rewards: boolean;
@@ -56,18 +60,21 @@ export function forgettingRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/travel-agents/{id}/forgetting'],
     who,
-    summary: 'What forgetting this agent would keep, what is owed, and what stands in the way',
+    summary: 'What forgetting this agent would keep and take along, what is owed, and what stands in the way',
     tag,
-    reads,
+    reads: told,
     handle: async ({ params, context }) => {
-      const { state } = await load(log, agentDecider, agentStream(params.id as string), { personal: false });
+      const { state, stream } = await load(log, agentDecider, agentStream(params.id as string));
       if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
       const money = await moneyOf(services, state.agentId);
       const { kept, until } = keptOf(money, dayOf(context.now));
+      const events = stream.events as unknown as readonly AgentEvent[];
+      const theirs = await recordsOf({ log, db: services.pool }, state.agentId, events);
       return {
         body: {
           ...{ status: state.status, requestedAt: state.deletionRequest?.requestedAt ?? null, kept, keptUntil: until },
           ...{ owedCents: money.owedCents, payoutUnderWay: money.underWay },
+          ...{ enquiries: theirs.enquiries.length, referrals: theirs.referrals.length },
         },
       };
     },
