@@ -20,6 +20,8 @@ export interface Issue {
   readonly sessionId?: string;
   /** When the password was last right, for sign-in codes: a resend keeps it. */
   readonly passwordAt?: Date;
+  /** Of the password that was right, for sign-in codes. */
+  readonly passwordVersion?: number;
   readonly correlationId: string;
 }
 
@@ -27,6 +29,15 @@ interface LiveCode {
   readonly codeId: string;
   readonly purpose: Purpose;
   readonly sessionId: string | null;
+  readonly passwordVersion: number | null;
+}
+
+/** A code that was right: what it proves, and of a sign-in which password it followed. */
+export type RightCode = Pick<LiveCode, 'purpose' | 'passwordVersion'>;
+
+interface LastSignIn extends Pick<LiveCode, 'passwordVersion'> {
+  readonly passwordAt: Date;
+  readonly channel: Channel;
 }
 
 /** One-time codes. A code is derived from its id by the worker that sends it, and never stored. */
@@ -40,23 +51,24 @@ export class Codes {
   ) {}
 
   /** Sends a new code and ends the one before of that purpose. Throws `TooMany` within 30 seconds or after five an hour. */
-  async issue({ person, purpose, channel, sessionId, passwordAt, correlationId }: Issue): Promise<void> {
+  async issue({ person, purpose, channel, sessionId, correlationId, ...password }: Issue): Promise<void> {
     await this.limits.take(LIMITS.codePerPerson, `${person} ${purpose}`);
     const codeId = randomUUID();
     const now = this.now();
     await this.pool.query(
       `with older as (update auth.codes set "endedAt" = $6 where person = $2 and purpose = $3 and "endedAt" is null)
-       insert into auth.codes ("codeId", person, purpose, "sessionId", "passwordAt", "sentAt", "expiresAt", channel)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       insert into auth.codes ("codeId", person, purpose, "sessionId", "passwordAt", "sentAt", "expiresAt", channel, "passwordVersion")
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
         codeId,
         person,
         purpose,
         sessionId ?? null,
-        passwordAt ?? null,
+        password.passwordAt ?? null,
         now,
         new Date(now.getTime() + CODE_LIFE_MS),
         channel,
+        password.passwordVersion ?? null,
       ],
     );
     const notice = { noticeId: codeId, kind: 'code', channel, audience: 'current', streamId: person } as const;
@@ -64,7 +76,7 @@ export class Codes {
   }
 
   /**
-   * The purpose that the code proves, among those given, or null. A right code is used up; a wrong one spends a try of each
+   * What the code proves, of the purposes given, or null. A right code is used up; a wrong one spends a try of each
    * live code of that person (edges.md, Held together under faults). Step-up codes are the session's that asked for them.
    */
   async verify(
@@ -72,13 +84,13 @@ export class Codes {
     purposes: readonly Purpose[],
     code: string,
     sessionId: string | null,
-  ): Promise<Purpose | null> {
+  ): Promise<RightCode | null> {
     const now = this.now();
     const client = await this.pool.connect();
     try {
       await client.query('begin');
       const { rows } = await client.query<LiveCode>(
-        `select "codeId", purpose, "sessionId" from auth.codes
+        `select "codeId", purpose, "sessionId", "passwordVersion" from auth.codes
          where person = $1 and "endedAt" is null and "expiresAt" > $2 and tries < ${TRIES} order by "codeId" for update`,
         [person, now],
       );
@@ -93,20 +105,28 @@ export class Codes {
         ]);
       await client.query('commit');
       client.release();
-      return right?.purpose ?? null;
+      return right ?? null;
     } catch (error) {
       client.release(true);
       throw error;
     }
   }
 
+  /** Ends the live sign-in codes of a person: the password that they followed is no longer the one. */
+  async endSignIns(person: string): Promise<void> {
+    await this.pool.query(
+      `update auth.codes set "endedAt" = $2 where person = $1 and purpose = 'sign-in' and "endedAt" is null`,
+      [person, this.now()],
+    );
+  }
+
   /**
    * The last sign-in code in whose ten minutes the password was right, or null: who has one sent again needs that, and gets
    * it the way the first one came.
    */
-  async lastSignIn(person: string): Promise<{ readonly passwordAt: Date; readonly channel: Channel } | null> {
-    const { rows } = await this.pool.query<{ passwordAt: Date; channel: Channel }>(
-      `select "passwordAt", channel from auth.codes
+  async lastSignIn(person: string): Promise<LastSignIn | null> {
+    const { rows } = await this.pool.query<LastSignIn>(
+      `select "passwordAt", "passwordVersion", channel from auth.codes
        where person = $1 and purpose = 'sign-in' and "passwordAt" > $2 order by "sentAt" desc limit 1`,
       [person, new Date(this.now().getTime() - CODE_LIFE_MS)],
     );

@@ -107,6 +107,7 @@ async function reset(
   const byAgent = { ...context, actor: { kind: 'agent', id: String(link.agentId) } } as const;
   const { position } = await handle(services.log, agentDecider, person, command, byAgent);
   await services.auth.sessions.endOthers(person, null);
+  await services.auth.codes.endSignIns(person);
   return { body: { message: PASSWORD_UPDATED }, ...(position ? { position } : {}) };
 }
 

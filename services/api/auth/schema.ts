@@ -93,6 +93,11 @@ const MIGRATIONS = [
     id: '0002-code-channel',
     sql: `alter table codes add column channel text not null default 'sms' check (channel in ('email', 'sms'))`,
   },
+  {
+    // Of the password that a sign-in code followed; null of other codes, and of one that an older release sent.
+    id: '0003-password-version',
+    sql: `alter table codes add column "passwordVersion" integer`,
+  },
 ];
 
 /** Makes or upgrades the schema `auth`. */

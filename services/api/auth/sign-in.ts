@@ -1,10 +1,11 @@
 import type { AdminState } from '@fynbos/domain/admin/admin.ts';
-import { adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { ADMIN_DISABLED, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { isDomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
@@ -22,7 +23,6 @@ import { signToken } from './tokens.ts';
 
 /** Said of every sign-in that fails, whoever it was. */
 export const WRONG_SIGN_IN = 'These sign-in details are not right.';
-const DISABLED = 'This account is disabled.';
 const FLOOR_MS = 150;
 
 export interface SignIn {
@@ -78,6 +78,10 @@ export function signIn(services: Services, call: Call<SignIn>): Promise<Answer> 
   });
 }
 
+/** Whether it was refused because the password that was right is no longer the one. */
+export const isPasswordGone = (refusal: unknown): boolean =>
+  isDomainError(refusal) && refusal.kind === 'unauthenticated';
+
 const asAgent = ({ state }: Found<AgentState>, context: CommandContext): CommandContext => ({
   ...context,
   actor: { kind: 'agent', id: String(state.agentId) },
@@ -121,7 +125,8 @@ async function agentHalfIn(services: Services, call: Call<SignIn>, agent: Found<
   const communicationMethod = body.communicationMethod || stored;
   const { correlationId } = context;
   const channel = channelOf(communicationMethod);
-  await services.auth.codes.issue({ person, purpose: 'sign-in', channel, passwordAt: services.now(), correlationId });
+  const password = { passwordAt: services.now(), passwordVersion: state.passwordVersion };
+  await services.auth.codes.issue({ person, purpose: 'sign-in', channel, ...password, correlationId });
   return { body: { emailAddress, communicationMethod, cellNumber: dialledDigits(cellNumber), message: OTP_SENT } };
 }
 
@@ -133,16 +138,17 @@ async function adminIn(services: Services, call: Call<SignIn>, admin: Found<Admi
   const own = asAdmin(admin, context);
   if (state.status === 'disabled') {
     await handle(services.log, adminDecider, person, { type: 'RecordRefusedAdminSignIn', at, why: 'disabled' }, own);
-    throw forbidden(DISABLED);
+    throw forbidden(ADMIN_DISABLED);
   }
   const sessionId = await services.auth.sessions.open(person, originOf(call.request));
-  const { position } = await handle(
-    services.log,
-    adminDecider,
-    person,
-    { type: 'RecordAdminSignIn', at, sessionId },
-    own,
-  );
+  const command = { type: 'RecordAdminSignIn', at, sessionId, passwordVersion: state.passwordVersion } as const;
+  const { position } = await handle(services.log, adminDecider, person, command, own).catch(async (refusal) => {
+    // Disabled, or another password set, in this moment: the session was opened after that had ended the others.
+    await services.auth.sessions.end(person, sessionId);
+    if (!isPasswordGone(refusal)) throw refusal;
+    recordRefusal(services, context, { agent: null, admin });
+    throw unauthenticated(WRONG_SIGN_IN);
+  });
   const { adminId, name, email, roles } = state;
   const claims = { role: 'Admin', emailAddress: email ?? '', sub: person, sid: sessionId } as const;
   const token = signToken(claims, services.config.jwtSecret, services.now());

@@ -12,6 +12,7 @@ import { evenly } from './evenly.ts';
 import { LIMITS } from './limits.ts';
 import { originOf } from './origin.ts';
 import { agentByEmail } from './people.ts';
+import { isPasswordGone } from './sign-in.ts';
 import { signToken } from './tokens.ts';
 
 const FLOOR_MS = 150;
@@ -46,22 +47,24 @@ export async function checkedCode<Result>(
 export function verifySignIn(services: Services, call: Call<EnteredCode>): Promise<Answer> {
   return evenly(FLOOR_MS, async () => {
     const { email, otp } = call.body;
-    const agent = await checkedCode(services, call.address, async () => {
+    const { person, state, passwordVersion } = await checkedCode(services, call.address, async () => {
       const found = await agentByEmail(services.log, email);
-      const purpose = await services.auth.codes.verify(found?.person ?? 'nobody', ['sign-in'], otp, null);
-      return purpose === null ? null : found;
+      const right = await services.auth.codes.verify(found?.person ?? 'nobody', ['sign-in'], otp, null);
+      if (!right || !found) return null;
+      const newest = found.state.passwordVersion;
+      const passwordVersion = right.passwordVersion ?? newest;
+      return passwordVersion === newest ? { ...found, passwordVersion } : null;
     });
-    const { person, state } = agent;
     if (state.status === 'suspended') throw forbidden(AGENT_MESSAGES.suspended);
     const context = { ...call.context, actor: { kind: 'agent', id: String(state.agentId) } } as const;
     if (state.status === 'registered') await activate(services, state.agentId, context);
     const sessionId = await services.auth.sessions.open(person, originOf(call.request));
     const at = context.now.toISOString();
-    const command = { type: 'RecordSignIn', at, sessionId } as const;
+    const command = { type: 'RecordSignIn', at, sessionId, passwordVersion } as const;
     const done = await handle(services.log, agentDecider, person, command, context).catch(async (refusal) => {
-      // Suspended in this moment: the session was opened after the suspension ended the others.
+      // Suspended, or another password set, in this moment: the session was opened after that had ended the others.
       await services.auth.sessions.end(person, sessionId);
-      throw refusal;
+      throw isPasswordGone(refusal) ? invalidOtp() : refusal;
     });
     const emailAddress = state.details?.emailAddress ?? '';
     const claims = { role: 'TravelAgent', emailAddress, sub: person, sid: sessionId } as const;

@@ -50,7 +50,7 @@ async function verify(services: Services, { body, caller, context, address }: En
   const { codes, proofs } = services.auth;
   if (caller.kind === 'agent') {
     const person = `agent-${caller.agentId}`;
-    const purpose = await checkedCode(services, address, () =>
+    const { purpose } = await checkedCode(services, address, () =>
       codes.verify(person, STEP_UPS, body.otp, caller.sessionId),
     );
     await proofs.give(caller.sessionId, purpose as StepUp);
@@ -59,8 +59,8 @@ async function verify(services: Services, { body, caller, context, address }: En
   return evenly(FLOOR_MS, async () => {
     const agent = await checkedCode(services, address, async () => {
       const found = await agentByEmail(services.log, body.email);
-      const purpose = await codes.verify(found?.person ?? 'nobody', ['registration'], body.otp, null);
-      return purpose === null ? null : found;
+      const right = await codes.verify(found?.person ?? 'nobody', ['registration'], body.otp, null);
+      return right && found;
     });
     const { agentId } = agent.state;
     const position = await activate(services, agentId, { ...context, actor: { kind: 'agent', id: String(agentId) } });
@@ -73,9 +73,10 @@ async function resendable(
   { auth }: Services,
   person: string,
   state: AgentState,
-): Promise<Pick<Issue, 'purpose' | 'channel' | 'passwordAt'> | null> {
+): Promise<Pick<Issue, 'purpose' | 'channel' | 'passwordAt' | 'passwordVersion'> | null> {
+  const { passwordVersion } = state;
   const signIn = await auth.codes.lastSignIn(person);
-  if (signIn) return { purpose: 'sign-in', ...signIn };
+  if (signIn?.passwordVersion === passwordVersion) return { purpose: 'sign-in', ...signIn, passwordVersion };
   if (state.status !== 'registered') return null;
   return { purpose: 'registration', channel: channelOf(state.details?.communicationMethod ?? 'C') };
 }

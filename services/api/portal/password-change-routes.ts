@@ -59,10 +59,12 @@ async function changePassword(services: Services, { body: form, caller, context 
         refused.state.passwordChangeLocked ? AGENT_MESSAGES.enteredTwice : AGENT_MESSAGES.oneMoreAttempt,
       );
     }
-    const done = await run({ type: 'ChangePassword', at, passwordHash: await hashPassword(form.newPassword) });
+    const passwordHash = await hashPassword(form.newPassword);
+    const done = await run({ type: 'ChangePassword', at, passwordVersion: state.passwordVersion, passwordHash });
     return { spent: true, result: done.position };
   });
   await services.auth.sessions.endOthers(person, sessionId);
+  await services.auth.codes.endSignIns(person);
   return { body: { message: PASSWORD_UPDATED }, ...(position ? { position } : {}) };
 }
 

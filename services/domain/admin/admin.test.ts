@@ -51,6 +51,20 @@ test('the link of a new administrator sets a password once, within seven days, a
   expect(() => after(add, setBy(at))).toThrow('Invalid or missing token.');
 });
 
+const signInWith = (passwordVersion: number): AdminCommand => ({
+  type: 'RecordAdminSignIn',
+  at,
+  sessionId: askLink.requestId,
+  passwordVersion,
+});
+
+test('nobody is in with a password that is no longer the one, or who was disabled', () => {
+  expect(after(add, signInWith(0)).at(-1)?.type).toBe('AdminSignedIn');
+  expect(() => after(add, askLink, setBy(at), signInWith(0))).toThrow('The password was changed meanwhile.');
+  expect(after(add, askLink, setBy(at), signInWith(1)).at(-1)?.type).toBe('AdminSignedIn');
+  expect(() => after(add, { type: 'DisableAdmin', at, reason: 'left' }, signInWith(0))).toThrow('disabled');
+});
+
 test('every event of an administrator fits its schema', () => {
   const events = after(
     add,
@@ -59,7 +73,7 @@ test('every event of an administrator fits its schema', () => {
     { type: 'SetAdminPassword', at, requestId: askLink.requestId, passwordHash: 'n' },
     { type: 'DisableAdmin', at, reason: 'left' },
     { type: 'EnableAdmin', at, reason: 'back' },
-    { type: 'RecordAdminSignIn', at, sessionId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11' },
+    signInWith(1),
     { type: 'RecordFileTaken', at, file: 'tax-file', of: 'tax-years/2026' },
     { type: 'RecordRefusedAdminSignIn', at, why: 'wrong-password' },
   );

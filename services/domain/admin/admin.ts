@@ -12,6 +12,8 @@ export interface AdminState {
   readonly name: string | null;
   readonly email: string | null;
   readonly passwordHash: string | null;
+  /** How often the password was set: who was right with an older one is not in. */
+  readonly passwordVersion: number;
   /** Links that let a password be set; all die with the first that is used. */
   readonly passwordLinks: readonly { readonly requestId: string; readonly expiresAt: string }[];
 }
@@ -49,7 +51,13 @@ export type AdminCommand =
       readonly file: (typeof NUMBERS_FILES)[number];
       readonly of: string;
     }
-  | { readonly type: 'RecordAdminSignIn'; readonly at: string; readonly sessionId: string }
+  /** `passwordVersion`: of the password that was right. */
+  | {
+      readonly type: 'RecordAdminSignIn';
+      readonly at: string;
+      readonly sessionId: string;
+      readonly passwordVersion: number;
+    }
   | { readonly type: 'RecordRefusedAdminSignIn'; readonly at: string; readonly why: 'wrong-password' | 'disabled' };
 
 const noAdmin: AdminState = {
@@ -59,8 +67,12 @@ const noAdmin: AdminState = {
   name: null,
   email: null,
   passwordHash: null,
+  passwordVersion: 0,
   passwordLinks: [],
 };
+
+/** Said to who was disabled, once the password was right. */
+export const ADMIN_DISABLED = 'This account is disabled.';
 
 const HOUR_MS = 3_600_000;
 const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSAGES.linkDead);
@@ -119,6 +131,9 @@ function decide(command: AdminCommand, state: AdminState): readonly AdminEvent[]
         ? []
         : [{ type: 'AdminEnabled', data: { reason: command.reason, enabledAt: at } }];
     case 'RecordAdminSignIn':
+      if (state.status === 'disabled') throw new DomainError('forbidden', 'admin.disabled', ADMIN_DISABLED);
+      if (command.passwordVersion !== state.passwordVersion)
+        throw new DomainError('unauthenticated', 'admin.password-changed', AGENT_MESSAGES.passwordChanged);
       return [{ type: 'AdminSignedIn', data: { sessionId: command.sessionId, signedInAt: at } }];
     case 'RecordFileTaken':
       return [{ type: 'FileOfNumbersTaken', data: { file: command.file, of: command.of, takenAt: at } }];
@@ -137,6 +152,7 @@ function evolve(state: AdminState, event: AdminEvent): AdminState {
         name: event.data.personal?.name ?? null,
         email: event.data.personal?.email ?? null,
         passwordHash: event.data.personal?.passwordHash ?? null,
+        passwordVersion: 0,
         passwordLinks: [],
       };
     case 'AdminRolesChanged':
@@ -146,7 +162,12 @@ function evolve(state: AdminState, event: AdminEvent): AdminState {
       return { ...state, passwordLinks: [...state.passwordLinks, { requestId, expiresAt }] };
     }
     case 'AdminPasswordChanged':
-      return { ...state, passwordLinks: [], passwordHash: event.data.personal?.passwordHash ?? null };
+      return {
+        ...state,
+        passwordLinks: [],
+        passwordHash: event.data.personal?.passwordHash ?? null,
+        passwordVersion: state.passwordVersion + 1,
+      };
     case 'AdminDisabled':
       return { ...state, status: 'disabled' };
     case 'AdminEnabled':

@@ -152,7 +152,7 @@ describe('a change of e-mail address', () => {
     expect(pendingEmail(stateAfter(register, ask), inTime)).toBe('new@agency.example');
     expect(pendingEmail(stateAfter(register, ask), later)).toBeNull();
     expect(() => last(register, ask, { ...confirm, at: later } as AgentCommand)).toThrow(AGENT_MESSAGES.linkDead);
-    const changed: AgentCommand = { type: 'ChangePassword', at, passwordHash: 'new' };
+    const changed: AgentCommand = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
     const link: AgentCommand = { type: 'RequestPasswordLink', at, requestId: laterId, how: 'reset' };
     const resetBy: AgentCommand = { type: 'ResetPassword', at, requestId: laterId, passwordHash: 'reset' };
     expect(() => last(register, ask, changed, confirm)).toThrow(AGENT_MESSAGES.linkDead);
@@ -181,7 +181,7 @@ test('a bank change keeps old and new account and starts the cooling', () => {
 
 describe('the old password entered wrong', () => {
   const wrong: AgentCommand = { type: 'RefuseOldPassword', at };
-  const right: AgentCommand = { type: 'ChangePassword', at, passwordHash: 'new' };
+  const right: AgentCommand = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
 
   test('once leaves one attempt, and success starts over', () => {
     expect(stateAfter(register, wrong)).toMatchObject({ oldPasswordFailures: 1, passwordChangeLocked: false });
@@ -195,7 +195,35 @@ describe('the old password entered wrong', () => {
 
   test('twice is mended by an unlock and by a reset', () => {
     expect(types(last(register, wrong, wrong, { type: 'Unlock', at }, right))).toEqual(['PasswordChanged']);
-    expect(types(last(register, wrong, wrong, link, reset(at), right))).toEqual(['PasswordChanged']);
+    expect(
+      types(last(register, wrong, wrong, link, reset(at), { ...right, passwordVersion: 1 } as AgentCommand)),
+    ).toEqual(['PasswordChanged']);
+  });
+});
+
+describe('a password that is no longer the one', () => {
+  const newPassword = (passwordVersion: number): AgentCommand => ({
+    type: 'ChangePassword',
+    at,
+    passwordVersion,
+    passwordHash: 'new',
+  });
+  const signIn = (passwordVersion: number): AgentCommand => ({
+    type: 'RecordSignIn',
+    at,
+    sessionId: requestId,
+    passwordVersion,
+  });
+
+  test('lets nobody in, whether it was changed or reset', () => {
+    expect(types(last(register, signIn(0)))).toEqual(['SignedIn']);
+    expect(() => last(register, newPassword(0), signIn(0))).toThrow(AGENT_MESSAGES.passwordChanged);
+    expect(() => last(register, link, reset(at), signIn(0))).toThrow(AGENT_MESSAGES.passwordChanged);
+    expect(types(last(register, newPassword(0), link, reset(at), signIn(2)))).toEqual(['SignedIn']);
+  });
+
+  test('changes nothing any more', () => {
+    expect(() => last(register, link, reset(at), newPassword(0))).toThrow(AGENT_MESSAGES.passwordChanged);
   });
 });
 
@@ -289,7 +317,7 @@ test('every event that a command makes fits its schema', () => {
     { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' },
     { type: 'ConfirmEmailChange', at, requestId },
     { type: 'ChangeBankDetails', at: '2026-06-01T08:00:00.000Z', bank: { bankName: 'FNB', branchCode: '250655' } },
-    { type: 'ChangePassword', at, passwordHash: 'x' },
+    { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'x' },
     { type: 'RefuseOldPassword', at },
     { type: 'RefuseOldPassword', at },
     { type: 'Unlock', at },
@@ -299,7 +327,7 @@ test('every event that a command makes fits its schema', () => {
     { type: 'GiveConsent', at, consent: 'marketing' },
     { type: 'Suspend', at, reason: 'r' },
     { type: 'Reinstate', at, reason: 'r' },
-    { type: 'RecordSignIn', at, sessionId: requestId },
+    { type: 'RecordSignIn', at, sessionId: requestId, passwordVersion: 2 },
     { type: 'RecordRefusedSignIn', at, why: 'wrong-password' },
     { type: 'ChooseNotifications', at, byEmail: false, bySms: true },
     { type: 'RequestCorrection', at, requestId, request: 'My name is spelled wrong' },

@@ -118,6 +118,12 @@ function resetPassword({ at, requestId, passwordHash }: Of<'ResetPassword'>, sta
   return [{ type: 'PasswordReset', data: { how: link.how, resetAt: at, personal: { passwordHash } } }];
 }
 
+/** What rests on a password that is no longer the one is done by nobody (docs/decisions/0234). */
+function mustBeNewest(passwordVersion: number, state: AgentState): void {
+  if (passwordVersion !== state.passwordVersion)
+    throw new DomainError('unauthenticated', 'agent.password-changed', AGENT_MESSAGES.passwordChanged);
+}
+
 /** The details of an agent that exists and was not forgotten. */
 function known(state: AgentState): AgentDetails {
   if (state.status === 'none' || !state.details)
@@ -157,6 +163,7 @@ function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[]
     case 'ChangeBankDetails':
       return changeBankDetails(command, state);
     case 'ChangePassword':
+      mustBeNewest(command.passwordVersion, state);
       if (state.passwordChangeLocked)
         throw new DomainError('invalid', 'agent.password-locked', AGENT_MESSAGES.enteredTwice);
       return [{ type: 'PasswordChanged', data: { changedAt: at, personal: { passwordHash: command.passwordHash } } }];
@@ -188,6 +195,7 @@ function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[]
         : [];
     case 'RecordSignIn':
       if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
+      mustBeNewest(command.passwordVersion, state);
       return [{ type: 'SignedIn', data: { sessionId: command.sessionId, signedInAt: at } }];
     case 'RecordRefusedSignIn':
       return [{ type: 'SignInRefused', data: { why: command.why, refusedAt: at } }];

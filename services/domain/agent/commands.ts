@@ -25,7 +25,13 @@ export type AgentCommand =
     }
   | { readonly type: 'ConfirmEmailChange'; readonly at: string; readonly requestId: string }
   | { readonly type: 'ChangeBankDetails'; readonly at: string; readonly bank: Partial<BankAccount> }
-  | { readonly type: 'ChangePassword'; readonly at: string; readonly passwordHash: string }
+  | {
+      readonly type: 'ChangePassword';
+      readonly at: string;
+      /** Of the old password that was right. */
+      readonly passwordVersion: number;
+      readonly passwordHash: string;
+    }
   | { readonly type: 'RefuseOldPassword'; readonly at: string }
   | {
       readonly type: 'RequestPasswordLink';
@@ -37,7 +43,13 @@ export type AgentCommand =
   | { readonly type: 'Unlock'; readonly at: string }
   | { readonly type: 'GiveConsent' | 'WithdrawConsent'; readonly at: string; readonly consent: Consent }
   | { readonly type: 'Suspend' | 'Reinstate'; readonly at: string; readonly reason: string }
-  | { readonly type: 'RecordSignIn'; readonly at: string; readonly sessionId: string }
+  /** `passwordVersion`: of the password that was right. */
+  | {
+      readonly type: 'RecordSignIn';
+      readonly at: string;
+      readonly sessionId: string;
+      readonly passwordVersion: number;
+    }
   | {
       readonly type: 'RecordRefusedSignIn';
       readonly at: string;

@@ -11,6 +11,7 @@ export const AGENT_MESSAGES = {
   suspended: 'This account is suspended. Contact support to have it opened again.',
   deletionNotAskedFor: 'This agent has not asked for deletion.',
   linkDead: 'Invalid or missing token.',
+  passwordChanged: 'The password was changed meanwhile. Sign in again.',
 } as const;
 
 /** A change of e-mail or cell number rests bank changes and payouts for so long (edges.md, Who may do what). */

@@ -24,6 +24,8 @@ export interface AgentState {
   /** ISO instant of the last change of the account; null where it has cooled or there is none. */
   readonly bankChangedAt: string | null;
   readonly passwordHash: string | null;
+  /** How often the password was set: what was proven with an older one counts no more. */
+  readonly passwordVersion: number;
   readonly taxNumberValid: boolean;
   readonly consents: Readonly<Record<Consent, boolean>>;
   readonly notifications: { readonly byEmail: boolean; readonly bySms: boolean };
@@ -51,6 +53,7 @@ export const noAgent: AgentState = {
   bank: null,
   bankChangedAt: null,
   passwordHash: null,
+  passwordVersion: 0,
   taxNumberValid: false,
   consents: { employer: false, terms: false, marketing: false },
   notifications: { byEmail: true, bySms: true },
@@ -150,7 +153,13 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         bankChangedAt: event.data.changedAt,
       };
     case 'PasswordChanged':
-      return { ...state, ...unlocked, emailChange: null, passwordHash: event.data.personal?.passwordHash ?? null };
+      return {
+        ...state,
+        ...unlocked,
+        emailChange: null,
+        passwordHash: event.data.personal?.passwordHash ?? null,
+        passwordVersion: state.passwordVersion + 1,
+      };
     case 'PasswordLinkRequested': {
       const { requestId, how, expiresAt } = event.data;
       return { ...state, passwordLinks: [...state.passwordLinks, { requestId, how, expiresAt }] };
@@ -163,6 +172,7 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         emailChange: null,
         passwordLinks: [],
         passwordHash: event.data.personal?.passwordHash ?? null,
+        passwordVersion: state.passwordVersion + 1,
       };
     case 'OldPasswordRefused':
       return { ...state, oldPasswordFailures: event.data.failures };

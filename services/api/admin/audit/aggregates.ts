@@ -33,7 +33,10 @@ export const aggregates: readonly Aggregate[] = [
     streamOf: agentStream,
     permission: 'agents:see',
     personal: ['details.', 'bank.', 'emailChange.to'],
-    hidden: ['passwordHash', 'agentId', 'version', 'passwordLinks', 'emailChange.requestId', 'emailChange.requestedAt'],
+    hidden: [
+      ...['passwordHash', 'passwordVersion', 'passwordLinks', 'agentId', 'version'],
+      ...['emailChange.requestId', 'emailChange.requestedAt'],
+    ],
   },
   {
     resource: 'promotions',
@@ -81,7 +84,7 @@ export const aggregates: readonly Aggregate[] = [
     streamOf: adminStream,
     permission: 'audit-log:see',
     personal: ['email', 'name'],
-    hidden: ['passwordHash', 'passwordLinks', 'adminId'],
+    hidden: ['passwordHash', 'passwordVersion', 'passwordLinks', 'adminId'],
   },
   {
     resource: 'rewards',
