@@ -244,6 +244,15 @@ describe('a link that sets a password', () => {
     ).toThrow(AGENT_MESSAGES.linkDead);
   });
 
+  test('dies with a change of password or of e-mail address', () => {
+    const change: AgentCommand = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
+    const ask: AgentCommand = { type: 'RequestEmailChange', at, requestId, emailAddress: 'new@agency.example' };
+    const confirm: AgentCommand = { type: 'ConfirmEmailChange', at, requestId };
+    expect(() => last(register, link, change, reset(at))).toThrow(AGENT_MESSAGES.linkDead);
+    expect(() => last(register, link, ask, confirm, reset(at))).toThrow(AGENT_MESSAGES.linkDead);
+    expect(types(last(register, ask, confirm, link, reset(at)))).toEqual(['PasswordReset']);
+  });
+
   test('dies after an hour when the password was forgotten, after seven days when it is the first', () => {
     const first: AgentCommand = { ...link, how: 'set' } as AgentCommand;
     expect(types(last(register, link, reset('2026-05-04T08:59:59.999Z')))).toEqual(['PasswordReset']);

@@ -35,7 +35,7 @@ export interface AgentState {
   readonly passwordChangeLocked: boolean;
   /** An address that was asked for and not confirmed; `pendingEmail` says whether it may still be. */
   readonly emailChange: { readonly requestId: string; readonly to: string; readonly requestedAt: string } | null;
-  /** Links that let a password be set; all die with the first that is used. */
+  /** Links that let a password be set; all die with the first that is used, and with another password or address. */
   readonly passwordLinks: readonly PasswordLink[];
   /** ISO instant of the last change of e-mail address or cell number. */
   readonly contactChangedAt: string | null;
@@ -144,6 +144,8 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         ...state,
         details: withDetails(state, event.data.personal?.changes),
         emailChange: null,
+        // Who has only the old mailbox must not take the account back from there.
+        passwordLinks: [],
         contactChangedAt: event.data.contactChangedAt,
       };
     case 'BankDetailsChanged':
@@ -157,6 +159,7 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         ...state,
         ...unlocked,
         emailChange: null,
+        passwordLinks: [],
         passwordHash: event.data.personal?.passwordHash ?? null,
         passwordVersion: state.passwordVersion + 1,
       };
