@@ -15,7 +15,8 @@ const HOUR = 3_600;
 /** The limits of edges.md, Codes and proofs, and ours for calls that tell or cost something. */
 export const LIMITS = {
   codePerPerson: { name: 'code', most: 5, seconds: HOUR, gapSeconds: 30 },
-  resendPerAddress: { name: 'resend', most: 5, seconds: HOUR, gapSeconds: 30 },
+  resendPerNetwork: { name: 'resend-network', most: 200, seconds: HOUR },
+  resendHere: { name: 'resend', most: 5, seconds: HOUR, gapSeconds: 30 },
   failedSignInHere: { name: 'failed-here', most: 10, seconds: 15 * 60 },
   failedSignInAnywhere: { name: 'failed', most: 50, seconds: 15 * 60 },
   signInPerNetwork: { name: 'sign-in', most: 200, seconds: HOUR },
@@ -27,6 +28,9 @@ export const LIMITS = {
   lookUpPerNetwork: { name: 'look-up', most: 200, seconds: HOUR },
   referralPerPerson: { name: 'referral', most: 60, seconds: HOUR },
 } as const satisfies Record<string, Limit>;
+
+/** How long it is known from which network somebody asked for the first code: as long as counts are kept. */
+const BEGUN_SECONDS = 24 * HOUR;
 
 /** Counts that all processes share, in Postgres; buckets are keyed hashes. */
 export class Limits {
@@ -68,7 +72,29 @@ export class Limits {
     await this.pool.query('delete from auth.hits where bucket = $1 and mark = $2', [this.bucket(limit, who), mark]);
   }
 
-  private bucket(limit: Limit, who: string): string {
+  /** Notes that a person registered, or entered the right password, from a network. */
+  async noteBegun(person: string, network: string): Promise<void> {
+    await this.pool.query('insert into auth.hits (bucket, at, mark) values ($1, $2, $3)', [
+      this.begun(person, network),
+      this.now(),
+      randomUUID(),
+    ]);
+  }
+
+  /** Whether that was noted within a day. */
+  async hasBegun(person: string, network: string): Promise<boolean> {
+    const { rows } = await this.pool.query(
+      `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(secs => $3) limit 1`,
+      [this.begun(person, network), this.now(), BEGUN_SECONDS],
+    );
+    return rows.length > 0;
+  }
+
+  private begun(person: string, network: string): string {
+    return this.bucket({ name: 'begun' }, `${person} ${network}`);
+  }
+
+  private bucket(limit: Pick<Limit, 'name'>, who: string): string {
     return `${limit.name} ${this.keyedHash(`limit ${limit.name}`, who).slice(0, 32)}`;
   }
 }

@@ -125,6 +125,7 @@ async function agentHalfIn(services: Services, call: Call<SignIn>, agent: Found<
   const communicationMethod = body.communicationMethod || stored;
   const { correlationId } = context;
   const channel = channelOf(communicationMethod);
+  await services.auth.limits.noteBegun(person, call.address);
   const password = { passwordAt: services.now(), passwordVersion: state.passwordVersion };
   await services.auth.codes.issue({ person, purpose: 'sign-in', channel, ...password, correlationId });
   return { body: { emailAddress, communicationMethod, cellNumber: dialledDigits(cellNumber), message: OTP_SENT } };

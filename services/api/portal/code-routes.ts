@@ -12,6 +12,7 @@ import { enteredCode } from '../auth/sign-in-routes.ts';
 import { checkedCode } from '../auth/verify-sign-in.ts';
 import { type AgentCaller, agentOf } from '../http/caller.ts';
 import { across, caseless, optionalText } from '../http/fields.ts';
+import { TooMany } from '../http/problem.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { activate } from './activate.ts';
@@ -81,14 +82,23 @@ async function resendable(
   return { purpose: 'registration', channel: channelOf(state.details?.communicationMethod ?? 'C') };
 }
 
-/** Answers alike whether or not anything was sent (edges.md, Held together under faults). */
-function resend(services: Services, { body, context }: Call<z.output<typeof contact>>): Promise<Answer> {
+/**
+ * Answers alike whether or not anything was sent (edges.md, Held together under faults). That a person's own codes came too
+ * often is told only where the first one was asked for; anywhere else it would tell that there is such a person.
+ */
+function resend(services: Services, { body, context, address }: Call<z.output<typeof contact>>): Promise<Answer> {
+  const { limits, codes } = services.auth;
   return evenly(FLOOR_MS, async () => {
-    await services.auth.limits.take(LIMITS.resendPerAddress, comparableEmail(body.email));
+    await limits.take(LIMITS.resendPerNetwork, address);
+    await limits.take(LIMITS.resendHere, `${comparableEmail(body.email)} ${address}`);
     const agent = await agentByEmail(services.log, body.email);
     const due = agent && (await resendable(services, agent.person, agent.state));
-    if (agent && due)
-      await services.auth.codes.issue({ ...due, person: agent.person, correlationId: context.correlationId });
+    if (agent && due) {
+      const { person } = agent;
+      await codes.issue({ ...due, person, correlationId: context.correlationId }).catch(async (refusal) => {
+        if (!(refusal instanceof TooMany) || (await limits.hasBegun(person, address))) throw refusal;
+      });
+    }
     return { body: { message: OTP_SENT } };
   });
 }

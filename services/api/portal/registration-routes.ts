@@ -27,7 +27,9 @@ async function registerAgent(services: Services, { body, context, address }: Cal
   const { communicationMethod, emailAddress, cellNumber } = details;
   const channel = channelOf(communicationMethod);
   const { correlationId } = context;
-  await services.auth.codes.issue({ person: `agent-${agentId}`, purpose: 'registration', channel, correlationId });
+  const person = `agent-${agentId}`;
+  await services.auth.limits.noteBegun(person, address);
+  await services.auth.codes.issue({ person, purpose: 'registration', channel, correlationId });
   const contact = { emailAddress, cellNumber: dialledDigits(cellNumber), communicationMethod };
   return {
     body: { id: agentId, ...contact, warnings: warningsOf(body), message: OTP_SENT },
