@@ -1,18 +1,24 @@
 import { z } from 'zod';
+import { recogniser } from '../auth/recognise.ts';
+import { authorise } from '../http/authorise.ts';
 import { adminOf } from '../http/caller.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { converse } from '../ndjson/conversation.ts';
+import { type AnswerLines, converse } from '../ndjson/conversation.ts';
+import { stillAllowed } from '../ndjson/still-allowed.ts';
 import { type ImportRun, importLines, type LineHandlers } from './import.ts';
 import { promotionLines } from './import-promotions.ts';
 
 /** Taking over a running programme (wire.md). `moreLines` gives the kinds of line beside promotions. */
-export function importRoutes({ log }: Services, moreLines: (run: ImportRun) => LineHandlers): Route[] {
+export function importRoutes(services: Services, moreLines: (run: ImportRun) => LineHandlers): Route[] {
+  const { log } = services;
+  const recognise = recogniser(services);
+  const who = { admin: 'programme:import' } as const;
   const load = route({
     method: 'post',
     paths: ['/admin/import'],
-    who: { admin: 'programme:import' },
+    who,
     summary: 'Take over a running programme: NDJSON, each line answered by itself',
     tag: 'Import',
     query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
@@ -24,10 +30,13 @@ export function importRoutes({ log }: Services, moreLines: (run: ImportRun) => L
       const { roles } = adminOf(caller);
       const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, pretendedAgents: new Set() };
       const handlers = { ...promotionLines(log, run), ...moreLines(run) };
-      await converse(request, response, async (lines, before) => {
+      // Changed rights end the session, so that those of the beginning hold as long as it lives.
+      const allowed = stillAllowed(async () => authorise(who, await recognise(request, true), undefined));
+      const answer: AnswerLines = async (lines, before) => {
         await before;
         return importLines(lines, handlers);
-      });
+      };
+      await converse(request, response, answer, allowed);
       return undefined;
     },
   });

@@ -10,6 +10,7 @@ import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { wholeBody } from '../ndjson/body.ts';
 import { converse } from '../ndjson/conversation.ts';
+import { stillAllowed } from '../ndjson/still-allowed.ts';
 import { type ApiKeyHolder, holderOf } from './api-keys.ts';
 import type { OpenCall } from './calls/call-log.ts';
 import { callLogOf } from './calls/shared.ts';
@@ -35,21 +36,22 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
   const recorder = recorderOf(log, pool);
   const calls = callLogOf(services);
 
-  const holder = async (request: Request, scope: IntegratorScope): Promise<ApiKeyHolder> => {
+  const knownHolder = async (request: Request): Promise<ApiKeyHolder> => {
     const [, key] = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '') ?? [];
     const found = key === undefined ? null : await holderOf(log, key);
     if (found === null) throw unauthenticated('A valid API key is needed.');
-    await limits.takeOften(CALLS, found.keyId);
-    if (!found.scopes.includes(scope)) throw forbidden(`The API key needs the scope ${scope}.`);
     return found;
+  };
+
+  const holder = async (request: Request, scope: IntegratorScope): Promise<ApiKeyHolder> => {
+    const found = await knownHolder(request);
+    await limits.takeOften(CALLS, found.keyId);
+    return withScope(found, scope);
   };
 
   const post = async (request: Request, response: Response): Promise<void> => {
     const caller = await holder(request, 'rental-events:write');
-    const sender: Sender = {
-      integratorId: caller.integratorId,
-      anyReservation: caller.scopes.includes('rental-events:any'),
-    };
+    let sender = senderOf(caller);
     const isDryRun = validate(rentalEventsQuery, request.query).dryRun === 'true';
     const dryRun = isDryRun ? new DryRun() : undefined;
     response.once('close', () => dryRun?.end());
@@ -70,6 +72,9 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
     if (request.is('application/x-ndjson')) {
       const call = begun('stream');
       const inTurn = turnsOfItems();
+      const allowed = stillAllowed(async () => {
+        sender = senderOf(withScope(await knownHolder(request), 'rental-events:write'));
+      });
       await converse(
         request,
         response,
@@ -88,7 +93,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
           );
           return answers;
         },
-        () => (dryRun?.isFull ? DRY_RUN_FULL : null),
+        () => (dryRun?.isFull ? DRY_RUN_FULL : allowed()),
       );
       return;
     }
@@ -133,6 +138,16 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
   router.get('/integrations/reservations/:reservationNo', guarded(getReservation));
   return router;
 }
+
+function withScope(holder: ApiKeyHolder, scope: IntegratorScope): ApiKeyHolder {
+  if (!holder.scopes.includes(scope)) throw forbidden(`The API key needs the scope ${scope}.`);
+  return holder;
+}
+
+const senderOf = ({ integratorId, scopes }: ApiKeyHolder): Sender => ({
+  integratorId,
+  anyReservation: scopes.includes('rental-events:any'),
+});
 
 const guarded =
   (handle: (request: Request, response: Response) => Promise<void>): RequestHandler =>

@@ -47,14 +47,14 @@ function parseLine(line: Line): ParsedLine {
 /**
  * Reads NDJSON of any length and answers each line by itself, then the summary; 200 (wire.md, Rental events). The next
  * batch is read and begun while the one before is being recorded. Answers to a client that does not read wait on disk; where
- * that has no room, nothing more is taken, and the last line says so (docs/decisions/0151). `full` gives another reason to take
- * no more, or null.
+ * that has no room, nothing more is taken, and the last line says so (docs/decisions/0151). `noMore` gives another reason to
+ * take no more, or null; it is asked before each batch.
  */
 export async function converse(
   request: Request,
   response: Response,
   answer: AnswerLines,
-  full: () => string | null = () => null,
+  noMore: () => string | null | Promise<string | null> = () => null,
 ): Promise<Summary> {
   const body = unpacked(request);
   response.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store');
@@ -71,18 +71,21 @@ export async function converse(
     position: null,
   };
   let cut: string | undefined;
-  let noMore: string | null = null;
+  let isEnded = false;
   let last: Promise<void> = Promise.resolve();
   let lastButOne = last;
   for await (const lines of lineBatches(body, (error) => {
     cut = error instanceof HttpRefusal ? error.message : 'The request broke off here.';
   })) {
+    // Read to its end all the same: a client that sends everything first gets its answers only then.
+    if (isEnded) continue;
     await lastButOne;
-    // What was once left out stays the end of it: lines are answered without a gap.
-    noMore ??= spool.hasRoom ? full() : NO_ROOM;
-    if (noMore !== null) {
-      // Read to its end all the same: a client that sends everything first gets its answers only then.
-      cut = noMore;
+    const reason = spool.hasRoom ? await noMore() : NO_ROOM;
+    if (reason !== null) {
+      // Said at once, for a stream may stay open for ever, and once: lines are answered without a gap.
+      isEnded = true;
+      await last;
+      await sum(reason);
       continue;
     }
     const values = lines.map(parseLine);
@@ -92,9 +95,13 @@ export async function converse(
     last.catch(() => undefined);
   }
   await last;
-  await spool.write(`${JSON.stringify(cut === undefined ? { summary } : { summary, error: cut })}\n`);
+  if (!isEnded) await sum(cut);
   await spool.end();
   return summary;
+
+  function sum(error?: string): Promise<void> {
+    return spool.write(`${JSON.stringify(error === undefined ? { summary } : { summary, error })}\n`);
+  }
 
   async function record(values: readonly ParsedLine[], before: Promise<void>): Promise<void> {
     const answers = await answer(values, before);
