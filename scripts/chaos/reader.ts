@@ -49,7 +49,8 @@ export class Reader {
       'admin/glance',
     ]);
     const heard = await this.caller.ask(where, { token: this.adminToken });
-    if (!heard || heard.broken || heard.status === 503) return;
+    // While Postgres stands still, downloads of the same person wait for each other (429).
+    if (!heard || heard.broken || heard.status === 503 || heard.status === 429) return;
     this.ledger.counts.reads += 1;
     if (heard.status >= 400) this.ledger.complain(`${where}: ${heard.status} ${heard.text.slice(0, 200)}`);
   }

@@ -26,14 +26,12 @@ import { createServices } from './services.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PRUNE_MS = 60 * 60_000;
-/** Who takes no page of an answer in that time takes no more; a slow reader takes one in seconds. */
-const STALLED_MS = 15 * 60_000;
 
 /** The API process: every call and both web apps. As many may run as one likes. */
 await runService('api', async ({ config, logger }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
   const pool = createPool(config.databaseUrl, {
-    ...{ applicationName: 'api', max: 30, idleInTransactionMs: STALLED_MS },
+    ...{ applicationName: 'api', max: 30 },
     onIdleError,
   });
   await assertRestoreEnded(pool);
@@ -71,6 +69,7 @@ await runService('api', async ({ config, logger }) => {
     async stop() {
       clearInterval(prune);
       await stopServing();
+      await services.exports.close();
       await services.readAfter.close();
       await queues.close();
       await store.close();

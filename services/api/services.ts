@@ -10,6 +10,7 @@ import { Deliveries } from '@fynbos/reactors/webhooks/deliveries.ts';
 import type { Pool } from 'pg';
 import { createAuth } from './auth/auth.ts';
 import type { Services } from './http/services.ts';
+import { openExports } from './reports/exports.ts';
 
 export interface ServiceParts {
   readonly config: Config;
@@ -23,12 +24,13 @@ export interface ServiceParts {
 
 /** Puts together what the calls share. The schemas `auth` and `notices` must be there. */
 export function createServices(parts: ServiceParts): Services {
-  const { pool, queues, logger, log } = parts;
+  const { pool, queues, logger, log, config } = parts;
   const shared = {
     ...parts,
     tokens: createTokens(log.keys),
     notices: new Notices(pool, queues, logger),
     deliveries: new Deliveries(pool, queues, logger),
+    exports: openExports(config.databaseUrl, (err) => logger.warn({ err }, 'a session on Postgres was cut')),
   };
   return { ...shared, auth: createAuth(shared), readAfter: new ReadAfter(pool) };
 }

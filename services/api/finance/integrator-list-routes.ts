@@ -29,7 +29,7 @@ const SHOWN = 100;
 const day = z.string().refine(isDay, 'Must be a day like 2026-03-31.').optional();
 
 /** An integrator's own list of what it sent against what was recorded of it: upload, progress, result. */
-export function integratorListRoutes({ log, pool }: Services): Route[] {
+export function integratorListRoutes({ log, pool, exports }: Services): Route[] {
   let migrated: Promise<unknown> | undefined;
   const ready = (): Promise<unknown> => {
     migrated ??= migrateLists(pool).catch((error: unknown) => {
@@ -144,7 +144,7 @@ export function integratorListRoutes({ log, pool }: Services): Route[] {
     handle: async (call) => {
       const found = await find(call.params.id as string);
       const text = 'select * from integrator_lists.findings where "listId" = $1 order by seq';
-      return sendCsv(call, pool, `list-${found.id}`, { text, values: [found.id] }, [
+      return sendCsv(call, exports, `list-${found.id}`, { text, values: [found.id] }, [
         { heading: 'line', cell: (row) => row.line },
         { heading: 'eventId', cell: (row) => row.eventId },
         { heading: 'reservationNo', cell: (row) => row.reservationNo },

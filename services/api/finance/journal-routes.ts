@@ -14,7 +14,7 @@ const period = z
   .refine(({ from, to }) => from <= to, { error: 'from must not be after to.', path: ['from'] });
 
 /** The journal for the general ledger: a period to look at, and the same as CSV. */
-export function journalRoutes({ pool, now }: Services): Route[] {
+export function journalRoutes({ pool, exports, now }: Services): Route[] {
   const mustBeOver = (to: string): void => {
     if (to < dayOf(now())) return;
     const message = `to must be a day that is over, ${lastClosedDay(now())} at the latest: today may still grow.`;
@@ -32,9 +32,11 @@ export function journalRoutes({ pool, now }: Services): Route[] {
       ...common,
       paths: ['/admin/reports/journal.csv'],
       summary: 'Journal for the general ledger as CSV: double entry, balanced to the cent on every day',
-      handle: async ({ query: { from, to }, response }) => {
+      handle: async ({ query: { from, to }, caller, response }) => {
         mustBeOver(to);
-        return sendFile(response, `journal-${from}-${to}.csv`, journalCsv(pool, from, to));
+        return exports.stream(caller, (own) =>
+          sendFile(response, `journal-${from}-${to}.csv`, journalCsv(own, from, to)),
+        );
       },
     }),
     route({

@@ -71,13 +71,14 @@ function listOf({ filter, sort }: ListRequest): { where: string; values: unknown
 }
 
 /** Liability ageing (now and as of a moment), the agents behind each of its figures, and the cash forecast. */
-export function liabilityRoutes({ pool, log, now }: Services): Route[] {
+export function liabilityRoutes({ pool, exports, log, now }: Services): Route[] {
   const parts = { pool, log };
   const query = z.object({ asOf: asOfMoment });
-  const agedFor = async ({ query: { asOf }, response }: Call<unknown, z.output<typeof query>>) => {
+  const agedFor = async ({ query: { asOf }, caller, response }: Call<unknown, z.output<typeof query>>) => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    return ageing(parts, asOf === undefined ? now() : new Date(asOf), asOf !== undefined, gone.signal);
+    if (asOf === undefined) return ageing(parts, now(), false, gone.signal);
+    return exports.past(caller, () => ageing(parts, new Date(asOf), true, gone.signal));
   };
   const common = { method: 'get', who, tag, reads } as const;
   return [
@@ -111,7 +112,13 @@ export function liabilityRoutes({ pool, log, now }: Services): Route[] {
         const { where, values, order } = listOf(parseListRequest(call.query));
         const text = `${positionsSql(LIVE_TABLES)} select * from positions ${where} ${order}`;
         const all = [...positionValues(at, await termsAt(log, at)), ...values];
-        return sendCsv<Position & Record<string, unknown>>(call, pool, 'agents-owed', { text, values: all }, columns);
+        return sendCsv<Position & Record<string, unknown>>(
+          call,
+          exports,
+          'agents-owed',
+          { text, values: all },
+          columns,
+        );
       },
     }),
     route({

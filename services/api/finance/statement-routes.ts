@@ -46,7 +46,7 @@ const period = z
   .refine(({ from, to }) => from <= to, { error: 'from must not be after to.', path: ['from'] });
 
 /** Statements as PDF and CSV: of a run, of an agent in a run, of an agent's account over a period; the agent's own too. */
-export function statementRoutes({ log, pool, config, now }: Services): Route[] {
+export function statementRoutes({ log, pool, exports, config, now }: Services): Route[] {
   const programme = config.programme.PROGRAMME_NAME;
 
   const person = async (agentId: number): Promise<StatementFor> => {
@@ -139,7 +139,7 @@ export function statementRoutes({ log, pool, config, now }: Services): Route[] {
       reads,
       handle: async (call) => {
         const run = await payoutRow(pool, call.params.id as string);
-        return sendCsv(call, pool, `payout-${run.reference}`, { text: RUN_LINES, values: [run.id] }, [
+        return sendCsv(call, exports, `payout-${run.reference}`, { text: RUN_LINES, values: [run.id] }, [
           { heading: 'loyaltyTrackingNo', cell: (row) => row.loyaltyTrackingNo },
           { heading: 'state', cell: (row) => row.state },
           { heading: 'reason', cell: (row) => row.reason },

@@ -106,9 +106,11 @@ export function whatIfRoutes(services: Services): Route[] {
     summary: 'A result as CSV, by agent, promotion, month or reservation',
     tag,
     query: z.object({ by: z.union([grouping, z.literal('reservation')]).default('agent') }),
-    handle: async ({ params, query, response }) => {
+    handle: async ({ params, query, caller, response }) => {
       const { schema } = await resultOf(pool, params.id as string);
-      return sendFile(response, `what-if-by-${query.by}.csv`, resultCsv(pool, schema, query.by));
+      return services.exports.stream(caller, (own) =>
+        sendFile(response, `what-if-by-${query.by}.csv`, resultCsv(own, schema, query.by)),
+      );
     },
   });
 

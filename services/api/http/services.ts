@@ -9,6 +9,7 @@ import type { Notices } from '@fynbos/reactors/notices/notices.ts';
 import type { Deliveries } from '@fynbos/reactors/webhooks/deliveries.ts';
 import type { Pool } from 'pg';
 import type { Auth } from '../auth/auth.ts';
+import type { Exports } from '../reports/exports.ts';
 
 /** Everything that the calls share. */
 export interface Services {
@@ -21,6 +22,7 @@ export interface Services {
   readonly notices: Notices;
   readonly deliveries: Deliveries;
   readonly queues: Queues;
+  readonly exports: Exports;
   readonly tokens: Tokens;
   readonly logger: Logger;
   readonly now: () => Date;

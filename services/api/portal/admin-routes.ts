@@ -148,7 +148,7 @@ export const adminRoutes = (services: Services): Route[] => [
     summary: 'All enquiries, the newest first.',
     reads: [enquiries.name],
     answer: z.array(enquiryShape),
-    handle: (call) => sendWhole<EnquiryRow>(call, services.pool, ALL_ENQUIRIES, enquiryListed),
+    handle: (call) => sendWhole<EnquiryRow>(call, services.exports, ALL_ENQUIRIES, enquiryListed),
   }),
   route({
     method: 'put',

@@ -23,7 +23,7 @@ async function stream(response: Response, fileName: string, pieces: AsyncIterabl
 }
 
 /** The two reports of wire.md, live or as the books stood at a moment. */
-export function reportRoutes({ pool, store, log }: Services): Route[] {
+export function reportRoutes({ pool, exports, store, log }: Services): Route[] {
   const decoder = decoderOf(log);
   const report = (name: FinanceReport): Route =>
     route({
@@ -34,25 +34,28 @@ export function reportRoutes({ pool, store, log }: Services): Route[] {
       tag: 'Reports',
       query: z.object({ asOf: asOfMoment }),
       reads: [READ_MODELS[name].name],
-      handle: async ({ query, response }) => {
+      handle: async ({ query: { asOf }, caller, response }) => {
         const readModel = READ_MODELS[name];
-        if (query.asOf === undefined) {
-          await stream(response, `${name}.csv`, reportText(pool, name, readModelTable(readModel).sql));
-          return undefined;
-        }
         const gone = new AbortController();
         response.once('close', () => gone.abort());
-        const [built] = await replay({ db: pool, store, decoder }, [readModel], {
-          asOf: query.asOf,
-          signal: gone.signal,
+        const folded = async (moment: string) => {
+          const options = { asOf: moment, signal: gone.signal };
+          const [built] = await exports.past(caller, () => replay({ db: pool, store, decoder }, [readModel], options));
+          return built?.schema ? built : undefined;
+        };
+        // The turn to stream comes first: what was folded need not wait for it then, and is not folded for nothing.
+        await exports.stream(caller, async (own) => {
+          if (asOf === undefined)
+            return stream(response, `${name}.csv`, reportText(own, name, readModelTable(readModel).sql));
+          const built = await folded(asOf);
+          if (!built?.schema) return;
+          try {
+            const table = scratchTable(readModel, built.schema).sql;
+            await stream(response, `${name}-as-of-${asOf.slice(0, 10)}.csv`, reportText(own, name, table));
+          } finally {
+            await dropScratch(pool, built);
+          }
         });
-        if (!built?.schema) return undefined;
-        try {
-          const table = scratchTable(readModel, built.schema).sql;
-          await stream(response, `${name}-as-of-${query.asOf.slice(0, 10)}.csv`, reportText(pool, name, table));
-        } finally {
-          await dropScratch(pool, built);
-        }
         return undefined;
       },
     });

@@ -113,6 +113,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     },
     async close() {
       await Promise.all(ends.map((end) => end()));
+      await services.exports.close();
       await services.readAfter.close();
       await queues.close();
       await store.close();

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Call } from '../../http/route.ts';
 import { csvLines, harmless } from '../../reports/csv.ts';
+import type { Exports } from '../../reports/exports.ts';
 import { pagesOf } from '../../reports/rows.ts';
 
 /** A column of an export: its heading and the cell, as text (made harmless) or as a figure. */
@@ -28,17 +29,19 @@ async function* csvOf<Row extends QueryResultRow>(
 
 /** Streams a query as CSV from one snapshot, in bounded memory, at the pace of who reads it. `name` without `.csv`. */
 export async function sendCsv<Row extends QueryResultRow>(
-  { response }: Call,
-  pool: Pool,
+  { caller, response }: Pick<Call, 'caller' | 'response'>,
+  exports: Exports,
   name: string,
   query: { text: string; values: readonly unknown[] },
   columns: readonly ExportColumn<Row>[],
 ): Promise<undefined> {
-  response
-    .set('Content-Type', 'text/csv; charset=utf-8')
-    .set('Content-Disposition', `attachment; filename="${name}.csv"`)
-    .set('Cache-Control', 'no-store');
-  // One page waits for who reads, not the sixteen that a stream of objects keeps by itself.
-  await pipeline(Readable.from(csvOf(pool, query.text, query.values, columns), { highWaterMark: 1 }), response);
+  await exports.stream(caller, (pool) => {
+    response
+      .set('Content-Type', 'text/csv; charset=utf-8')
+      .set('Content-Disposition', `attachment; filename="${name}.csv"`)
+      .set('Cache-Control', 'no-store');
+    // One page waits for who reads, not the sixteen that a stream of objects keeps by itself.
+    return pipeline(Readable.from(csvOf(pool, query.text, query.values, columns), { highWaterMark: 1 }), response);
+  });
   return undefined;
 }

@@ -9,7 +9,7 @@ import { projections } from '@fynbos/projections/registry.ts';
 import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Call } from '../../http/route.ts';
+import { VISITOR } from '../../http/caller.ts';
 import { adminToken, newAgent, type SignedInAgent } from '../../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../../testing/running-app.ts';
 import { aliveMib, watchedRead } from '../testing/alive.ts';
@@ -157,8 +157,8 @@ test('100,000 rows leave as CSV without memory growth: no more is alive meanwhil
   const ROWS = 100_000;
   const app = express().get('/:rows', (request, response) =>
     sendCsv(
-      { response } as unknown as Call,
-      running.pool,
+      { caller: VISITOR, response },
+      running.services.exports,
       'rows',
       {
         text: `select n, 'agent-' || n % 5000 as "streamId", md5(n::text) as "id", repeat('details ', 12) as detail from generate_series(1, $1::int) n`,

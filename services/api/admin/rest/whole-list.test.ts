@@ -4,6 +4,8 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { VISITOR } from '../../http/caller.ts';
+import { Exports } from '../../reports/exports.ts';
 import { listen } from '../../testing/listening.ts';
 import { adminToken } from '../../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../../testing/running-app.ts';
@@ -19,10 +21,11 @@ afterAll(() => running.close());
 
 test('a reader that goes away in the middle of a whole list leaves no session and no transaction behind', async () => {
   const { pool } = running;
+  const exports = new Exports(pool);
   const app = express().get('/', (_request, response) =>
     sendWhole(
-      { response },
-      pool,
+      { caller: VISITOR, response },
+      exports,
       { text: `select n, repeat('x', 2000) as detail from generate_series(1, 20000) n`, values: [] },
       (row) => row,
     ),
@@ -48,7 +51,12 @@ test('a reader that goes away in the middle of a whole list leaves no session an
 test('a list that cannot begin is still an answer', async () => {
   const app = express()
     .get('/', (_request, response) =>
-      sendWhole({ response }, running.pool, { text: 'select 1/0', values: [] }, (row) => row),
+      sendWhole(
+        { caller: VISITOR, response },
+        running.services.exports,
+        { text: 'select 1/0', values: [] },
+        (row) => row,
+      ),
     )
     .use(((_error, _request, response, _next) => response.status(503).end()) as express.ErrorRequestHandler);
   const listening = await listen(app);

@@ -1,6 +1,7 @@
 import type { Pool, QueryResultRow } from 'pg';
 import type { Call } from '../../http/route.ts';
 import { sendPieces } from '../../http/send-pieces.ts';
+import type { Exports } from '../../reports/exports.ts';
 import { pagesOf } from '../../reports/rows.ts';
 
 async function* jsonOf<Row extends QueryResultRow>(
@@ -18,12 +19,14 @@ async function* jsonOf<Row extends QueryResultRow>(
 
 /** Streams a list without `range` whole, as one JSON array in bounded memory (edges.md, Lists, pages, data). */
 export async function sendWhole<Row extends QueryResultRow>(
-  { response }: Pick<Call, 'response'>,
-  pool: Pool,
+  { caller, response }: Pick<Call, 'caller' | 'response'>,
+  exports: Exports,
   query: { text: string; values: readonly unknown[] },
   record: (row: Row) => unknown,
 ): Promise<undefined> {
-  response.set('Cache-Control', 'no-store').type('application/json');
-  await sendPieces(response, jsonOf(pool, query, record));
+  await exports.stream(caller, (pool) => {
+    response.set('Cache-Control', 'no-store').type('application/json');
+    return sendPieces(response, jsonOf(pool, query, record));
+  });
   return undefined;
 }

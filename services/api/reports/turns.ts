@@ -1,0 +1,89 @@
+import { HttpRefusal, TooMany } from '../http/problem.ts';
+
+/** How many of something dear may be under way in this process. */
+export interface TurnsOptions {
+  readonly most: number;
+  /** For one person. */
+  readonly mostEach: number;
+  /** Who comes when no turn is free waits so long for one. */
+  readonly waitMs: number;
+}
+
+interface Waiting {
+  readonly who: string;
+  readonly go: () => void;
+}
+
+/** Seconds after which to try again. */
+const AGAIN_S = 5;
+
+/** Turns for answers that hold much for as long as they take, so that they can never take everything there is. */
+export class Turns {
+  private readonly held = new Map<string, number>();
+  private all = 0;
+  private waiting: Waiting[] = [];
+
+  constructor(private readonly options: TurnsOptions) {}
+
+  /**
+   * Does `work` when there is a turn for `who`, and gives the turn back at its end. Throws 429 where that person's turns are
+   * all under way, 503 where everybody's are, after a short wait.
+   */
+  async run<Result>(who: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.isFree(who)) this.take(who);
+    else await this.wait(who);
+    try {
+      return await work();
+    } finally {
+      this.giveBack(who);
+    }
+  }
+
+  private isFree(who: string): boolean {
+    return this.all < this.options.most && this.ofOne(who) < this.options.mostEach;
+  }
+
+  private ofOne(who: string): number {
+    return this.held.get(who) ?? 0;
+  }
+
+  private take(who: string): void {
+    this.all++;
+    this.held.set(who, this.ofOne(who) + 1);
+  }
+
+  private wait(who: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.waiting = this.waiting.filter((one) => one !== waiting);
+        reject(this.refusal(who));
+      }, this.options.waitMs);
+      const waiting: Waiting = {
+        who,
+        go: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      this.waiting.push(waiting);
+    });
+  }
+
+  private refusal(who: string): Error {
+    if (this.ofOne(who) >= this.options.mostEach)
+      return new TooMany(AGAIN_S, `At most ${this.options.mostEach} of these at once. Try again when one has ended.`);
+    return new HttpRefusal(503, 'busy', 'Others are being made just now. Try again in a moment.', AGAIN_S);
+  }
+
+  /** Who waits longest and may have it takes the turn over. */
+  private giveBack(who: string): void {
+    this.all--;
+    if (this.ofOne(who) === 1) this.held.delete(who);
+    else this.held.set(who, this.ofOne(who) - 1);
+    const next = this.waiting.find((one) => this.isFree(one.who));
+    if (!next) return;
+    this.waiting = this.waiting.filter((one) => one !== next);
+    this.take(next.who);
+    next.go();
+  }
+}
