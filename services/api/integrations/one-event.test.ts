@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testContext } from '../../../tests/support/core.ts';
+import { callLogOf } from './calls/shared.ts';
 import { type Integration, invoice, openIntegration, terms } from './testing/integration.ts';
 
 let api: Integration;
@@ -13,6 +15,11 @@ beforeAll(async () => {
   api = await openIntegration();
 });
 afterAll(() => api?.close());
+
+const refusedItems = async (): Promise<number> => {
+  const { rows } = await api.core.pool.query(`select count(*)::int as n from integrations."refusedItems"`);
+  return rows[0].n;
+};
 
 describe('one rental event', () => {
   it('is recorded with 201 and its position, and the same again is a duplicate with 200', async () => {
@@ -90,6 +97,24 @@ describe('one rental event', () => {
     expect([response.status, answer.result]).toEqual([422, 'rejected']);
     expect(answer.errors.map((error: { path: string }) => error.path)).toContain(path);
     expect(JSON.stringify(answer)).not.toContain('Thandi');
+  });
+
+  it('with field names that are endless, many or no text is refused with a short word of each, and each is logged', async () => {
+    await callLogOf({ ...api.core, logger: createLogger('test', { level: 'silent' }) }).flush();
+    const before = await refusedItems();
+    const names = [`${'x'.repeat(3_000_000)}`, 'a\0b', 'half \ud800'];
+    const answers = [];
+    for (const name of names) answers.push(await (await post({ ...invoice(), [name]: 1 })).text());
+    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, 1]));
+    answers.push(await (await post({ ...invoice(), ...wide })).text());
+    answers.push(await (await post(`{"type":"hold","deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)).text());
+    expect(answers.map((text) => text.length < 20_000)).toEqual(answers.map(() => true));
+    const errors = answers.map((text) => JSON.parse(text).errors);
+    expect(errors[0][0].path).toMatch(/^x{199}…$/);
+    expect([errors[1][0].path, errors[2][0].path]).toEqual(['a\ufffdb', 'half \ufffd']);
+    expect(errors[3]).toHaveLength(101);
+    expect(errors[3][100].message).toBe('And 4900 more.');
+    await expect.poll(refusedItems, { timeout: 5_000 }).toBe(before + answers.length);
   });
 
   it.each([

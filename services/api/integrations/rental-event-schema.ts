@@ -88,13 +88,28 @@ export interface ItemError {
   readonly message: string;
 }
 
+/** An unknown field may have any name: of a longer one this much is told. */
+const LONGEST_PATH = 200;
+/** Errors of one item that are told one by one; whoever has more made the same mistake many times. */
+const MOST_ERRORS = 100;
+
+/** A path as it can be told and stored: not endless, without NUL and the like. */
+function pathOf(parts: readonly PropertyKey[]): string {
+  const path = parts.join('.');
+  const told = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH - 1)}…` : path;
+  return told.replace(/\p{Cc}|\p{Cs}/gu, '\u{fffd}');
+}
+
 /** Zod's issues as paths and messages; an unknown field is named by its own path. */
 export function itemErrors(error: z.ZodError): ItemError[] {
-  return error.issues.flatMap((issue) =>
+  const found = error.issues.flatMap((issue): { parts: readonly PropertyKey[]; message: string }[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'Unknown field.' }))
-      : [{ path: issue.path.join('.'), message: issue.message }],
+      ? issue.keys.map((key) => ({ parts: [...issue.path, key], message: 'Unknown field.' }))
+      : [{ parts: issue.path, message: issue.message }],
   );
+  const errors = found.slice(0, MOST_ERRORS).map(({ parts, message }) => ({ path: pathOf(parts), message }));
+  const left = found.length - errors.length;
+  return left > 0 ? [...errors, { path: '', message: `And ${left} more.` }] : errors;
 }
 
 function datesOf(event: RentalEventInput): [string, Day][] {

@@ -38,6 +38,26 @@ test('a call is told with its counts, and what it was refused by its line; nobod
   expect(JSON.stringify(items)).not.toContain('Thandi');
 });
 
+test('an item that cannot be stored as it is drops none that is written with it, and of endless errors the first are kept', async () => {
+  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+  const bad = (path: string): ItemAnswer => ({ ...refused, errors: [{ path, message: 'Unknown field.' }] });
+  const other = begun('g');
+  calls.note(other, [refused], [{ type: 'invoice' }]);
+  calls.close(other, 422);
+  const call = begun('f');
+  const many = { ...refused, errors: Array(1_000).fill({ path: 'x'.repeat(100), message: 'Unknown field.' }) };
+  calls.note(call, [bad('a\0b'), bad('deep'), many], [{ 'a\0b': 1 }, { type: 'hold', deep }, {}]);
+  calls.close(call, 207);
+  await calls.flush();
+  expect(await rowsOf('"refusedItems"', 'g')).toHaveLength(1);
+  const items = await rowsOf('"refusedItems"', 'f');
+  expect(items.map(({ line, type, sealed }) => [line, type, sealed !== null]).sort()).toEqual([
+    [1, 'hold', false],
+    [2, null, true],
+  ]);
+  expect(JSON.stringify(items.find(({ line }) => line === 2).errors).length).toBeLessThan(20_000);
+});
+
 test('of a dry run and of endless bad lines little is kept', async () => {
   const dry = begun('b', true);
   calls.note(dry, [refused], [{}]);

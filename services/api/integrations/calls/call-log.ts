@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { seal } from '@fynbos/platform/sealing.ts';
+import { isDataError } from '@fynbos/projections/engine/transaction.ts';
 import { MOST_KEPT, pruneCalls, sealedAs } from '@fynbos/reactors/integrator-calls/prune.ts';
 import { migrateCalls } from '@fynbos/reactors/integrator-calls/schema.ts';
 import type { Pool } from 'pg';
@@ -37,7 +38,7 @@ const FLUSH_MS = 1_000;
 const MOST_OF_CALL = 100;
 /** After so many rows of an integrator its log is shortened; at each writing it cost more than the writing. */
 const PRUNED_AFTER = MOST_KEPT / 4;
-/** Longest item kept, in characters of its JSON. */
+/** Longest item kept, and most of its errors, in characters of their JSON. */
 const LONGEST = 16_384;
 const NAME = /^[A-Za-z0-9._/-]{1,64}$/;
 
@@ -45,6 +46,25 @@ const named = (item: unknown, field: string): string | null => {
   const value = (item as Record<string, unknown> | null | undefined)?.[field];
   return typeof value === 'string' && NAME.test(value) ? value : null;
 };
+
+/** The first errors, as many as there is room for. */
+function keptErrors(errors: ItemAnswer['errors'] = []): ItemAnswer['errors'] {
+  let room = LONGEST;
+  return errors.filter((error) => {
+    room -= JSON.stringify(error).length;
+    return room >= 0;
+  });
+}
+
+/** The item's JSON; undefined where it has none, is nested too deeply for one, or is too long to keep. */
+function keptText(item: unknown): string | undefined {
+  try {
+    const text = item === undefined ? undefined : JSON.stringify(item);
+    return text !== undefined && text.length <= LONGEST ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 const rowOf = ({ callId, integratorId, keyId, at, form, dryRun, status, durationMs, counts }: OpenCall): object => ({
   callId,
@@ -150,15 +170,30 @@ export class CallLog {
       [JSON.stringify(calls.map(rowOf))],
     );
     const items = await this.sealedItems(calls);
-    if (items.length > 0)
-      await this.pool.query(
+    if (items.length > 0) await this.insertItems(items);
+    await this.prune(calls);
+  }
+
+  /** All at once; where Postgres does not take one of them, one by one, so that the others are kept. */
+  private async insertItems(items: readonly object[]): Promise<void> {
+    const insert = (some: readonly object[]) =>
+      this.pool.query(
         `insert into integrations."refusedItems" ("itemId", "callId", "integratorId", "at", "line", "type", "eventId", "reservationNo",
            "result", "errors", "sealed")
          select * from json_to_recordset($1::json) as r("itemId" uuid, "callId" uuid, "integratorId" text, "at" timestamptz, "line" int,
            "type" text, "eventId" text, "reservationNo" text, "result" text, "errors" jsonb, "sealed" text)`,
-        [JSON.stringify(items)],
+        [JSON.stringify(some)],
       );
-    await this.prune(calls);
+    try {
+      await insert(items);
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      for (const item of items)
+        await insert([item]).catch((err) => {
+          if (!isDataError(err)) throw err;
+          this.logger.warn({ err }, 'a refused item was not logged');
+        });
+    }
   }
 
   private async sealedItems(calls: readonly OpenCall[]): Promise<object[]> {
@@ -169,15 +204,15 @@ export class CallLog {
       refused.map(({ line, answer, item }) => {
         const itemId = randomUUID();
         const key = keys.get(sealedAs(integratorId));
-        const text = item === undefined ? undefined : JSON.stringify(item);
+        const text = keptText(item);
         return {
-          ...{ itemId, callId, integratorId, at, line, result: answer.result, errors: answer.errors ?? [] },
+          ...{ itemId, callId, integratorId, at, line, result: answer.result, errors: keptErrors(answer.errors) },
           ...{
             type: named(item, 'type'),
             eventId: named(item, 'eventId'),
             reservationNo: named(item, 'reservationNo'),
           },
-          sealed: key && text !== undefined && text.length <= LONGEST ? seal(key, text, itemId) : null,
+          sealed: key && text !== undefined ? seal(key, text, itemId) : null,
         };
       }),
     );
