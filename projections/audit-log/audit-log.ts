@@ -1,3 +1,4 @@
+import type { actEvents } from '@fynbos/domain/act/events.ts';
 import type { attemptEvents } from '@fynbos/domain/attempt/events.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { EventsOf } from '@fynbos/domain/event-schema.ts';
@@ -22,7 +23,7 @@ export interface AuditRow {
   fields: readonly string[];
   /** Whether what was tried was done, or refused. */
   outcome: 'done' | 'refused';
-  /** Of a refused attempt: the call, and the code of the refusal. */
+  /** Of a refused attempt: the call, and the code of the refusal. Of an act: what was done, and to what. */
   detail: string | null;
   demo: boolean;
 }
@@ -34,8 +35,13 @@ const fieldsOf = (data: object): readonly string[] => {
 
 const REFUSED = /Refused|Locked|Rejected|Failed/;
 
-/** `PUT /admin/travel-agents/7: 412 stale`, of a refused attempt; null for every other event. */
+/** `PUT /admin/travel-agents/7: 412 stale`, `Drop notice: notices/…`; null for events that a record tells of. */
 function detailOf(type: string, data: object): string | null {
+  if (type === 'AdminActed') {
+    const { act, on, how } = data as EventsOf<typeof actEvents>['data'];
+    const words = act.charAt(0).toUpperCase() + act.slice(1).replaceAll('-', ' ');
+    return `${words}: ${on}${how === null ? '' : ` (${how})`}`;
+  }
   if (type !== 'AdminAttemptRefused') return null;
   const { method, call, record, status, code } = data as EventsOf<typeof attemptEvents>['data'];
   const path = record === null ? call : call.replace('{id}', record);

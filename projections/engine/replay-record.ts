@@ -53,6 +53,11 @@ export async function replayById(db: pg.Pool, id: string): Promise<ReplayRecord 
   return rows[0] ?? null;
 }
 
+const RUNNING: ReadonlySet<ReplayState | undefined> = new Set(['building', 'catching-up', 'comparing']);
+
+/** Whether a replay can still be stopped. */
+export const isRunning = (replay: ReplayRecord | null): boolean => RUNNING.has(replay?.state);
+
 /** Asks a running replay to stop, whichever process it runs in; it does within a second. Gives whether it was running. */
 export async function cancelReplay(db: pg.Pool, id: string): Promise<boolean> {
   const { rowCount } = await db.query(

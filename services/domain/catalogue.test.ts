@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { actEvents } from './act/events.ts';
 import { adminEvents } from './admin/events.ts';
 import { agentEvents } from './agent/events.ts';
 import { catalogue } from './catalogue.ts';
@@ -30,7 +31,7 @@ test('no two aggregates give an event the same name', () => {
 
 test('what a person tells is under personal and nowhere else in an event', () => {
   const telling = /name$|email|cellNumber|telephone|address|accountNumber|passwordHash|taxNumber$|queryDetails/i;
-  for (const schemas of [agentEvents, referralEvents, enquiryEvents, adminEvents]) {
+  for (const schemas of [actEvents, agentEvents, referralEvents, enquiryEvents, adminEvents]) {
     for (const [type, schema] of Object.entries(schemas)) {
       const fields = Object.entries<z.ZodType>(schema.shape)
         .filter(([field, shape]) => field !== 'personal' && shape.def.type !== 'boolean' && telling.test(field))

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { actEvents } from './act/events.ts';
 import { adminEvents } from './admin/events.ts';
 import { agentEvents } from './agent/events.ts';
 import { approvalEvents } from './approval/events.ts';
@@ -40,6 +41,7 @@ const of = (aggregate: string, schemas: Record<string, z.ZodType>): [string, Cat
 
 /** Every event type of the product, by name. Types are unique across aggregates. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
+  ...of('act', actEvents),
   ...of('admin', adminEvents),
   ...of('agent', agentEvents),
   ...of('approval', approvalEvents),

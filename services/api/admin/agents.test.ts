@@ -137,10 +137,12 @@ describe('changing an agent', () => {
     const { body } = await admin.post('add-agent', form);
     const before = await agent(body.id);
     expect(before.idNumber).toBe(`•••${form.idNumber.slice(-4)}`);
+    expect(before.taxNumber).toBe(`•••${String(form.taxNumber).slice(-4)}`);
     const after = (await admin.put(`travel-agents/${body.id}`, { ...before, postalCode: '7700' }, before.version)).body;
     expect(after).toMatchObject({ postalCode: '7700', surname: before.surname, version: before.version + 1 });
     const numbers = await admin.post(`travel-agents/${body.id}/numbers`);
     expect(numbers.body.idNumber).toBe(form.idNumber);
+    expect(numbers.body.taxNumber).toBe(form.taxNumber);
   });
 
   test('leaves a private address that came with the import alone, and takes no new one', async () => {

@@ -81,7 +81,7 @@ async function exported(services: Services, { caller, context }: Call) {
   const command = {
     type: 'RecordNumbersViewed',
     at: context.now.toISOString(),
-    fields: ['idNumber', 'bankAccountNumber'],
+    fields: ['idNumber', 'taxNumber', 'bankAccountNumber'],
     how: 'exported',
   } as const;
   const position = await run(services, agentId, [command], context);

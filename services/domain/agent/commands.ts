@@ -79,6 +79,6 @@ export type AgentCommand =
   | {
       readonly type: 'RecordNumbersViewed';
       readonly at: string;
-      readonly fields: readonly ('idNumber' | 'bankAccountNumber')[];
+      readonly fields: readonly ('idNumber' | 'taxNumber' | 'bankAccountNumber')[];
       readonly how: 'viewed' | 'exported';
     };

@@ -99,9 +99,9 @@ export const agentEvents = {
     forgottenAt: instant,
   }),
   TaxTreatmentSet: z.object({ effectiveFrom: day, treatment: taxTreatment, setAt: instant }),
-  /** Somebody saw or exported the full bank or ID number (decisions.md, Identity and contact data). */
+  /** Somebody saw or exported the full bank, ID or tax number (decisions.md, Identity and contact data). */
   NumbersViewed: z.object({
-    fields: z.array(z.enum(['idNumber', 'bankAccountNumber'])),
+    fields: z.array(z.enum(['idNumber', 'taxNumber', 'bankAccountNumber'])),
     how: z.enum(['viewed', 'exported']),
     viewedAt: instant,
   }),

@@ -23,6 +23,16 @@ export interface DeadNotice {
   readonly since: string;
 }
 
+/** What is said of a notice that is not in the dead letter. */
+export const notDead = () =>
+  new DomainError('not-found', 'notice.not-dead', 'This notice is not in the dead letter (any more).');
+
+/** Throws `not-found` where a notice is not in the dead letter. */
+export async function assertDead(db: Pool, noticeId: string): Promise<void> {
+  const { rowCount } = await db.query(`select from notices.notices where "noticeId" = $1 and ${DEAD}`, [noticeId]);
+  if (rowCount === 0) throw notDead();
+}
+
 /** How many notices wait in the dead letter for a person to look at, by channel. */
 export async function deadNotices(db: Pool): Promise<readonly { channel: Channel; count: number }[]> {
   const { rows } = await db.query<{ channel: Channel; count: number }>(
@@ -63,6 +73,5 @@ async function takeOut(db: Pool, changes: string, noticeId: string, now: Date): 
     noticeId,
     now,
   ]);
-  if (rowCount === 0)
-    throw new DomainError('not-found', 'notice.not-dead', 'This notice is not in the dead letter (any more).');
+  if (rowCount === 0) throw notDead();
 }

@@ -6,10 +6,11 @@ import { T } from '../i18n/T.tsx';
 
 interface Numbers {
   readonly idNumber: string;
+  readonly taxNumber: string;
   readonly bankAccountNumber: string;
 }
 
-/** The full ID and account numbers, on asking; that they were seen is an event of the agent. */
+/** The full ID, tax and account numbers, on asking; that they were seen is an event of the agent. */
 export function FullNumbers({ id }: { id: number }) {
   const { permissions } = usePermissions<Record<string, string>>();
   const notify = useNotify();
@@ -18,8 +19,14 @@ export function FullNumbers({ id }: { id: number }) {
   if (numbers) {
     return (
       <p className="mono" role="status">
-        <T values={{ id: numbers.idNumber || '—', account: numbers.bankAccountNumber || '—' }}>
-          {'ID %{id} · account %{account}'}
+        <T
+          values={{
+            id: numbers.idNumber || '—',
+            tax: numbers.taxNumber || '—',
+            account: numbers.bankAccountNumber || '—',
+          }}
+        >
+          {'ID %{id} · tax %{tax} · account %{account}'}
         </T>
       </p>
     );
@@ -31,7 +38,7 @@ export function FullNumbers({ id }: { id: number }) {
   return (
     <p>
       <Button onClick={show} size="small" variant="outlined">
-        <T>Show full ID and account numbers</T>
+        <T>Show full ID, tax and account numbers</T>
       </Button>{' '}
       <span className="quiet">
         <T>That you looked is recorded.</T>

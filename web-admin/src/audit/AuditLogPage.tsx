@@ -18,7 +18,7 @@ interface Entry extends RaRecord {
   readonly reason: string | null;
   readonly fields: readonly string[];
   readonly outcome: 'done' | 'refused';
-  /** Of a refused attempt: the call, and why. */
+  /** Of a refused attempt: the call, and why. Of an act on the machinery or a session: what was done, and to what. */
   readonly detail: string | null;
 }
 

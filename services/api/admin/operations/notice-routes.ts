@@ -1,9 +1,9 @@
-import { DomainError } from '@fynbos/domain/errors.ts';
-import { deadLetter, dropNotice, sendAgain } from '@fynbos/reactors/notices/dead-letter.ts';
+import { assertDead, deadLetter, dropNotice, notDead, sendAgain } from '@fynbos/reactors/notices/dead-letter.ts';
 import { NOTICE_KINDS } from '@fynbos/reactors/notices/notices.ts';
 import { z } from 'zod';
-import { type Route, route } from '../../http/route.ts';
+import { type Call, type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
+import { recordAct } from '../audit/acted.ts';
 
 const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
@@ -11,16 +11,16 @@ const mend = { admin: 'parked-keys:mend' } as const;
 
 const uuid = z.uuid();
 
-/** The id in the path; what is no id is in no dead letter. */
-function idOf(params: Readonly<Record<string, unknown>>): string {
-  const { success, data } = uuid.safeParse(params.id);
-  if (!success)
-    throw new DomainError('not-found', 'notice.not-dead', 'This notice is not in the dead letter (any more).');
-  return data;
-}
-
 /** The dead letter: mails and SMS that were given up or whose fate is unknown; each is sent again or dropped by a person. */
-export function noticeRoutes({ pool, notices, now, logger }: Services): Route[] {
+export function noticeRoutes({ pool, log, notices, now, logger }: Services): Route[] {
+  /** Records what is done to the notice of the path; what is no id is in no dead letter. */
+  const recorded = async (call: Call, act: 'send-notice-again' | 'drop-notice') => {
+    const { success, data: noticeId } = uuid.safeParse(call.params.id);
+    if (!success) throw notDead();
+    await assertDead(pool, noticeId);
+    return { noticeId, position: await recordAct({ log }, call, { act, on: `notices/${noticeId}` }) };
+  };
+
   const list = route({
     method: 'get',
     paths: ['/admin/operations/notices'],
@@ -48,11 +48,11 @@ export function noticeRoutes({ pool, notices, now, logger }: Services): Route[] 
     who: mend,
     summary: 'Send a notice of the dead letter again',
     tag,
-    handle: async ({ params, context }) => {
-      const noticeId = idOf(params);
+    handle: async (call) => {
+      const { noticeId, position } = await recorded(call, 'send-notice-again');
       await sendAgain({ pool, notices }, noticeId, now());
-      logger.info({ noticeId, adminId: context.actor.id }, 'a notice of the dead letter is sent again');
-      return { body: { message: 'It is sent again now.' } };
+      logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter is sent again');
+      return { body: { message: 'It is sent again now.' }, position };
     },
   });
 
@@ -62,11 +62,11 @@ export function noticeRoutes({ pool, notices, now, logger }: Services): Route[] 
     who: mend,
     summary: 'Drop a notice of the dead letter that nobody needs any more',
     tag,
-    handle: async ({ params, context }) => {
-      const noticeId = idOf(params);
+    handle: async (call) => {
+      const { noticeId, position } = await recorded(call, 'drop-notice');
       await dropNotice(pool, noticeId, now());
-      logger.info({ noticeId, adminId: context.actor.id }, 'a notice of the dead letter was dropped');
-      return { body: { message: 'It is dropped.' } };
+      logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter was dropped');
+      return { body: { message: 'It is dropped.' }, position };
     },
   });
 

@@ -10,6 +10,7 @@ import { reactionsOf } from '@fynbos/reactors/registry.ts';
 import { z } from 'zod';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
+import { recordAct } from '../audit/acted.ts';
 
 const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
@@ -57,7 +58,12 @@ export function parkedRoutes(services: Services): Route[] {
     tag,
     body: place,
     answer: z.object({ taken: z.int(), waiting: z.int() }),
-    handle: async ({ body, context, request }) => {
+    handle: async (call) => {
+      const { body, context, request } = call;
+      const none = () => new DomainError('not-found', 'parked.none', 'This key is not parked.');
+      if ((await waitingEvents(pool, body.projection, body.key, 1)).length === 0) throw none();
+      const on = `parked/${body.projection}/${body.key}`;
+      const position = await recordAct(services, call, { act: 'resume-parked-key', on });
       const projection = projections.find(({ name }) => name === body.projection);
       const ended = new AbortController();
       request.on('aborted', () => ended.abort());
@@ -77,12 +83,12 @@ export function parkedRoutes(services: Services): Route[] {
         : reaction
           ? await resumeReaction(pool, store, decoder, reaction, body.key, ended.signal)
           : null;
-      if (!resumed) throw new DomainError('not-found', 'parked.none', 'This key is not parked.');
+      if (!resumed) throw none();
       services.logger.info(
         { readModel: body.projection, adminId: context.actor.id, ...resumed },
         'a parked key was gone on with',
       );
-      return { body: resumed };
+      return { body: resumed, position };
     },
   });
 

@@ -1,11 +1,12 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { requestReplay } from '@fynbos/projections/engine/replay-jobs.ts';
-import { cancelReplay, replayById, replays } from '@fynbos/projections/engine/replay-record.ts';
+import { cancelReplay, isRunning, replayById, replays } from '@fynbos/projections/engine/replay-record.ts';
 import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
+import { recordAct } from '../audit/acted.ts';
 import { healthOf } from './health.ts';
 
 const tag = 'Operations';
@@ -56,9 +57,12 @@ export function operationRoutes(services: Services): Route[] {
     tag,
     body: asked,
     status: 202,
-    handle: async ({ body }) => ({
-      body: { id: await requestReplay(queues, body.projection, { compare: body.compare, swap: body.swap }) },
-    }),
+    handle: async (call) => {
+      const { projection, compare, swap } = call.body;
+      const how = `${compare ? 'compared' : 'not compared'}, swap ${swap}`;
+      const position = await recordAct(services, call, { act: 'replay', on: `read-models/${projection}`, how });
+      return { body: { id: await requestReplay(queues, projection, { compare, swap }) }, position };
+    },
   });
 
   const one = route({
@@ -81,10 +85,13 @@ export function operationRoutes(services: Services): Route[] {
     who: see,
     summary: 'Cancel a replay; it leaves nothing behind',
     tag,
-    handle: async ({ params }) => {
-      if (!(await cancelReplay(pool, params.id as string)))
-        throw new DomainError('conflict', 'replay.over', 'This replay is not running any more.');
-      return { body: { message: 'The replay stops within a second.' } };
+    handle: async (call) => {
+      const id = call.params.id as string;
+      const over = () => new DomainError('conflict', 'replay.over', 'This replay is not running any more.');
+      if (!isRunning(await replayById(pool, id))) throw over();
+      const position = await recordAct(services, call, { act: 'cancel-replay', on: `replays/${id}` });
+      if (!(await cancelReplay(pool, id))) throw over();
+      return { body: { message: 'The replay stops within a second.' }, position };
     },
   });
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { needed } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
+import { recordAct } from '../audit/acted.ts';
 import { answeringStale, neededVersion } from '../rest/version.ts';
 import { changeAgent, changeAgentBank } from './agent-changes.ts';
 import { agentRecord } from './agents.ts';
@@ -111,12 +112,15 @@ export function agentChangeRoutes(services: Services): Route[] {
     summary: "End one of an agent's sessions",
     tag,
     status: 204,
-    handle: async ({ params }) => {
-      const sessionId = z.uuid().safeParse(params.sessionId);
-      const ended =
-        sessionId.success && (await services.auth.sessions.end(agentStream(params.id as string), sessionId.data));
-      if (!ended) throw new DomainError('not-found', 'session.unknown', 'There is no such session.');
-      return {};
+    handle: async (call) => {
+      const { id, sessionId } = call.params as { id: string; sessionId: string };
+      const live = await services.auth.sessions.list(agentStream(id));
+      if (!live.some((session) => session.sessionId === sessionId))
+        throw new DomainError('not-found', 'session.unknown', 'There is no such session.');
+      const on = `travel-agents/${id}/sessions/${sessionId}`;
+      const position = await recordAct(services, call, { act: 'end-session', on });
+      await services.auth.sessions.end(agentStream(id), sessionId);
+      return { position };
     },
   });
 

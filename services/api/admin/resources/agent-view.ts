@@ -26,6 +26,7 @@ export function agentShown(
     ...agentAnswer(state, now),
     // Of the state too: a row may be a moment behind it, and one account's name must not stand with another's number.
     idNumber: hiddenNumber(state.details?.idNumber ?? ''),
+    taxNumber: hiddenNumber(state.details?.taxNumber ?? ''),
     bank: {
       bankName: state.bank?.bankName ?? '',
       bankAccountHolderName: state.bank?.bankAccountHolderName ?? '',

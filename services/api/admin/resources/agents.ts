@@ -84,20 +84,24 @@ export function agentResource(services: Services): Route[] {
     method: 'post',
     paths: ['/admin/travel-agents/{id}/numbers'],
     who: { admin: 'full-numbers:see' },
-    summary: "An agent's full ID and account numbers; that they were seen is recorded",
+    summary: "An agent's full ID, tax and account numbers; that they were seen is recorded",
     tag,
-    answer: z.object({ idNumber: z.string(), bankAccountNumber: z.string() }),
+    answer: z.object({ idNumber: z.string(), taxNumber: z.string(), bankAccountNumber: z.string() }),
     handle: async ({ params, context }) => {
       const command = {
         type: 'RecordNumbersViewed',
         at: context.now.toISOString(),
-        fields: ['idNumber', 'bankAccountNumber'],
+        fields: ['idNumber', 'taxNumber', 'bankAccountNumber'],
         how: 'viewed',
       } as const;
       const { state, position } = await handle(log, agentDecider, agentStream(params.id as string), command, context);
       const { details, bank } = state;
       return {
-        body: { idNumber: details?.idNumber ?? '', bankAccountNumber: bank?.bankAccountNumber ?? '' },
+        body: {
+          idNumber: details?.idNumber ?? '',
+          taxNumber: details?.taxNumber ?? '',
+          bankAccountNumber: bank?.bankAccountNumber ?? '',
+        },
         position: position ?? null,
       };
     },

@@ -9,6 +9,7 @@ import { secretOf } from '@fynbos/reactors/webhooks/signature.ts';
 import { z } from 'zod';
 import { type Call, type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
+import { recordAct } from '../audit/acted.ts';
 import { deliveriesOf, healthOf } from './deliveries.ts';
 
 const who = { admin: 'integrators:change' } as const;
@@ -36,6 +37,7 @@ export function webhookRoutes({ log, pool, config, deliveries, now }: Services):
     if (!webhook) throw new DomainError('not-found', 'webhook.unknown', 'There is no such webhook.');
     return webhook;
   };
+  const placeOf = ({ params }: Pick<Call, 'params'>): string => `integrators/${params.id}/webhooks/${params.webhookId}`;
   const simple = (action: string, summary: string, type: 'EnableWebhook' | 'RemoveWebhook' | 'DisableWebhook') =>
     route({
       method: action === '' ? 'delete' : 'post',
@@ -141,8 +143,9 @@ export function webhookRoutes({ log, pool, config, deliveries, now }: Services):
         const body = JSON.stringify({ id: deliveryId, kind: 'ping', occurredAt, data: {} });
         const integratorId = call.params.id as string;
         const ping = { deliveryId, integratorId, webhookId, kind: 'ping', reservationNo: '', body };
+        const position = await recordAct({ log }, call, { act: 'ping-webhook', on: placeOf(call) });
         await deliveries.add([ping], now());
-        return { body: { deliveryId } };
+        return { body: { deliveryId }, position };
       },
     }),
     route({
@@ -157,8 +160,13 @@ export function webhookRoutes({ log, pool, config, deliveries, now }: Services):
       answer: counted,
       handle: async (call) => {
         const { webhookId } = await known(call);
-        const which = 'since' in call.body ? { since: new Date(call.body.since) } : call.body;
-        return { body: { deliveries: await deliveries.again(webhookId, which, now()) } };
+        const { body } = call;
+        const [which, how] =
+          'since' in body
+            ? [{ since: new Date(body.since) }, `all since ${body.since}`]
+            : [body, `delivery ${body.deliveryId}`];
+        const position = await recordAct({ log }, call, { act: 'send-webhook-again', on: placeOf(call), how });
+        return { body: { deliveries: await deliveries.again(webhookId, which, now()) }, position };
       },
     }),
   ];
