@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { openEventStoreDb } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { backUp } from './backup/back-up.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
@@ -30,11 +31,11 @@ async function main(): Promise<number> {
   const keysFolder = path.resolve(values.keys ?? process.env.BACKUP_KEYS_FOLDER ?? `${target}-keys`);
   await onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
     const db = createPool(config.databaseUrl, { applicationName: 'backup', max: 2 });
+    const eventStoreDb = config.eventStoreUrl === null ? null : await openEventStoreDb(config.eventStoreUrl, db);
     try {
       const began = performance.now();
       const { data, keys, rows, expired } = await backUp({
-        ...{ db, folder: target, keysFolder, now: new Date() },
-        store: config.eventStoreUrl === null ? 'postgres' : 'eventstoredb',
+        ...{ db, eventStoreDb, folder: target, keysFolder, now: new Date() },
         onTable: (table, count) => console.error(`${table}: ${count} rows`),
       });
       for (const gone of expired) console.log(`removed, older than 30 days: ${gone}`);
@@ -42,6 +43,7 @@ async function main(): Promise<number> {
       console.log(`keys: ${keys}`);
       if (config.eventStoreUrl !== null) console.log('The events lie in EventStoreDB: back that up now, after this.');
     } finally {
+      await eventStoreDb?.close();
       await db.end();
     }
   });

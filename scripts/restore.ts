@@ -14,7 +14,8 @@ const USAGE = `npm run restore -- FOLDER [--keys FOLDER]
 Restores the newest backup in FOLDER (or FOLDER itself, where it is one) with the newest keys into an empty database: the
 one that DATABASE_URL names, or the embedded one of a DATA_DIR that holds the secrets.json of then and no database yet.
 Checks every file, puts payout runs that are not settled on hold, forgets again whom the log and the second place
-(CHECKPOINT_FOLDER) say are forgotten, and proves the log. Exit code 1 when the log does not hold. Cut off, it goes on when
+(CHECKPOINT_FOLDER) say are forgotten, and proves the log. Where the events lie in EventStoreDB, the copy of its files is put
+back before, and EVENTSTORE_URL names it. Exit code 1 when the log does not hold. Cut off, it goes on when
 it is run again; until it ends the product does not start on the database.
 
   --keys  where backups of keys lie; FOLDER-keys when not given, BACKUP_KEYS_FOLDER where that is set
@@ -38,13 +39,17 @@ async function main(): Promise<number> {
     const db = createPool(config.databaseUrl, { applicationName: 'restore', max: 4 });
     try {
       const bar = new CountBar('events proven');
-      const { data, keys, verification, lost, madeAt, held, forgotten, resumed } = await restore({
+      const { data, keys, verification, lost, madeAt, held, forgotten, reaches, resumed } = await restore({
         ...{ db, config, folder, keysFolder, now: new Date() },
         onTable: (table, rows) => console.error(`${table}: ${rows} rows`),
         onProgress: (done, total) => bar.at(done, total),
       });
       bar.end();
       console.log(`restored ${data} with ${keys}${resumed ? ', going on where it was cut off' : ''}`);
+      if (!reaches)
+        console.log(
+          'An older release made this backup and did not note where the log ended: that the copy of EventStoreDB is as new was held against the reactions alone. Compare the last events with what people know.',
+        );
       if (lost > 0)
         console.log(`${lost} checkpoints in the second place are newer than the backup: put their files aside.`);
       for (const { reference, status, payDate, frozen } of held)

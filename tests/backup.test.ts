@@ -25,7 +25,7 @@ let keysFolder: string;
 let agent: SignedInAgent;
 let expected: Awaited<ReturnType<typeof reportsOf>>;
 
-const backup = (now = new Date()) => backUp({ db: running.pool, store: 'postgres', folder, keysFolder, now });
+const backup = (now = new Date()) => backUp({ db: running.pool, eventStoreDb: null, folder, keysFolder, now });
 const restoreInto = (
   database: FreshDatabase,
   changes: Partial<Parameters<typeof restore>[0]> = {},

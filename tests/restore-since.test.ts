@@ -69,7 +69,7 @@ beforeAll(async () => {
   await second.post(`payouts/${runId}/approve`, {});
   await eventually(runIs(admin, 'exported'));
 
-  await backUp({ db: running.pool, store: 'postgres', now: new Date(), ...folders() });
+  await backUp({ db: running.pool, eventStoreDb: null, now: new Date(), ...folders() });
 
   // Asked for after the backup too: the restored log knows nothing of it.
   const requestId = '00000000-0000-4000-8000-000000000017';
@@ -179,7 +179,7 @@ describe('a restore that is cut off', () => {
 
   test('goes on with the same backup, repeats nothing, and the product may start', async () => {
     const other = { folder: path.join(home, 'other-data'), keysFolder: path.join(home, 'other-keys') };
-    await backUp({ db: running.pool, store: 'postgres', now: new Date(), ...other });
+    await backUp({ db: running.pool, eventStoreDb: null, now: new Date(), ...other });
     await expect(into(other)).rejects.toThrow('unfinished restore of the data of');
     const { resumed, held, verification } = await into();
     expect([resumed, held.map((run) => run.runId), verification.intact]).toEqual([true, [runId], true]);

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { folderName, MANIFEST, type Manifest, type TableFile } from './manifest.ts';
+import { folderName, type LogEnd, MANIFEST, type Manifest, type TableFile } from './manifest.ts';
 
 /**
  * Left out of the data: the keys, which have a backup of their own; read models and queues, which are made anew (schemas
@@ -38,6 +38,8 @@ export interface DumpOptions {
   /** The folder of backups. */
   readonly folder: string;
   readonly now: Date;
+  /** Asked once the tables are copied, so that nothing in them stands beyond what it tells. */
+  readonly logEnd?: () => Promise<LogEnd | null>;
   /** Told with each table: its name, and its rows. */
   readonly onTable?: (table: string, rows: number) => void;
 }
@@ -129,7 +131,7 @@ async function sequencesOf(client: pg.PoolClient, schemas: readonly string[]): P
  * tables. A folder that is not finished ends in `.part`. Gives the folder and its manifest. Throws what Postgres throws.
  */
 export async function dump(options: DumpOptions): Promise<{ folder: string; manifest: Manifest }> {
-  const { db, kind, store, now, onTable } = options;
+  const { db, kind, store, now, logEnd, onTable } = options;
   const folder = path.join(options.folder, folderName(kind, now));
   await mkdir(`${folder}.part`, { recursive: true, mode: 0o700 });
   const client = await db.connect();
@@ -157,6 +159,7 @@ export async function dump(options: DumpOptions): Promise<{ folder: string; mani
     const manifest: Manifest = {
       ...{ format: 'fynbos-backup 1', kind, madeAt: now.toISOString(), store },
       ...{ schemas, tables, sequences },
+      ...(logEnd ? { logEnd: await logEnd() } : {}),
     };
     await writeFile(path.join(`${folder}.part`, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
     await rename(`${folder}.part`, folder);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Position } from '@fynbos/event-store/port.ts';
 
 /** A table in a backup: a file of Postgres's COPY text, packed. */
 export interface TableFile {
@@ -13,6 +14,12 @@ export interface TableFile {
   readonly sha256: string;
 }
 
+/** Where a log ended: its last event. */
+export interface LogEnd {
+  readonly eventId: string;
+  readonly position: Position;
+}
+
 export interface Manifest {
   readonly format: 'fynbos-backup 1';
   readonly kind: 'data' | 'keys';
@@ -20,6 +27,11 @@ export interface Manifest {
   readonly madeAt: string;
   /** Where the events lie that belong to it: in it, or in an EventStoreDB with a backup of its own. */
   readonly store: 'postgres' | 'eventstoredb';
+  /**
+   * Of data whose events lie in EventStoreDB: where the log ended after the data was copied; null where it had no event.
+   * Absent in backups of older releases.
+   */
+  readonly logEnd?: LogEnd | null;
   /** Statements that make the tables as they were, in order. */
   readonly schemas: readonly { readonly schema: string; readonly migrations: readonly { id: string; sql: string }[] }[];
   readonly tables: readonly TableFile[];

@@ -4,6 +4,7 @@ import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { endRestore, markRestore, unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { assertSecondPlace, readSecondPlace } from '@fynbos/reactors/audit/second-place.ts';
@@ -12,11 +13,14 @@ import { readForgotten } from '@fynbos/reactors/forgetting/list.ts';
 import { holdOpenRuns } from '@fynbos/reactors/payouts/hold.ts';
 import type pg from 'pg';
 import { type CheckedBackup, load } from './load.ts';
+import { assertLogReaches } from './log-end.ts';
 import { BackupUnusable, backupsIn, hasExpired, type Manifest, readBackup } from './manifest.ts';
 
 export interface RestoreOptions {
   readonly db: pg.Pool;
   readonly config: Pick<Config, 'eventStoreUrl' | 'masterKey' | 'otherMasterKeys' | 'checkpointFolder'>;
+  /** Holds the events in place of the store that `config` names; closed at the end. */
+  readonly store?: EventStore;
   /** A backup, or a folder of them, of which the newest is taken. */
   readonly folder: string;
   readonly keysFolder: string;
@@ -37,6 +41,8 @@ export interface Restored {
   readonly held: readonly PayoutRun[];
   /** How many people the second place knows as forgotten since; null where there is no second place. */
   readonly forgotten: number | null;
+  /** Whether the log is known to reach as far as the backup; backups of older releases did not note how far that is. */
+  readonly reaches: boolean;
   /** Whether the database held the unfinished restore of these backups, which went on. */
   readonly resumed: boolean;
 }
@@ -47,6 +53,18 @@ async function newest(folder: string, kind: Manifest['kind']): Promise<CheckedBa
   const last = (await backupsIn(folder, kind)).at(-1);
   if (last === undefined) throw new BackupUnusable(`There is no backup of ${kind} in ${folder}.`);
   return { folder: last, manifest: await readBackup(last, kind) };
+}
+
+/** Throws `BackupUnusable` where the events lie elsewhere than the configuration says: another log would pass for theirs. */
+function assertSameStore({ store }: Manifest, { eventStoreUrl }: RestoreOptions['config']): void {
+  if (store === 'eventstoredb' && eventStoreUrl === null)
+    throw new BackupUnusable(
+      'The events of this backup lie in EventStoreDB: put the copy of its files back first, and name it by EVENTSTORE_URL.',
+    );
+  if (store === 'postgres' && eventStoreUrl !== null)
+    throw new BackupUnusable(
+      'The events of this backup lie in it, not in EventStoreDB: restore without EVENTSTORE_URL, then move them (npm run move-events).',
+    );
 }
 
 /**
@@ -87,7 +105,8 @@ async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, ke
 /**
  * Restores the newest backup with the newest keys into an empty database, puts on record at once what must not go on by
  * itself (payout runs that are not settled are on hold, who was forgotten since the backup is forgotten), forgets again whom
- * the log says is forgotten, and proves the log with all that. Until it ends no process of the product starts on the
+ * the log says is forgotten, and proves the log with all that. A log in EventStoreDB must be there by then, and reach as far as
+ * the backup. Until it ends no process of the product starts on the
  * database; cut off after the loading it goes on when it is called again. Read models are not in it: the workers build them
  * from the events. Throws `BackupUnusable`,
  * `SecondPlaceAway`, and an Error where the keys lie under a master key that is not given or a file of
@@ -103,13 +122,16 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     );
   if (keys.manifest.madeAt < data.manifest.madeAt)
     throw new BackupUnusable(`The keys in ${keys.folder} are older than the data: newer keys would be missing.`);
+  assertSameStore(data.manifest, config);
   // Before anything is loaded: a file that cannot be read must not stop what protects.
   await assertSecondPlace(config.checkpointFolder);
   const kept = await readSecondPlace(config.checkpointFolder);
   const listed = await readForgotten(config.checkpointFolder);
   const resumed = await loadBoth(options, data, keys);
-  const { store, log } = await openEventLog(config, db);
+  const { store, log } = await openEventLog(config, db, options.store);
   try {
+    // Before anything is appended: another log must not be written into.
+    const reaches = await assertLogReaches(store, data.manifest, db);
     const { madeAt } = data.manifest;
     const held = await holdOpenRuns(log, `Restored from a backup of ${madeAt}. ${COMPARE}`, now);
     const forgotten = await forgetListed(log, listed, now);
@@ -128,7 +150,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     await endRestore(db);
     return {
       ...{ data: data.folder, keys: keys.folder, verification, lost: lost.length, madeAt, held },
-      ...{ forgotten: config.checkpointFolder === null ? null : forgotten, resumed },
+      ...{ forgotten: config.checkpointFolder === null ? null : forgotten, reaches, resumed },
     };
   } finally {
     await store.close();

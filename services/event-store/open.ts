@@ -19,14 +19,18 @@ const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, 
 
 /**
  * The event log that the configuration names: EventStoreDB where `EVENTSTORE_URL` is given, otherwise the embedded store
- * in Postgres. Makes its tables where they are missing. `pool` is the caller's and outlives the store.
+ * in Postgres. Makes its tables where they are missing. `pool` is the caller's and outlives the store. With `opened` the log
+ * is on that store, whatever the configuration names.
  */
 export async function openEventLog(
   { eventStoreUrl, masterKey, otherMasterKeys = [] }: LogConfig,
   pool: pg.Pool,
+  opened?: EventStore,
 ): Promise<OpenLog> {
   await migrateKeys(pool);
-  const store = observed(eventStoreUrl === null ? await embedded(pool) : await eventStoreDb(eventStoreUrl, pool));
+  const store = observed(
+    opened ?? (eventStoreUrl === null ? await embedded(pool) : await openEventStoreDb(eventStoreUrl, pool)),
+  );
   const keys = await openKeyRing({ pool, masterKeys: [masterKeyOf(masterKey), ...otherMasterKeys.map(masterKeyOf)] });
   return { store, log: new EventLog({ store, keys, schemas: { currentVersions, upcasters } }) };
 }
@@ -36,8 +40,8 @@ async function embedded(pool: pg.Pool): Promise<EventStore> {
   return postgresEventStore({ pool });
 }
 
-/** Loaded when it is needed: the gRPC client takes its time. */
-async function eventStoreDb(url: string, pool: pg.Pool): Promise<EventStore> {
+/** The store in EventStoreDB alone; `pool` tells the time. Loaded when it is needed: the gRPC client takes its time. */
+export async function openEventStoreDb(url: string, pool: pg.Pool): Promise<EventStore> {
   const { eventStoreDb: open } = await import('./eventstoredb.ts');
   return open(
     url,

@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { copyEvents } from '@fynbos/event-store/move-events.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
+import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { backUp } from '../scripts/backup/back-up.ts';
+import { type Restored, restore } from '../scripts/backup/restore.ts';
+import { dashboard } from '../services/api/admin/testing/call.ts';
+import { openProgramme } from '../services/api/open-programme.ts';
+import { adminToken, newAgent } from '../services/api/testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+
+/*
+ * Rows and keys in one database, the events in another store with a backup of its own, as with EventStoreDB. Here that store
+ * is another Postgres: what is restored into has the rows alone to stand on, and is handed the other's log.
+ */
+
+let home: string;
+let running: RunningApp;
+let runId: string;
+let database: FreshDatabase;
+const folders = () => ({ folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') });
+const eventsOf = (of: Pick<FreshDatabase, 'pool'> | RunningApp) =>
+  postgresEventStore({ pool: typeof of.pool === 'function' ? of.pool() : of.pool });
+const backup = (changes: Partial<Parameters<typeof backUp>[0]> = {}) =>
+  backUp({ db: running.pool, eventStoreDb: running.store, now: new Date(), ...folders(), ...changes });
+const restoring = (changes: Partial<Parameters<typeof restore>[0]> = {}): Promise<Restored> =>
+  restore({
+    ...{ db: database.pool(), now: new Date(), store: eventsOf(running), ...folders() },
+    config: { ...running.config, eventStoreUrl: 'esdb://events.example:2113' },
+    ...changes,
+  });
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(os.tmpdir(), 'event-store-'));
+  running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+  await openProgramme(running.services);
+  running.clock.now = new Date('2026-11-09T08:00:00.000Z');
+  const { id: agentId } = await newAgent(running, { bankAccountNumber: '62011111113' });
+  running.pass(73 * 3_600_000);
+  const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
+  const decision = decisionOf(agentId, 'RES-1');
+  const reward = { type: 'PostReward' as const, agentId, decision, today: '2026-11-12' };
+  await handle(running.services.log, rewardsAccountDecider, accountStreamOf(agentId), reward, context);
+  const admin = dashboard(running, await adminToken(running, ADMIN));
+  const { body } = await admin.post('payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' });
+  runId = body.id;
+  await backup();
+}, 120_000);
+afterAll(async () => {
+  await running.close();
+  await rm(home, { recursive: true });
+});
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.drop());
+
+describe('a log that is not the one of the backup', () => {
+  let other: FreshDatabase;
+  beforeEach(async () => {
+    other = await freshDatabase();
+    await migrateEventStore(other.pool());
+  });
+  afterEach(() => other.drop());
+
+  const loaded = async () => {
+    const { rows } = await database.pool().query(`select from pg_namespace where nspname in ('auth', 'keys')`);
+    return rows.length > 0;
+  };
+
+  test('is refused where the configuration names another kind of store, before anything is loaded', async () => {
+    await expect(restoring({ config: running.config })).rejects.toThrow('name it by EVENTSTORE_URL');
+    const within = { folder: path.join(home, 'within'), keysFolder: path.join(home, 'within-keys') };
+    await backup({ eventStoreDb: null, ...within });
+    await expect(restoring(within)).rejects.toThrow('restore without EVENTSTORE_URL');
+    expect(await loaded()).toBe(false);
+  });
+
+  test('is refused while it is empty, is not written into, and the product does not start', async () => {
+    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('ends at no event');
+    expect(await unfinishedRestore(database.pool())).not.toBeNull();
+    expect((await other.pool().query('select from eventstore.events')).rows).toEqual([]);
+    const { resumed, held, verification, reaches } = await restoring();
+    expect([resumed, held.map((run) => run.runId), verification.intact, reaches]).toEqual([true, [runId], true, true]);
+    expect(await unfinishedRestore(database.pool())).toBeNull();
+  });
+
+  test('is refused where it ends before the backup, or is another’s', async () => {
+    // Files of an earlier day: the same events at the same positions, and not the last of them.
+    const { rows } = await running.pool.query(
+      `select json_agg(e) as events from (select * from eventstore.events order by position limit 9) e`,
+    );
+    await other.pool().query(
+      `insert into eventstore.events overriding system value
+       select * from json_populate_recordset(null::eventstore.events, $1::json)`,
+      [JSON.stringify(rows[0].events)],
+    );
+    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('and the backup stands on it up to');
+    await other.pool().query('update eventstore.log set epoch = 9');
+    await copyEvents(running.store, eventsOf(other));
+    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('another than that of the backup');
+  });
+
+  test('is known by where reactions stand, in a backup of a release that did not note its end', async () => {
+    const older = { folder: path.join(home, 'older'), keysFolder: path.join(home, 'older-keys') };
+    await backup(older);
+    const [name] = await readdir(older.folder);
+    const file = path.join(older.folder, name as string, 'manifest.json');
+    const { logEnd, ...manifest } = JSON.parse(await readFile(file, 'utf8'));
+    expect(await running.store.readEvent(logEnd.eventId)).toMatchObject({ position: logEnd.position });
+    await writeFile(file, JSON.stringify(manifest));
+    await expect(restoring({ ...older, store: eventsOf(other) })).rejects.toThrow('ends at no event');
+    expect(await restoring(older)).toMatchObject({ reaches: false, resumed: true, verification: { intact: true } });
+  });
+});
