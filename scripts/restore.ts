@@ -9,7 +9,7 @@ import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
 import { endWith } from './terminal/end-with.ts';
 
-const USAGE = `npm run restore -- FOLDER [--keys FOLDER]
+const USAGE = `npm run restore -- FOLDER [--keys FOLDER] [--accept-lost-keys]
 
 Restores the newest backup in FOLDER (or FOLDER itself, where it is one) with the newest keys into an empty database: the
 one that DATABASE_URL names, or the embedded one of a DATA_DIR that holds the secrets.json of then and no database yet.
@@ -18,13 +18,15 @@ Checks every file, puts payout runs that are not settled on hold, forgets again 
 back before, and EVENTSTORE_URL names it. Exit code 1 when the log does not hold. Cut off, it goes on when
 it is run again; until it ends the product does not start on the database.
 
-  --keys  where backups of keys lie; FOLDER-keys when not given, BACKUP_KEYS_FOLDER where that is set
+  --keys              where backups of keys lie; FOLDER-keys when not given, BACKUP_KEYS_FOLDER where that is set
+  --accept-lost-keys  goes on where the keys of some streams are in no backup: what is personal in them is lost for good,
+                      and these people can neither sign in nor register again with the same address or ID number
 
 Then start the product: its workers build the read models from the events.`;
 
 const { values, positionals } = commandLine(USAGE, {
   allowPositionals: true,
-  options: { keys: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  options: { keys: { type: 'string' }, 'accept-lost-keys': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 });
 
 async function main(): Promise<number> {
@@ -39,13 +41,16 @@ async function main(): Promise<number> {
     const db = createPool(config.databaseUrl, { applicationName: 'restore', max: 4 });
     try {
       const bar = new CountBar('events proven');
-      const { data, keys, verification, lost, madeAt, held, forgotten, reaches, resumed } = await restore({
+      const { data, keys, verification, lost, madeAt, held, forgotten, lostKeys, reaches, resumed } = await restore({
         ...{ db, config, folder, keysFolder, now: new Date() },
+        acceptLostKeys: values['accept-lost-keys'] ?? false,
         onTable: (table, rows) => console.error(`${table}: ${rows} rows`),
         onProgress: (done, total) => bar.at(done, total),
       });
       bar.end();
       console.log(`restored ${data} with ${keys}${resumed ? ', going on where it was cut off' : ''}`);
+      if (lostKeys.length > 0)
+        console.log(`What is personal in ${lostKeys.length} streams is lost for good: ${lostKeys.join(', ')}`);
       if (!reaches)
         console.log(
           'An older release made this backup and did not note where the log ended: that the copy of EventStoreDB is as new was held against the reactions alone. Compare the last events with what people know.',

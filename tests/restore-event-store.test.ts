@@ -2,17 +2,21 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { newStream } from '@fynbos/event-store/event-log.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { copyEvents } from '@fynbos/event-store/move-events.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
+import { keepForgotten } from '@fynbos/reactors/forgetting/list.ts';
 import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { backUp } from '../scripts/backup/back-up.ts';
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { backUp, backUpKeys } from '../scripts/backup/back-up.ts';
 import { type Restored, restore } from '../scripts/backup/restore.ts';
 import { dashboard } from '../services/api/admin/testing/call.ts';
+import { nextIds } from '../services/api/auth/schema.ts';
 import { openProgramme } from '../services/api/open-programme.ts';
-import { adminToken, newAgent } from '../services/api/testing/people.ts';
+import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
@@ -26,13 +30,14 @@ let running: RunningApp;
 let runId: string;
 let database: FreshDatabase;
 const folders = () => ({ folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') });
-const eventsOf = (of: Pick<FreshDatabase, 'pool'> | RunningApp) =>
-  postgresEventStore({ pool: typeof of.pool === 'function' ? of.pool() : of.pool });
+const eventsOf = (of: FreshDatabase) => postgresEventStore({ pool: of.pool() });
+/** The restore closes what it is handed. */
+const runningEvents = () => ({ ...running.store, close: async () => undefined });
 const backup = (changes: Partial<Parameters<typeof backUp>[0]> = {}) =>
   backUp({ db: running.pool, eventStoreDb: running.store, now: new Date(), ...folders(), ...changes });
 const restoring = (changes: Partial<Parameters<typeof restore>[0]> = {}): Promise<Restored> =>
   restore({
-    ...{ db: database.pool(), now: new Date(), store: eventsOf(running), ...folders() },
+    ...{ db: database.pool(), now: new Date(), store: runningEvents(), ...folders() },
     config: { ...running.config, eventStoreUrl: 'esdb://events.example:2113' },
     ...changes,
   });
@@ -51,6 +56,9 @@ beforeAll(async () => {
   const admin = dashboard(running, await adminToken(running, ADMIN));
   const { body } = await admin.post('payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' });
   runId = body.id;
+  // What its lines are sealed under is made with them.
+  const frozen = async () => expect((await admin.get(`payouts/${runId}`)).body.status).toBe('frozen');
+  await vi.waitFor(frozen, { timeout: 20_000, interval: 100 });
   await backup();
 }, 120_000);
 afterAll(async () => {
@@ -118,5 +126,97 @@ describe('a log that is not the one of the backup', () => {
     await writeFile(file, JSON.stringify(manifest));
     await expect(restoring({ ...older, store: eventsOf(other) })).rejects.toThrow('ends at no event');
     expect(await restoring(older)).toMatchObject({ reaches: false, resumed: true, verification: { intact: true } });
+  });
+});
+
+describe('a log that went on after the copy of the database', () => {
+  let late: SignedInAgent[];
+  let forgotten: string;
+  let again: RunningApp | undefined;
+  /** The keys as they were before the log went on. */
+  const early = () => ({ keysFolder: path.join(home, 'early-keys') });
+
+  beforeAll(async () => {
+    await backUpKeys({ db: running.pool, eventStoreDb: running.store, now: new Date(), ...early() });
+    late = [await newAgent(running, { surname: 'Late' }), await newAgent(running)];
+    const { id } = await newAgent(running);
+    forgotten = `agent-${id}`;
+    await running.services.log.keys.destroy(forgotten);
+    await running.services.log.append([
+      {
+        stream: newStream('enquiry-70'),
+        events: [{ type: 'EnquiryReceived', data: { personal: { text: 'Where is it?' } } }],
+        context: { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' },
+      },
+    ]);
+  }, 60_000);
+  afterEach(async () => {
+    await again?.close();
+    again = undefined;
+  });
+
+  /** The product on what was restored, with the whole log. */
+  async function started(): Promise<RunningApp> {
+    await copyEvents(running.store, eventsOf(database));
+    again = await runApp({ database, env: { RATE_LIMIT_SCALE: '100' } });
+    again.clock.now = running.clock.now;
+    await again.folded('agents');
+    return again;
+  }
+  const agentIn = async (app: RunningApp, id: number) =>
+    dashboard(app, await adminToken(app, ADMIN)).get(`travel-agents/${id}`);
+  const keyOf = async (subject: string): Promise<unknown> => {
+    const { rows } = await database
+      .pool()
+      .query('select "wrappedKey" is null as gone from keys."subjectKeys" where subject = $1', [subject]);
+    return rows[0];
+  };
+
+  test('keeps everybody with keys of after it, and gives nobody the number of another', async () => {
+    await backUpKeys({ db: running.pool, eventStoreDb: running.store, now: new Date(), ...folders() });
+    const { lostKeys, verification } = await restoring();
+    expect([lostKeys, verification.intact]).toEqual([[], true]);
+    const [one] = late as [SignedInAgent];
+    const app = await started();
+    expect((await agentIn(app, one.id)).body).toMatchObject({ surname: 'Late' });
+    expect(await keyOf(forgotten)).toEqual({ gone: true });
+    const fresh = await newAgent(app);
+    expect(fresh.id).toBeGreaterThan(Number(forgotten.slice('agent-'.length)));
+    expect((await agentIn(app, fresh.id)).status).toBe(200);
+    expect(await nextIds(app.pool, 'enquiry')).toEqual([71]);
+  });
+
+  test('takes the number of nobody whom only the second place knows', async () => {
+    const checkpointFolder = path.join(home, 'second-place');
+    const requestId = '00000000-0000-4000-8000-000000000017';
+    const facts = { requestId, kept: [], keptUntil: null, forgottenAt: '2026-11-12T08:00:00.000Z' };
+    await keepForgotten(checkpointFolder, { agentId: 500, ...facts });
+    const config = { ...running.config, eventStoreUrl: 'esdb://events.example:2113', checkpointFolder };
+    await restoring({ config });
+    expect(await nextIds(database.pool(), 'agent')).toEqual([501]);
+  });
+
+  test('is refused with keys of before it, naming how many streams they do not open', async () => {
+    await expect(restoring(early())).rejects.toThrow(/^4 streams of the log hold sealed data .*agent-\d+, .*, …\)/);
+    expect(await unfinishedRestore(database.pool())).not.toBeNull();
+    for (const { id } of late) expect(await keyOf(`agent-${id}`)).toBeUndefined();
+  });
+
+  test('goes on without them where that is asked for: what they sealed stays shut and the rest works', async () => {
+    const { lostKeys } = await restoring({ ...early(), acceptLostKeys: true });
+    expect(lostKeys).toEqual([...late.map(({ id }) => `agent-${id}`), forgotten, 'enquiry-70']);
+    const [one] = late as [SignedInAgent];
+    const app = await started();
+    expect(await agentIn(app, one.id)).toMatchObject({ status: 200, body: { surname: '' } });
+    expect(await keyOf(`agent-${one.id}`)).toEqual({ gone: true });
+    const { emailAddress, password } = one.form;
+    const signIn = { emailAddress, password, communicationMethod: '' };
+    const statuses = [
+      (await request(app.app).post('/api/auth/login').send(signIn)).status,
+      (await request(app.app).post('/api/travel-agency/register').send(one.form)).status,
+    ];
+    expect(statuses).toEqual([401, 409]);
+    const fresh = await newAgent(app);
+    expect((await agentIn(app, fresh.id)).body).toMatchObject({ surname: fresh.form.surname });
   });
 });

@@ -1,8 +1,10 @@
+import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import { CHECKPOINT_STREAM } from '@fynbos/domain/checkpoint/events.ts';
 import type { PayoutRun } from '@fynbos/domain/payout-run/state.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config.ts';
@@ -12,6 +14,7 @@ import { forgetAgain, forgetListed } from '@fynbos/reactors/forgetting/again.ts'
 import { readForgotten } from '@fynbos/reactors/forgetting/list.ts';
 import { holdOpenRuns } from '@fynbos/reactors/payouts/hold.ts';
 import type pg from 'pg';
+import { levelWithLog } from './level-with-log.ts';
 import { type CheckedBackup, load } from './load.ts';
 import { assertLogReaches } from './log-end.ts';
 import { BackupUnusable, backupsIn, hasExpired, type Manifest, readBackup } from './manifest.ts';
@@ -25,6 +28,8 @@ export interface RestoreOptions {
   readonly folder: string;
   readonly keysFolder: string;
   readonly now: Date;
+  /** Goes on without the keys of streams that have none in the backup of the keys: what is sealed there is lost for good. */
+  readonly acceptLostKeys?: boolean;
   readonly onTable?: (table: string, rows: number) => void;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -41,6 +46,8 @@ export interface Restored {
   readonly held: readonly PayoutRun[];
   /** How many people the second place knows as forgotten since; null where there is no second place. */
   readonly forgotten: number | null;
+  /** Streams whose sealed data is lost, because the backup of the keys has none for them; they never get another key. */
+  readonly lostKeys: readonly string[];
   /** Whether the log is known to reach as far as the backup; backups of older releases did not note how far that is. */
   readonly reaches: boolean;
   /** Whether the database held the unfinished restore of these backups, which went on. */
@@ -103,9 +110,21 @@ async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, ke
 }
 
 /**
+ * Ends for good what the keys do not open. Who gets a new key for a stream with sealed events could never read it again, so
+ * each of them counts as destroyed from here on. Throws `BackupUnusable` where that was not asked for.
+ */
+async function giveUp(lost: ReadonlySet<string>, { keys }: EventLog, options: RestoreOptions): Promise<void> {
+  if (lost.size > 0 && !options.acceptLostKeys)
+    throw new BackupUnusable(
+      `${lost.size} streams of the log hold sealed data whose keys are not in the backup of the keys (${[...lost].slice(0, 3).join(', ')}${lost.size > 3 ? ', …' : ''}): it was made before the copy of the log. Restore into a new database with keys that were backed up after it. Only where there are none: the same command with --accept-lost-keys; what is personal in these streams is then lost for good.`,
+    );
+  for (const subject of lost) await keys.destroy(subject);
+}
+
+/**
  * Restores the newest backup with the newest keys into an empty database, puts on record at once what must not go on by
  * itself (payout runs that are not settled are on hold, who was forgotten since the backup is forgotten), forgets again whom
- * the log says is forgotten, and proves the log with all that. A log in EventStoreDB must be there by then, and reach as far as
+ * the log says is forgotten, gives out no number twice, and proves the log with all that. A log in EventStoreDB must be there by then, and reach as far as
  * the backup. Until it ends no process of the product starts on the
  * database; cut off after the loading it goes on when it is called again. Read models are not in it: the workers build them
  * from the events. Throws `BackupUnusable`,
@@ -136,6 +155,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const held = await holdOpenRuns(log, `Restored from a backup of ${madeAt}. ${COMPARE}`, now);
     const forgotten = await forgetListed(log, listed, now);
     await forgetAgain(log);
+    const numbers = listed.map(({ agentId }) => agentStream(agentId));
+    // Whoever was forgotten has a row by now, which says so.
+    const lostKeys = await levelWithLog(store, db, numbers);
+    await giveUp(lostKeys, log, options);
     const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
     // The stream counts from 0, checkpoints from 1.
     const isCovered = (number: number) => number <= (last?.revision ?? -1) + 1;
@@ -150,7 +173,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     await endRestore(db);
     return {
       ...{ data: data.folder, keys: keys.folder, verification, lost: lost.length, madeAt, held },
-      ...{ forgotten: config.checkpointFolder === null ? null : forgotten, reaches, resumed },
+      ...{ forgotten: config.checkpointFolder === null ? null : forgotten, lostKeys: [...lostKeys], reaches, resumed },
     };
   } finally {
     await store.close();

@@ -59,6 +59,12 @@ const contextOf = ({ context }: Change, index: number): CommandContext =>
 export const subjectOf = ({ kind, id }: Actor): string | null =>
   kind === 'agent' || kind === 'admin' ? `${kind}-${id}` : null;
 
+/** The subjects under whose keys anything of an event is sealed. */
+export const sealedUnder = ({ streamId, data, metadata }: RecordedEvent): string[] => {
+  const actor = metadata.sealedFrom === undefined ? null : subjectOf(metadata.actor);
+  return [...((data as SealedData).sealed === undefined ? [] : [streamId]), ...(actor === null ? [] : [actor])];
+};
+
 /** Domain event ⇄ stored event: version, metadata, sealing of what is personal, hash chain and MAC. */
 export class Codec {
   constructor(

@@ -123,6 +123,17 @@ export interface KeyRow {
   readonly masterKeyId: string;
 }
 
+/** Those of the subjects of which nothing is kept: neither a key nor that it was destroyed. Throws what Postgres throws. */
+export async function unknownSubjects(pool: Pool, subjects: readonly string[]): Promise<string[]> {
+  if (subjects.length === 0) return [];
+  const { rows } = await pool.query<{ subject: string }>(
+    `select subject from unnest($1::text[]) as asked(subject)
+     where not exists (select from keys."subjectKeys" k where k.subject = asked.subject)`,
+    [subjects],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
 /** A key that was made, and as it was sent to be kept. */
 interface Offer {
   readonly key: Buffer;

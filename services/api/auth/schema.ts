@@ -103,11 +103,24 @@ const MIGRATIONS = [
 /** Makes or upgrades the schema `auth`. */
 export const migrateAuth = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'auth', MIGRATIONS);
 
+/** What is numbered by a sequence of its own; the numbers stand in the names of streams (`agent-17`). */
+export const ID_KINDS = ['agent', 'admin', 'enquiry'] as const;
+export type IdKind = (typeof ID_KINDS)[number];
+
 /** The next id of a kind: positive whole numbers, gaps allowed. */
-export async function nextIds(pool: Pool, kind: 'agent' | 'admin' | 'enquiry', count = 1): Promise<number[]> {
+export async function nextIds(pool: Pool, kind: IdKind, count = 1): Promise<number[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select nextval('auth."${kind}Ids"')::text as id from generate_series(1, $1)`,
     [count],
   );
   return rows.map(({ id }) => Number(id));
+}
+
+/** Lets the next id of a kind be above `highest`, where it is not yet; nothing where this database gives out none. */
+export async function raiseIds(pool: Pool, kind: IdKind, highest: number): Promise<void> {
+  await pool.query(
+    `select setval(ids, $2) from to_regclass($1) as ids
+     where ids is not null and $2 > coalesce(pg_sequence_last_value(ids), 0)`,
+    [`auth."${kind}Ids"`, highest],
+  );
 }
