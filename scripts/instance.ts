@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, loadConfig } from '@fynbos/platform/config.ts';
@@ -10,18 +11,32 @@ export class NotRunning extends Error {
   override readonly name = 'NotRunning';
 }
 
+/** What a database takes to be worked on: what opens it, and what opens what is sealed in it. */
+const NEEDED = ['DATABASE_URL', 'MASTER_KEY'] as const;
+
+/** The other way, for where DATA_DIR does not hold what is needed: what has to be named in its place, and what of it is not. */
+export function orNamed(env: NodeJS.ProcessEnv): string {
+  const missing = NEEDED.filter((name) => !env[name]?.trim());
+  return `Or name ${NEEDED.join(' and ')}: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
+}
+
 /**
  * The settings of the product that runs here: what the environment names, and for the rest what `./scripts/start` keeps in
- * DATA_DIR (secrets, and the address of the Postgres that it started). Throws `NotRunning` and `ConfigError`.
+ * DATA_DIR (secrets, and the address of the Postgres that it started). No command signs anybody in: where no JWT_SECRET is
+ * named there is one that nobody knows. Throws `NotRunning` and `ConfigError`.
  */
 export async function instanceConfig(env: NodeJS.ProcessEnv, root: string): Promise<Config> {
-  const named = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const named: NodeJS.ProcessEnv = { JWT_SECRET: randomBytes(32).toString('base64url'), ...given };
   if (named.NODE_ENV === 'production') return loadConfig(named);
   const dataDir = path.resolve(named.DATA_DIR ?? path.join(root, '.data'));
-  if (named.DATABASE_URL && named.MASTER_KEY && named.JWT_SECRET) return loadConfig(named);
   const there = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
+  // Where both are named and there are secrets too, these may hold a master key more, while it is changed.
+  if (NEEDED.every((name) => named[name]) && (given.JWT_SECRET || !there)) return loadConfig(named);
   if (!there)
-    throw new NotRunning(`Nothing was ever started in ${dataDir}. Run ./scripts/start first, or name its DATA_DIR.`);
+    throw new NotRunning(
+      `Nothing was ever started in ${dataDir}. Run ./scripts/start first, or name its DATA_DIR. ${orNamed(env)}`,
+    );
   const secrets = await keepSecrets(dataDir, named);
   const databaseUrl = named.DATABASE_URL ?? (await startedPostgres(dataDir, secrets.postgresPassword));
   return loadConfig({ ...secrets.environment, ...named, DATA_DIR: dataDir, DATABASE_URL: databaseUrl });

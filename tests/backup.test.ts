@@ -13,6 +13,7 @@ import { removeExpiredKeys } from '../scripts/backup/manifest.ts';
 import { type Restored, restore } from '../scripts/backup/restore.ts';
 import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { command } from './support/command.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { foundInText } from './support/search-for.ts';
 import { reportsOf, tellSmallProgramme } from './support/small-programme.ts';
@@ -129,6 +130,35 @@ describe('a backup that was restored into an empty database', () => {
     expect(await adminToken(again, ADMIN)).toBeTruthy();
   });
 });
+
+test('the commands need nothing but the database and the master key, and name what is missing of them', async () => {
+  const database = await freshDatabase();
+  const [data, keys, empty] = ['named', 'named-keys', 'nothing'].map((name) => path.join(home, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const named = (url: string) => ({ DATABASE_URL: url, MASTER_KEY: running.config.masterKey, DATA_DIR: empty });
+  const ran = async (name: string, args: readonly string[], env: Record<string, string>) => {
+    const { code, told } = await command(`scripts/${name}.ts`, args, env);
+    return [code, told];
+  };
+  try {
+    const args = [data, '--keys', keys];
+    const source = named(running.config.databaseUrl);
+    expect(await ran('backup', args, source)).toEqual([0, expect.stringContaining('data: ')]);
+    expect(await ran('backup', [...args, '--keys-only'], source)).toEqual([0, expect.not.stringContaining('data: ')]);
+    expect([(await readdir(data)).length, (await readdir(keys)).length]).toEqual([1, 2]);
+    const { MASTER_KEY: _missing, ...half } = named(database.url);
+    const refused = [2, expect.stringContaining('MASTER_KEY is missing')];
+    expect(await ran('restore', args, half)).toEqual(refused);
+    expect(await ran('restore', args, named(database.url))).toEqual([0, expect.stringContaining('The log is intact')]);
+    expect(await ran('verify-audit', [], half)).toEqual(refused);
+    expect(await ran('verify-audit', [], named(database.url))).toEqual([0, expect.stringContaining('INTACT')]);
+  } finally {
+    await database.drop();
+  }
+}, 120_000);
 
 describe('a restore is refused', () => {
   let database: FreshDatabase;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, loadConfig } from '@fynbos/platform/config.ts';
-import { instanceConfig, NotRunning } from '../instance.ts';
+import { instanceConfig, NotRunning, orNamed } from '../instance.ts';
 import { clusterFolder, makeDataFolder } from '../supervisor/data-folder.ts';
 import { startEmbeddedPostgres } from '../supervisor/embedded-postgres.ts';
 import { takeLock } from '../supervisor/folder-lock.ts';
@@ -34,7 +34,10 @@ async function onStoppedInstance<Result>(
 ): Promise<Result> {
   const dataDir = path.resolve(env.DATA_DIR ?? path.join(root, '.data'));
   const there = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
-  if (!there) throw new NotRunning(`${dataDir} holds no secrets.json. Put the one there that belongs to the data.`);
+  if (!there)
+    throw new NotRunning(
+      `${dataDir} holds no secrets.json. Put the one there that belongs to the data. ${orNamed(env)}`,
+    );
   await makeDataFolder(dataDir);
   const lock = await takeLock(path.join(dataDir, 'lock'));
   if ('heldBy' in lock) throw new NotRunning(`Process ${lock.heldBy} works in ${dataDir}: stop it first.`);
