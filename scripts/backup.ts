@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { openEventStoreDb } from '@fynbos/event-store/open.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { type BackedUpKeys, backUp, backUpKeys } from './backup/back-up.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
@@ -62,4 +63,4 @@ async function main(): Promise<number> {
   return 0;
 }
 
-await endWith(main);
+await endWith(main, StoreUnavailable);

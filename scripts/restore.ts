@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { SecondPlaceAway } from '@fynbos/reactors/audit/second-place.ts';
@@ -15,8 +16,8 @@ Restores the newest backup in FOLDER (or FOLDER itself, where it is one) with th
 one that DATABASE_URL names, or the embedded one of a DATA_DIR that holds the secrets.json of then and no database yet.
 Checks every file, puts payout runs that are not settled on hold, forgets again whom the log and the second place
 (CHECKPOINT_FOLDER) say are forgotten, and proves the log. Where the events lie in EventStoreDB, the copy of its files is put
-back before, and EVENTSTORE_URL names it. Exit code 1 when the log does not hold. Cut off, it goes on when
-it is run again; until it ends the product does not start on the database.
+back before, and EVENTSTORE_URL names it. Exit code 1 when the log does not hold. Cut off, it goes on when it is run again;
+until it ends the product does not start on the database.
 
   --keys              where backups of keys lie; FOLDER-keys when not given, BACKUP_KEYS_FOLDER where that is set
   --accept-lost-keys  goes on where the keys of some streams are in no backup: what is personal in them is lost for good,
@@ -84,4 +85,4 @@ async function main(): Promise<number> {
   });
 }
 
-await endWith(main, BackupUnusable, SecondPlaceAway);
+await endWith(main, BackupUnusable, SecondPlaceAway, StoreUnavailable);

@@ -124,12 +124,11 @@ async function giveUp(lost: ReadonlySet<string>, { keys }: EventLog, options: Re
 /**
  * Restores the newest backup with the newest keys into an empty database, puts on record at once what must not go on by
  * itself (payout runs that are not settled are on hold, who was forgotten since the backup is forgotten), forgets again whom
- * the log says is forgotten, gives out no number twice, and proves the log with all that. A log in EventStoreDB must be there by then, and reach as far as
- * the backup. Until it ends no process of the product starts on the
+ * the log says is forgotten, sees to it that no number is given out twice, and proves the log with all that. A log in
+ * EventStoreDB must be there by then, and reach as far as the backup. Until it ends no process of the product starts on the
  * database; cut off after the loading it goes on when it is called again. Read models are not in it: the workers build them
- * from the events. Throws `BackupUnusable`,
- * `SecondPlaceAway`, and an Error where the keys lie under a master key that is not given or a file of
- * the second place cannot be read.
+ * from the events. Throws `BackupUnusable`, `StoreUnavailable`, `SecondPlaceAway`, and an Error where the keys lie under a
+ * master key that is not given or a file of the second place cannot be read.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { db, config, now, onProgress } = options;
