@@ -7,23 +7,28 @@ export interface RecalculationRow {
   id: string;
   whatIfId: string;
   how: 'adjust' | 'reassess';
-  status: 'booking' | 'booked';
+  status: 'booking' | 'booked' | 'refused';
   reason: string;
   text: string;
   definition: RecalculationDefinition;
   preview: RecalculationTotals;
   booked: RecalculationTotals | null;
+  /** Why it was refused, and what would have been booked instead. */
+  refusal: string | null;
+  found: RecalculationTotals | null;
   requestedBy: number;
   approvedBy: string;
   orderedAt: string;
   finishedAt: string | null;
 }
 
+type Followed = Exclude<RecalculationEvent, { type: 'RecalculationBegun' }>;
+
 /** Read model `recalculations`, by id. */
-export const recalculations: Projection<RecalculationRow, RecalculationEvent> = {
+export const recalculations: Projection<RecalculationRow, Followed> = {
   name: 'recalculations',
-  version: 1,
-  eventTypes: ['RecalculationOrdered', 'RecalculationFinished'],
+  version: 2,
+  eventTypes: ['RecalculationOrdered', 'RecalculationRefused', 'RecalculationFinished'],
   table: {
     columns: {
       id: 'text',
@@ -35,6 +40,8 @@ export const recalculations: Projection<RecalculationRow, RecalculationEvent> = 
       definition: 'json',
       preview: 'json',
       booked: 'json',
+      refusal: 'text',
+      found: 'json',
       requestedBy: 'integer',
       approvedBy: 'text',
       orderedAt: 'text',
@@ -45,14 +52,17 @@ export const recalculations: Projection<RecalculationRow, RecalculationEvent> = 
   },
   keys: ({ data }) => [data.recalculationId],
   evolve: (row, event, key) => {
-    const { type, data } = event as typeof event & RecalculationEvent;
+    const { type, data } = event as typeof event & Followed;
     if (type === 'RecalculationOrdered') {
       const { whatIfId, how, reason, text, definition, preview, requestedBy, orderedAt } = data;
       const approvedBy = event.metadata.actor.id;
       const ordered = { whatIfId, how, reason, text, definition, preview, requestedBy, approvedBy, orderedAt };
-      return { id: key, ...ordered, status: 'booking', booked: null, finishedAt: null };
+      const open = { status: 'booking', booked: null, refusal: null, found: null, finishedAt: null } as const;
+      return { id: key, ...ordered, ...open };
     }
-    if (!row) throw new Error('a correction was finished that nobody ordered');
+    if (!row) throw new Error('a correction was carried out that nobody ordered');
+    if (type === 'RecalculationRefused')
+      return { ...row, status: 'refused', refusal: data.message, found: data.found, finishedAt: data.refusedAt };
     return { ...row, status: 'booked', booked: data.booked, finishedAt: data.finishedAt };
   },
 };

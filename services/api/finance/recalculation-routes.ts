@@ -36,14 +36,22 @@ interface Payload {
   readonly code: (typeof RECALCULATION_REASONS)[number];
   readonly text: string;
   readonly preview: RecalculationTotals;
+  /** Of every line of the preview; requests of older releases have none. */
+  readonly digest?: string;
   readonly requestedBy: number;
 }
+
+/** What came of a release that kept the sums of a preview alone cannot be held against the books line by line. */
+const unseen = (): DomainError =>
+  new DomainError('conflict', 'what-if.older', 'This was asked before the portal was renewed. Ask what if again.');
 
 const kind = approvalKind({
   kind: 'account.recalculation',
   permission: 'corrections:make',
   execute: async ({ log }, payload, _personal, context) => {
-    const { recalculationId, whatIfId, code, text, preview, requestedBy, ...rest } = payload as unknown as Payload;
+    const { recalculationId, whatIfId, code, text, preview, digest, requestedBy, ...rest } =
+      payload as unknown as Payload;
+    if (digest === undefined) throw unseen();
     const command = {
       type: 'OrderRecalculation',
       recalculationId,
@@ -52,6 +60,7 @@ const kind = approvalKind({
       reason: code,
       text,
       preview,
+      digest,
       requestedBy,
       at: context.now.toISOString(),
     } as const;
@@ -80,6 +89,7 @@ export function recalculationRoutes(services: Services): Route[] {
       const preview = totals?.correction;
       if (!preview || preview.reservations === 0)
         throw new DomainError('conflict', 'what-if.nothing', 'There is nothing to correct: the books say the same.');
+      if (totals?.digest === undefined) throw unseen();
       const { reason: code, text } = call.body;
       const what = howOf(definition) === 'reassess' ? 'Decide again' : 'Correct';
       return withSecondPerson(services, call as Call, kind, {
@@ -93,6 +103,7 @@ export function recalculationRoutes(services: Services): Route[] {
           code,
           text,
           preview,
+          digest: totals.digest,
           requestedBy: adminOf(call.caller).adminId,
         },
         reason: text,

@@ -254,6 +254,46 @@ describe('a promotion that was changed with effect from a day gone by', () => {
   }, 60_000);
 });
 
+describe('a correction that two people decided upon', () => {
+  test('books nothing where the terms changed between what was seen and what was approved, and says why', async () => {
+    const { body: promotions } = await books.get('/admin/promotions').expect(200);
+    const { id } = promotions.find(({ promoCode }: { promoCode: string }) => promoCode === 'GREEN04');
+    const rate = async (promoRate: number) => {
+      const { body } = await books.get(`/admin/promotions/${id}`).expect(200);
+      const change = await request(books.running.app)
+        .put(`/api/admin/promotions/${id}`)
+        .auth(second, { type: 'bearer' })
+        .set('If-Match', String(body.version))
+        .send({ promoRate, effectiveFrom: '2025-05-01' })
+        .expect(202);
+      await books.post(`/admin/approvals/${change.body.approvalId}/approve`, { reason: 'seen' }).expect(200);
+      await books.settled();
+    };
+    await rate(0.31);
+    const run = await whatIf({ ...YEAR, reassess: { promotionId: id } });
+    const { body } = await books
+      .post(`/admin/what-ifs/${run.id}/correction`, { reason: 'Rerated', text: 'Board of November' })
+      .expect(202);
+    await rate(0.9);
+    const before = [await rows(), await balancesByNumber()];
+    await books.post(`/admin/approvals/${body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
+    const refused = await until(async () => {
+      const { body: all } = await books.get('/admin/recalculations').expect(200);
+      const one = all.find(({ whatIfId }: { whatIfId: string }) => whatIfId === run.id);
+      return one && one.status !== 'booking' ? one : null;
+    });
+    await books.settled();
+    expect(refused).toMatchObject({
+      status: 'refused',
+      booked: null,
+      preview: run.totals.correction,
+      refusal: expect.stringContaining('not what was approved any more'),
+    });
+    expect(refused.found.nettCents).toBeGreaterThan(run.totals.correction.nettCents);
+    expect([await rows(), await balancesByNumber()]).toEqual(before);
+  }, 60_000);
+});
+
 describe('the books of a day gone by', () => {
   test('are, replayed as of that day, those that were exported on it', async () => {
     const texts = async (query = '') => ({

@@ -27,11 +27,23 @@ export const recalculationEvents = {
     reason: z.enum(RECALCULATION_REASONS),
     text: z.string(),
     preview: totals,
+    /** Of every line of that preview (docs/decisions/0230). Orders of releases before it have none, and are booked without. */
+    digest: z.string().optional(),
     /** The administrator who asked; who approved is in the metadata. */
     requestedBy: z.int(),
     orderedAt: instant,
   }),
-  /** `booked` may differ from the preview by what changed in between. */
+  /** What would be booked is what was approved: from here on it is booked, also by who goes on after a crash. */
+  RecalculationBegun: z.object({ recalculationId: z.string(), begunAt: instant }),
+  /** Nothing was booked: `found` is what would have been. */
+  RecalculationRefused: z.object({
+    recalculationId: z.string(),
+    code: z.string(),
+    message: z.string(),
+    found: totals,
+    refusedAt: instant,
+  }),
+  /** `booked` may differ from the preview by facts that came while it was booked. */
   RecalculationFinished: z.object({ recalculationId: z.string(), booked: totals, finishedAt: instant }),
 } as const;
 

@@ -3,25 +3,21 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import type { RecalculationReason } from '@fynbos/domain/recalculation/events.ts';
 import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
-import type { Amounts, RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { DecidedAgain } from '../what-if/decide-again.ts';
+import type { Booking } from '../what-if/sums.ts';
 
 const ROUNDS = 8;
-
-/** What a recalculation booked for one reservation, now or before it was cut off. */
-export interface Booking extends Amounts {
-  readonly agentId: number;
-}
 
 /** The entry of a reservation in a recalculation: the same however often it is done. */
 const entryId = (recalculationId: string, reservationNo: string): string => `${recalculationId}:${reservationNo}`;
 
 /**
  * Books what brings reservations to the assumed terms, against the accounts as they are now, in two round trips however
- * many there are. Repeating it books nothing a second time. Throws `StoreUnavailable` where accounts stayed contended.
+ * many there are, and gives what was booked, now or before it was cut off. Repeating it books nothing a second time. Throws `StoreUnavailable` where accounts stayed contended.
  */
 export async function bookCorrections(
   log: EventLog,

@@ -1,6 +1,7 @@
-import type { RecalculationEvent, RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { RecalculationEvent } from '@fynbos/domain/recalculation/events.ts';
 import { recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
-import { amountsOf, plus } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -12,8 +13,10 @@ import type pg from 'pg';
 import { readModelReaches } from '../read-model-reaches.ts';
 import { contextBecauseOf } from '../rewards/reaction-context.ts';
 import { DecideAgain } from '../what-if/decide-again.ts';
+import { previewSlices, WouldBook } from '../what-if/preview.ts';
 import { reservationsOf } from '../what-if/reservations.ts';
-import { type Booking, bookCorrections } from './book.ts';
+import { Sums } from '../what-if/sums.ts';
+import { bookCorrections } from './book.ts';
 import { reassess } from './reassess.ts';
 
 export interface RecalculationDeps {
@@ -27,25 +30,6 @@ type Ordered = FoldEvent<Extract<RecalculationEvent, { type: 'RecalculationOrder
 /** Entries an account gets at once: some 200 kB, below what a store takes in one append. */
 const AT_ONCE = 500;
 
-/** Sums of what was booked, an agent counted once. */
-class Booked {
-  private readonly agents = new Set<number>();
-  private reservations = 0;
-  private amounts = amountsOf(0, 0);
-
-  add(bookings: readonly Booking[]): void {
-    for (const booking of bookings) {
-      this.agents.add(booking.agentId);
-      this.reservations++;
-      this.amounts = plus(this.amounts, booking);
-    }
-  }
-
-  totals(): RecalculationTotals {
-    return { reservations: this.reservations, agents: this.agents.size, ...this.amounts };
-  }
-}
-
 async function noteProgress(db: pg.Pool, id: string, done: number, total: number): Promise<void> {
   await db.query(
     `insert into what_if.bookings ("recalculationId", done, total) values ($1, $2, $3)
@@ -54,32 +38,69 @@ async function noteProgress(db: pg.Pool, id: string, done: number, total: number
   );
 }
 
-/** Carries out a recalculation against the books as they are now. Cut off, it goes on when it is called again: no entry comes twice. */
+/**
+ * Compares what would be booked with what two people saw, line by line, before anything is booked. Gives whether to go on;
+ * where it is something else, the correction is refused. What was begun is not compared again: its own entries change the books.
+ */
+async function isAsApproved(deps: RecalculationDeps, event: Ordered, signal: AbortSignal): Promise<boolean> {
+  const { log, db, now } = deps;
+  const { recalculationId, definition } = event.data;
+  const stream = recalculationStreamOf(recalculationId);
+  const { state } = await load(log, recalculationDecider, stream, { personal: false });
+  if (state.status !== 'ordered') return state.status === 'begun';
+  const again = await DecideAgain.open(log, db, definition, event.position);
+  const reservations = await reservationsOf(db, definition);
+  const wouldBook = new WouldBook();
+  for await (const { previewed } of previewSlices(log, again, reservations.slices(), dayOf(now()))) {
+    if (signal.aborted) throw new StoreUnavailable('the process ends');
+    wouldBook.add(previewed);
+  }
+  const begin = {
+    type: 'BeginRecalculation',
+    digest: wouldBook.digest(),
+    found: wouldBook.totals(),
+    at: now().toISOString(),
+  } as const;
+  const context = contextOf(event, now());
+  const begun = await handle(log, recalculationDecider, stream, begin, context, { personal: false });
+  // Another process may have begun it, or refused it, meanwhile: its word counts.
+  return begun.state.status === 'begun';
+}
+
+const contextOf = (event: Ordered, now: Date): CommandContext => ({
+  ...contextBecauseOf(event, 'recalculate', now),
+  causationId: event.data.recalculationId,
+  reason: event.data.text,
+});
+
+/**
+ * Carries out a recalculation where it books what was approved, by the terms as they stood when it was. Cut off, it goes on
+ * when it is called again: no entry comes twice.
+ */
 async function carryOut(deps: RecalculationDeps, event: Ordered, signal: AbortSignal): Promise<void> {
   const { log, db, now } = deps;
   const { recalculationId, definition, how, reason, text } = event.data;
-  const stream = recalculationStreamOf(recalculationId);
-  if ((await load(log, recalculationDecider, stream, { personal: false })).state.status === 'finished') return;
   for (const readModel of [incentives.name, promotions.name])
     await readModelReaches(db, readModel, event.position, signal);
-  const context = { ...contextBecauseOf(event, 'recalculate', now()), causationId: recalculationId, reason: text };
-  const again = await DecideAgain.open(log, db, definition);
+  if (!(await isAsApproved(deps, event, signal))) return;
+  const context = contextOf(event, now());
+  const again = await DecideAgain.open(log, db, definition, event.position);
   const reservations = await reservationsOf(db, definition);
-  const booked = new Booked();
+  const booked = new Sums();
   let done = 0;
   for await (const slice of reservations.slices(AT_ONCE)) {
     if (signal.aborted) throw new StoreUnavailable('the process ends');
     const decided = await again.decide(slice);
-    booked.add(
+    const bookings =
       how === 'reassess'
-        ? await reassess(log, decided, context)
-        : await bookCorrections(log, recalculationId, { reason, text }, decided, context),
-    );
+        ? await reassess(log, decided, event.position, context)
+        : await bookCorrections(log, recalculationId, { reason, text }, decided, context);
+    for (const booking of bookings) booked.add(booking);
     done += slice.length;
     await noteProgress(db, recalculationId, done, reservations.total);
   }
   const finish = { type: 'FinishRecalculation', booked: booked.totals(), at: now().toISOString() } as const;
-  await handle(log, recalculationDecider, stream, finish, context, { personal: false });
+  await handle(log, recalculationDecider, recalculationStreamOf(recalculationId), finish, context, { personal: false });
 }
 
 /** An ordered recalculation is carried out. No read waits for it: a year of rewards takes its time. */

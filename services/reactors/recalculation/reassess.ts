@@ -7,11 +7,11 @@ import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.
 import { movementOfAll } from '@fynbos/domain/rewards-account/movement.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
 import { recordRentalFacts, rentalStreamOf } from '../rewards/rentals.ts';
 import type { DecidedAgain } from '../what-if/decide-again.ts';
-import type { Booking } from './book.ts';
+import type { Booking } from '../what-if/sums.ts';
 
 /** The decisions that this recalculation took, by the cause in their metadata. */
 async function decisionsOf(
@@ -49,17 +49,18 @@ async function bookedFor(log: EventLog, decisions: readonly Decision[], today: s
 }
 
 /**
- * Takes the decisions of reservations again as the terms stand now, and posts them. Repeating it decides nothing a second
- * time. `context.causationId` names the recalculation. Throws `StoreUnavailable` where reservations stayed contended.
+ * Takes the decisions of reservations again by the terms as they stood at `termsAt`, and posts them. Repeating it decides
+ * nothing a second time. `context.causationId` names the recalculation. Throws `StoreUnavailable` where reservations stayed contended.
  */
 export async function reassess(
   log: EventLog,
   slice: readonly DecidedAgain[],
+  termsAt: Position,
   context: CommandContext,
 ): Promise<readonly Booking[]> {
   const due = slice.filter(({ next }) => next !== null).map(({ reservationNo }) => ({ reservationNo, facts: [] }));
   if (due.length > 0) {
-    const outcomes = await recordRentalFacts(log, due, context, { anyReservation: true });
+    const outcomes = await recordRentalFacts(log, due, context, { anyReservation: true, termsAt });
     if (outcomes.size < due.length) throw new StoreUnavailable('reservations stayed contended');
   }
   const numbers = slice.map(({ reservationNo }) => reservationNo);

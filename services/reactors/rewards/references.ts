@@ -9,6 +9,7 @@ import type { RewardPolicyEvent } from '@fynbos/domain/reward-policy/events.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { claimStreamId, ownerIn, retiredOn } from '@fynbos/event-store/claims.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
 import { loadTreatments } from './treatments.ts';
 
 /** Claim kinds: a promotion's codes name its stream, a tracking number names its agent's. */
@@ -46,13 +47,19 @@ export const firstStreams = (log: EventLog, invoices: Iterable<Named>): string[]
 /**
  * All that decisions of these rentals need, read from the streams themselves (two round trips however many rentals, beside
  * what is new in the streams of their agents), so
- * that no decision rests on a read model that lags behind. `read`: what was read just now is not read again.
+ * that no decision rests on a read model that lags behind. `read`: what was read just now is not read again. `termsAt`: the
+ * policy and promotions as they stood at that place in the log, whatever was changed since.
  */
 export async function loadReferences(
   log: EventLog,
   rentals: readonly Rental[],
   read: ReadonlyMap<string, LoadedStream> = new Map(),
+  termsAt?: Position,
 ): Promise<References> {
+  const inForce = (stream: LoadedStream | undefined): LoadedStream['events'] => {
+    const events = stream?.events ?? [];
+    return termsAt === undefined ? events : events.filter(({ position }) => position <= termsAt);
+  };
   const claimOf = claimsOf(
     log,
     rentals.flatMap(({ invoices }) => [...invoices.values()]),
@@ -77,12 +84,12 @@ export async function loadReferences(
     loadTreatments(log, [...agents]),
   ]);
   const promotions = new Map<string, Promotion>();
-  for (const [streamId, { events }] of promotionStreams)
-    promotions.set(streamId, fold(promotionDecider, promotionDecider.initial, events as never));
+  for (const [streamId, stream] of promotionStreams)
+    promotions.set(streamId, fold(promotionDecider, promotionDecider.initial, inForce(stream) as never));
   // A code may be claimed by a promotion, or for a change of one, that never came to be: it is none of ours then.
   for (const [code, streamId] of streamOfCode)
-    if (!everHadCode(promotionStreams.get(streamId)?.events ?? [], code)) streamOfCode.delete(code);
-  const policyEvents = (claims.get(REWARD_POLICY_STREAM)?.events ?? []) as readonly RewardPolicyEvent[];
+    if (!everHadCode(inForce(promotionStreams.get(streamId)), code)) streamOfCode.delete(code);
+  const policyEvents = inForce(claims.get(REWARD_POLICY_STREAM)) as readonly RewardPolicyEvent[];
   return {
     policy: fold(rewardPolicyDecider, rewardPolicyDecider.initial, policyEvents),
     promotionOf: (code) => promotions.get(streamOfCode.get(code) ?? ''),

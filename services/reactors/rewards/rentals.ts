@@ -43,6 +43,8 @@ export interface RecordOptions {
   readonly dryRun?: PretendedFacts;
   /** What `readForFacts` gives of these facts or more, where it was asked for ahead; otherwise it is read. */
   readonly read?: Promise<ReadonlyMap<string, LoadedStream>>;
+  /** Decides by the terms as they stood at that place in the log; as they stand now when not given. */
+  readonly termsAt?: Position | undefined;
 }
 
 interface Work {
@@ -121,6 +123,7 @@ async function round(
         log,
         touched.map(({ state }) => state),
         streams,
+        options.termsAt,
       ),
       // The append finds them in memory: it need not wait for those that have to be made.
       log.codec.keysFor(touched.map(({ stream, events }) => ({ stream, events, context }))),

@@ -11,6 +11,7 @@ import { type RewardsAccount, rewardsAccountDecider } from '@fynbos/domain/rewar
 import { type Assumption, standingOf, underAssumedTerms } from '@fynbos/domain/rewards-account/under-assumed-terms.ts';
 import type { DecodedEvent } from '@fynbos/event-store/codec.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { loadReferences } from '../rewards/references.ts';
 import { rentalStreamOf } from '../rewards/rentals.ts';
@@ -56,11 +57,20 @@ export class DecideAgain {
     private readonly log: EventLog,
     private readonly definition: RecalculationDefinition,
     private readonly terms: TermsThen,
+    private readonly termsAt: Position | undefined,
   ) {}
 
-  /** Loads the terms that decisions were taken under. Throws `StoreUnavailable`. */
-  static async open(log: EventLog, db: pg.Pool, definition: RecalculationDefinition): Promise<DecideAgain> {
-    return new DecideAgain(log, definition, await loadTermsThen(log, db, definition));
+  /**
+   * Loads the terms that decisions were taken under. `termsAt`: a promotion's terms of now are those that stood at that
+   * place in the log, and what was decided after it stays. Throws `StoreUnavailable`.
+   */
+  static async open(
+    log: EventLog,
+    db: pg.Pool,
+    definition: RecalculationDefinition,
+    termsAt?: Position,
+  ): Promise<DecideAgain> {
+    return new DecideAgain(log, definition, await loadTermsThen(log, db, definition), termsAt);
   }
 
   /** Decides these again, in one round trip for their facts (and two for the terms of now, where they are decided under those). */
@@ -89,13 +99,20 @@ export class DecideAgain {
     return [{ ...reservation, decision, assumption: { policy, assumed, decision, assessment, decidedOn }, next: null }];
   }
 
+  private isDecidedSince(events: readonly DecodedEvent[]): boolean {
+    const { termsAt } = this;
+    return termsAt !== undefined && events.some(({ type, position }) => type === 'RewardDecided' && position > termsAt);
+  }
+
   private async asTermsStand(known: readonly Known[]): Promise<DecidedAgain[]> {
     const references = await loadReferences(
       this.log,
       known.map(({ state }) => state),
+      undefined,
+      this.termsAt,
     );
-    return known.map(({ reservation, state, decision }) => {
-      const next = nextDecision(state, references)?.data ?? null;
+    return known.map(({ reservation, state, decision, events }) => {
+      const next = this.isDecidedSince(events) ? null : (nextDecision(state, references)?.data ?? null);
       const isOther = next !== null && !sameOutcome(next, decision);
       return { ...reservation, decision, assumption: null, next: isOther ? next : null };
     });

@@ -20,6 +20,8 @@ export interface WhatIfTotals {
   readonly assumedNettCents: number;
   /** What a correction would book, and for how many. */
   readonly correction: RecalculationTotals;
+  /** Of every line of that correction; results of older releases have none. */
+  readonly digest?: string;
 }
 
 /** A what-if as the dashboard shows it. */

@@ -1,7 +1,4 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { fold } from '@fynbos/domain/decider.ts';
-import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
-import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import { dropSchema } from '@fynbos/projections/engine/side-by-side.ts';
@@ -10,11 +7,11 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
 import { readModelReaches } from '../read-model-reaches.ts';
-import { DecideAgain, previewOf } from './decide-again.ts';
-import type { WhatIfLine } from './line.ts';
+import { DecideAgain } from './decide-again.ts';
+import { previewSlices, WouldBook } from './preview.ts';
 import { WhatIfProgress } from './progress.ts';
 import type { WhatIfRun } from './record.ts';
-import { type ReservationOf, reservationsOf } from './reservations.ts';
+import { reservationsOf } from './reservations.ts';
 import { addLines, makeScratch, schemaOfWhatIf, sumUp } from './scratch.ts';
 
 export interface WhatIfDeps {
@@ -94,44 +91,22 @@ async function recalculate(
   progress.expect(reservations.total);
   const today = dayOf(at);
   let written: Promise<void> = Promise.resolve();
-  for await (const slice of ahead(reservations.slices(), (one) => loadSlice(deps, again, one))) {
+  const wouldBook = new WouldBook();
+  for await (const { size, previewed } of previewSlices(log, again, reservations.slices(), today)) {
     signal.throwIfAborted();
-    const lines = slice.decided.map((one): WhatIfLine => {
-      const account = slice.accounts.get(one.agentId) ?? rewardsAccountDecider.initial;
-      return previewOf(account, one, today);
-    });
+    wouldBook.add(previewed);
     await written;
-    written = addLines(owner, schema, lines);
+    written = addLines(
+      owner,
+      schema,
+      previewed.map(({ line }) => line),
+    );
     // Thrown where it is waited for.
     written.catch(() => undefined);
-    progress.add(slice.size);
+    progress.add(size);
   }
   await written;
   signal.throwIfAborted();
   const totals = await sumUp(owner, schema);
-  await progress.finish({ totals, position: head ?? null, asOf: at });
-}
-
-/** Loads each while the one before it is worked on. */
-async function* ahead<From, To>(source: AsyncGenerator<From>, load: (from: From) => Promise<To>): AsyncGenerator<To> {
-  let next: Promise<To> | undefined;
-  for await (const from of source) {
-    const loading = load(from);
-    loading.catch(() => undefined);
-    if (next) yield await next;
-    next = loading;
-  }
-  if (next) yield await next;
-}
-
-async function loadSlice({ log }: WhatIfDeps, again: DecideAgain, slice: readonly ReservationOf[]) {
-  const agentIds = [...new Set(slice.map(({ agentId }) => agentId))];
-  const [decided, streams] = await Promise.all([again.decide(slice), log.readStreams(agentIds.map(accountStreamOf))]);
-  const accounts = new Map(
-    agentIds.map((agentId) => {
-      const events = (streams.get(accountStreamOf(agentId))?.events ?? []) as unknown as RewardsAccountEvent[];
-      return [agentId, fold(rewardsAccountDecider, rewardsAccountDecider.initial, events)] as const;
-    }),
-  );
-  return { size: slice.length, decided, accounts };
+  await progress.finish({ totals: { ...totals, digest: wouldBook.digest() }, position: head ?? null, asOf: at });
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import { recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
@@ -25,6 +27,7 @@ const definition = {
   promotions: [],
   reassess: null,
 };
+const ASSUMED = definition;
 /** Every rental has a revenue of R250 at 20 %: R50 becomes R60, R37.50 nett R45. */
 const PREVIEW = {
   reservations: RENTALS,
@@ -38,7 +41,8 @@ const now = () => new Date('2026-04-01T08:00:00.000Z');
 
 let core: Core;
 let queues: Queues;
-const ask = () => askWhatIf(core.pool, queues, definition, { adminId: 1, at: now() });
+const ask = (asked: RecalculationDefinition = definition) =>
+  askWhatIf(core.pool, queues, asked, { adminId: 1, at: now() });
 const schemas = async () =>
   (await core.pool.query(`select nspname as name from pg_namespace where nspname like 'whatif\\_%'`)).rows.map(
     ({ name }) => name,
@@ -183,16 +187,25 @@ test('a result that a restored backup names and does not hold is not looked for'
 });
 
 describe('a correction', () => {
-  /** Orders it, and gives a way to let the reaction take the order. */
-  async function ordered() {
+  /** Orders it as it was previewed, and gives a way to let the reaction take the order. `meanwhile`: between the two. */
+  async function ordered(
+    definition: RecalculationDefinition = ASSUMED,
+    meanwhile = async (): Promise<unknown> => null,
+  ) {
+    const id = await ask(definition);
+    await runWhatIf({ log: core.log, db: core.pool, now }, id, never);
+    const totals = (await whatIfRun(core.pool, id))?.totals;
+    if (!totals?.digest) throw new Error('the what-if has no result');
+    const { correction: preview, digest } = totals;
+    await meanwhile();
     const recalculationId = randomUUID();
     const stream = recalculationStreamOf(recalculationId);
-    const order = { type: 'OrderRecalculation', recalculationId, whatIfId: 'w', definition, reason: 'Error' } as const;
+    const order = { type: 'OrderRecalculation', recalculationId, whatIfId: id, definition, reason: 'Error' } as const;
     await handle(
       core.log,
       recalculationDecider,
       stream,
-      { ...order, text: 'x', preview: PREVIEW, requestedBy: 1, at: now().toISOString() },
+      { ...order, text: 'x', preview, digest, requestedBy: 1, at: now().toISOString() },
       testContext({ kind: 'admin', id: '2' }),
     );
     const [event] = (await core.log.readStream(stream)).events;
@@ -202,7 +215,19 @@ describe('a correction', () => {
         signal: never,
       });
     const finished = async () => (await core.log.readStream(stream)).events.at(-1);
-    return { take, finished };
+    return { take, finished, preview };
+  }
+  /** A log of a process that is killed when it books: after so many streams. */
+  function dyingAfter(streams: number): EventLog {
+    const dying = new EventLog({ store: core.store, keys: core.log.keys });
+    const append = dying.append.bind(dying);
+    dying.append = async (changes) => {
+      // That it begins is a stream alone.
+      if (changes.length === 1) return append(changes);
+      if (streams > 0) await append(changes.slice(0, streams));
+      throw new StoreUnavailable('the process was killed');
+    };
+    return dying;
   }
   const adjustments = async () =>
     (await core.pool.query(`select count(*)::int as count from eventstore.events where type = 'AccountAdjusted'`))
@@ -214,13 +239,7 @@ describe('a correction', () => {
     ['after all were booked, before anybody heard of it', AGENTS, true],
   ])('that is cut off %s is booked whole and once by who goes on', async (_when, accounts, all) => {
     const { take, finished } = await ordered();
-    const dying = new EventLog({ store: core.store, keys: core.log.keys });
-    const append = dying.append.bind(dying);
-    dying.append = async (changes) => {
-      if (accounts > 0) await append(changes.slice(0, accounts));
-      throw new StoreUnavailable('the process was killed');
-    };
-    await expect(take(dying)).rejects.toThrow(StoreUnavailable);
+    await expect(take(dyingAfter(accounts))).rejects.toThrow(StoreUnavailable);
     expect(await adjustments()).toBe(all ? RENTALS : (RENTALS / AGENTS) * accounts);
     await take(core.log);
     await take(core.log);
@@ -232,8 +251,8 @@ describe('a correction', () => {
     );
   });
 
-  test('is of the books as they are when it is booked: what was credited meanwhile is left alone', async () => {
-    const { take, finished } = await ordered();
+  /** The reservation's invoice is credited. */
+  async function credit(): Promise<void> {
     const about = { eventId: randomUUID(), integratorId: 'i1', reservationNo: 'R0', contentHash: 'c' };
     const data = {
       ...about,
@@ -242,13 +261,56 @@ describe('a correction', () => {
       invoiceNo: 'I0',
       creditDate: '2026-03-11',
     };
-    const credit = { reservationNo: 'R0', facts: [{ type: 'CreditNoteRecorded' as const, data }] };
-    await recordRentalFacts(core.log, [credit], testContext(), { anyReservation: true });
+    const facts = [{ type: 'CreditNoteRecorded' as const, data }];
+    await recordRentalFacts(core.log, [{ reservationNo: 'R0', facts }], testContext(), { anyReservation: true });
     await core.settled();
+  }
+  const rate = (promoRate: number, effectiveFrom: string) => async () => {
+    const command = { type: 'ChangePromotion', promoRate, effectiveFrom } as const;
+    await handle(core.log, promotionDecider, 'promotion-SUN', command, testContext());
+    await core.settled();
+  };
+  const refused = { type: 'RecalculationRefused', data: { code: 'what-if.changed' } };
+  const AS_TERMS_STAND = { ...definition, policy: null, reassess: { promotionId: 'SUN' } };
+  const decisions = async () =>
+    (await core.pool.query(`select count(*)::int as count from eventstore.events where type = 'RewardDecided'`)).rows[0]
+      .count;
+
+  test.each([
+    ['between preview and order', credit, async () => undefined],
+    ['between order and booking', async () => undefined, credit],
+  ])('books nothing where a fact came %s that makes it another', async (_when, before, after) => {
+    const { take, finished } = await ordered(definition, before);
+    await after();
     await take(core.log);
-    expect(await finished()).toMatchObject({
-      data: { booked: { reservations: RENTALS - 1, nettCents: (RENTALS - 1) * 7_50 } },
-    });
+    const found = { reservations: RENTALS - 1, nettCents: (RENTALS - 1) * 7_50 };
+    expect(await finished()).toMatchObject({ ...refused, data: { found } });
+    await take(core.log);
+    expect(await finished()).toMatchObject(refused);
+    expect(await adjustments()).toBe(0);
+  });
+
+  test('books nothing where the terms were changed after the preview', async () => {
+    await rate(0.3, '2026-02-01')();
+    const { take, finished } = await ordered(AS_TERMS_STAND, rate(0.4, '2026-02-01'));
+    await take(core.log);
+    expect(await finished()).toMatchObject(refused);
+    expect(await decisions()).toBe(RENTALS);
+  });
+
+  test('is by the terms that were approved, whatever is changed while it is cut off', async () => {
+    await rate(0.3, '2026-02-01')();
+    const { take, finished, preview } = await ordered(AS_TERMS_STAND);
+    expect(preview.reservations).toBe(RENTALS);
+    await expect(take(dyingAfter(RENTALS / 2))).rejects.toThrow(StoreUnavailable);
+    expect(await decisions()).toBe(RENTALS + RENTALS / 2);
+    await rate(0.9, '2026-02-01')();
+    await take(core.log);
+    await core.settled();
+    expect(await finished()).toMatchObject({ type: 'RecalculationFinished', data: { booked: preview } });
+    expect(await decisions()).toBe(2 * RENTALS);
+    const [account] = await core.balances();
+    expect(account?.balanceCents).toBe((RENTALS / AGENTS) * 56_25);
   });
 
   test('goes when a later decision takes its reward back', async () => {

@@ -118,7 +118,10 @@ export default function RecalculationWanted({ request: { payload, requestedAt } 
         ]}
       />
       <p className="quiet">
-        <T>It is booked against the books as they are then; what was corrected meanwhile is left alone.</T>
+        <T>
+          It is booked as it stands here, or not at all: where something changed meanwhile, nothing is booked and it is
+          asked for again.
+        </T>
       </p>
     </>
   );

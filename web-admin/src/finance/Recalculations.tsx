@@ -9,7 +9,7 @@ import { questionOf, type Recalculation } from './what-if.ts';
 
 const POLL_MS = 1000;
 
-function Booked({ one: { status, booked, preview, done, total } }: { one: Recalculation }) {
+function Booked({ one: { status, booked, preview, refusal, found, done, total } }: { one: Recalculation }) {
   if (status === 'booking')
     return (
       <span className="status attention">
@@ -17,6 +17,18 @@ function Booked({ one: { status, booked, preview, done, total } }: { one: Recalc
           {total ? 'being booked: %{done} of %{total} reservations looked at' : 'being booked'}
         </T>
       </span>
+    );
+  if (status === 'refused')
+    return (
+      <>
+        <span className="status attention">
+          <T>nothing booked</T>
+        </span>{' '}
+        <T>{refusal ?? ''}</T>{' '}
+        <T values={{ nett: rand(found?.nettCents), reservations: grouped(found?.reservations ?? 0) }}>
+          {'It would have been %{nett} for %{reservations} reservations.'}
+        </T>
+      </>
     );
   const isAsPreviewed = booked?.nettCents === preview.nettCents && booked.reservations === preview.reservations;
   return (

@@ -40,7 +40,7 @@ function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: M
           }}
         >
           {
-            'Together %{gross} gross, %{paye} PAYE and %{nett} nett. What was paid is not edited. Once a second person approves, it is booked against the accounts as they are then.'
+            'Together %{gross} gross, %{paye} PAYE and %{nett} nett. What was paid is not edited. Once a second person approves, it is booked as it stands here, or not at all where something changed meanwhile.'
           }
         </T>
       </p>

@@ -80,12 +80,14 @@ export interface Recalculation {
   readonly id: string;
   readonly whatIfId: string;
   readonly how: 'adjust' | 'reassess';
-  readonly status: 'booking' | 'booked';
+  readonly status: 'booking' | 'booked' | 'refused';
   readonly reason: string;
   readonly text: string;
   readonly definition: Definition;
   readonly preview: Moved;
   readonly booked: Moved | null;
+  readonly refusal: string | null;
+  readonly found: Moved | null;
   readonly requestedByName: string;
   readonly approvedByName: string;
   readonly orderedAt: string;

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { fold } from '../decider.ts';
+import type { RecalculationEvent } from './events.ts';
+import { type RecalculationCommand, recalculationDecider } from './recalculation.ts';
+
+const at = '2026-04-01T08:00:00.000Z';
+const sums = { reservations: 1, agents: 1, grossCents: 100_00, payeCents: 25_00, nettCents: 75_00 };
+const found = { ...sums, reservations: 21 };
+const definition = {
+  from: '2026-03-01',
+  to: '2026-03-31',
+  policy: null,
+  promotions: [],
+  reassess: { promotionId: 'p' },
+};
+const about = {
+  recalculationId: 'r',
+  whatIfId: 'w',
+  definition,
+  reason: 'Rerated',
+  text: 'x',
+  requestedBy: 1,
+} as const;
+const ordered: RecalculationEvent = {
+  type: 'RecalculationOrdered',
+  data: { ...about, how: 'reassess', preview: sums, digest: 'as seen', orderedAt: at },
+};
+const begun: RecalculationEvent = { type: 'RecalculationBegun', data: { recalculationId: 'r', begunAt: at } };
+const begin = (digest: string): RecalculationCommand => ({ type: 'BeginRecalculation', digest, found, at });
+
+const given = (...events: RecalculationEvent[]) => ({
+  when: (command: RecalculationCommand) =>
+    recalculationDecider.decide(command, fold(recalculationDecider, recalculationDecider.initial, events)),
+});
+
+describe('a correction that two people decided upon', () => {
+  test('begins where it would book what they saw', () => {
+    expect(given(ordered).when(begin('as seen'))).toEqual([begun]);
+  });
+
+  test('is refused where it would book something else, and books nothing after it', () => {
+    const [refused, ...more] = given(ordered).when(begin('another'));
+    expect(more).toEqual([]);
+    expect(refused).toMatchObject({ type: 'RecalculationRefused', data: { code: 'what-if.changed', found } });
+    const after = given(ordered, refused as RecalculationEvent);
+    expect(after.when(begin('as seen'))).toEqual([]);
+    expect(after.when({ type: 'FinishRecalculation', booked: sums, at })).toEqual([]);
+  });
+
+  test('that has begun is not held against its own entries', () => {
+    expect(given(ordered, begun).when(begin('another'))).toEqual([]);
+    expect(given(ordered, begun).when({ type: 'FinishRecalculation', booked: sums, at })).toMatchObject([
+      { type: 'RecalculationFinished' },
+    ]);
+  });
+
+  test('of an older release, which kept no digest, is booked as it was ordered', () => {
+    const { digest: _digest, ...data } = ordered.data as Extract<
+      RecalculationEvent,
+      { type: 'RecalculationOrdered' }
+    >['data'];
+    expect(given({ type: 'RecalculationOrdered', data }).when(begin('another'))).toEqual([begun]);
+  });
+});
