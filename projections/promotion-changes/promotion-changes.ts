@@ -31,7 +31,7 @@ const whatOf = (event: ChangeEvent): string => {
   return event.type === 'PromotionActivated' ? 'Active' : 'Inactive';
 };
 
-/** Read model `promotion-changes`, by event. Changed dates count from when they are recorded, so they never reach back. */
+/** Read model `promotion-changes`, by event: rates and switches. What reaches back by its dates is told from the promotion's own events. */
 export const promotionChanges: Projection<PromotionChangeRow, ChangeEvent> = {
   name: 'promotion-changes',
   version: 2,

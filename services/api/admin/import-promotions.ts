@@ -72,7 +72,7 @@ export function promotionLines(log: EventLog, { context, dryRun }: ImportRun): L
       pretended.set(codeKey(line.promoCode), { streamId: null, events: [created] });
       return { result: 'recorded' };
     }
-    const { position } = await createPromotion(log, fields, isActive, context);
+    const { position } = await createPromotion(log, fields, isActive, { ...context, causationId: IMPORTED });
     return recorded(position);
   };
 

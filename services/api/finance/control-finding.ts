@@ -6,8 +6,9 @@ import type pg from 'pg';
 export const CONTROLS = {
   'one-person-run': 'Payout runs without two people',
   'own-record': 'Changes of one’s own record',
-  'retroactive-promotion': 'Promotion changes that reach back',
-  'imported-promotion': 'Promotion changes taken over by an import, with the days from which they held there',
+  'retroactive-promotion': 'Promotions, and changes of them, that reach back',
+  'imported-promotion':
+    'Promotions, and changes of them, taken over by an import, with the days from which they held there',
   'break-glass': 'Broken glass: decided without a second person',
   'opening-balance': 'Opening balances taken over by an import',
   'owed-again': 'Payments that the bank’s answer called failed or returned',

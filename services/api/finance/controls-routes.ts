@@ -7,6 +7,7 @@ import { journal } from '@fynbos/projections/journal/journal.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { promotionChanges } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -30,6 +31,7 @@ export function controlsRoutes({ pool, log }: Services): Route[] {
       payouts.name,
       approvals.name,
       promotionChanges.name,
+      promotions.name,
       admins.name,
       agents.name,
       journal.name,

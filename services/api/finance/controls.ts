@@ -5,10 +5,10 @@ import { agents } from '@fynbos/projections/agents/agents.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
-import { promotionChanges } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { csvLines, harmless } from '../reports/csv.ts';
 import { type ControlFinding, type ControlParts, type Period, sqlOf } from './control-finding.ts';
 import { openingBalances, owedAgain } from './money-controls.ts';
+import { retroactiveChanges, retroactiveDates } from './promotion-controls.ts';
 
 /** Runs that one person proposed and approved, and runs that reached the bank without an approval on record. */
 async function onePersonRuns({ pool }: ControlParts, period: Period): Promise<ControlFinding[]> {
@@ -96,32 +96,6 @@ async function ownRecords(parts: ControlParts, period: Period): Promise<ControlF
   }));
 }
 
-/** Those of an import stand apart: they were made in the system before, but whoever may import could also reach back with one. */
-async function retroactivePromotions({ pool }: ControlParts, period: Period): Promise<ControlFinding[]> {
-  const { rows } = await pool.query<{
-    promotionId: string;
-    recordedAt: string;
-    recordedOn: Day;
-    effectiveFrom: Day;
-    by: string;
-    what: string;
-    reason: string | null;
-    isImported: boolean;
-  }>(
-    `select * from ${sqlOf(promotionChanges)}
-     where "effectiveFrom" < "recordedOn" and "recordedAt" >= $1 and "recordedAt" < $2`,
-    [...period],
-  );
-  return rows.map(({ promotionId, recordedAt, recordedOn, effectiveFrom, by, what, reason, isImported }) => ({
-    control: isImported ? 'imported-promotion' : 'retroactive-promotion',
-    at: recordedAt,
-    by,
-    subject: `promotions/${promotionId}`,
-    what: `${what} from ${effectiveFrom}, recorded on ${recordedOn}`,
-    reason,
-  }));
-}
-
 async function brokenGlass({ pool }: ControlParts, period: Period): Promise<ControlFinding[]> {
   const { rows } = await pool.query<{
     id: string;
@@ -151,9 +125,10 @@ async function brokenGlass({ pool }: ControlParts, period: Period): Promise<Cont
 export async function controlFindings(parts: ControlParts, from: Day, to: Day): Promise<ControlFinding[]> {
   const period: Period = [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()];
   const found = await Promise.all(
-    [onePersonRuns, ownRecords, retroactivePromotions, brokenGlass, openingBalances, owedAgain].map((control) =>
-      control(parts, period),
-    ),
+    [
+      ...[onePersonRuns, ownRecords, retroactiveChanges, retroactiveDates, brokenGlass],
+      ...[openingBalances, owedAgain],
+    ].map((control) => control(parts, period)),
   );
   return found.flat().sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
 }

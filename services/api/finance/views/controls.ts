@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { describe, expect, test } from 'vitest';
@@ -24,10 +25,14 @@ describe('the controls', () => {
     const lines = (await readFile('tests/fixtures/programme-60/programme.ndjson', 'utf8')).trim().split('\n');
     const changes = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'promotion-change');
     expect(changes.length).toBeGreaterThan(0);
-    const days = (what: string) => /from (\d{4}-\d{2}-\d{2})/.exec(what)?.[1] ?? '';
-    expect(new Set(of('imported-promotion').map(({ what }) => days(what)))).toEqual(
-      new Set(changes.map(({ effectiveFrom }) => effectiveFrom).filter((day) => day < TODAY)),
-    );
+    const added = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'promotion');
+    const days = (before: string) =>
+      new Set(
+        of('imported-promotion').flatMap(({ what }) => new RegExp(`${before} (\\S{10}), `).exec(what)?.[1] ?? []),
+      );
+    const goneBy = (all: readonly string[]) => new Set(all.filter((day) => day < TODAY));
+    expect(days('from')).toEqual(goneBy(changes.map(({ effectiveFrom }) => effectiveFrom)));
+    expect(days('Added with a start on')).toEqual(goneBy(added.map(({ startDate }) => startDate)));
   });
 
   test('name a run of one person, a change of one’s own record, terms that reach back, and broken glass', async () => {
@@ -76,5 +81,31 @@ describe('the controls', () => {
         .map(({ control }) => control)
         .sort(),
     ).toEqual(['break-glass', 'one-person-run', 'owed-again', 'own-record', 'retroactive-promotion']);
+  });
+
+  test('name a promotion that was added with a start gone by, and dates and a code that reach back', async () => {
+    const { log } = world.books.running.services;
+    const from = { startDate: '2020-01-01', endDate: '2026-06-30' };
+    const fields = { promoCode: 'NEVEROURS', description: 'x', promoRate: 1 };
+    const { body } = await world.books.post('/admin/promotions', { ...fields, ...from }).expect(201);
+    const by = {
+      actor: { kind: 'admin', id: '1' } as const,
+      now: world.books.running.clock.now,
+      correlationId: 'test',
+    };
+    const today = dayOf(by.now);
+    const update = { type: 'UpdatePromotion', today, backDated: true } as const;
+    const change = (changed: object) =>
+      handle(log, promotionDecider, `promotion-${body.id}`, { ...update, fields: changed }, by);
+    await change({ endDate: '2026-12-31' });
+    await change({ endDate: '2027-12-31' });
+    await change({ promoCode: 'NOROURS' });
+    const subject = `promotions/${body.id}`;
+    const found = (await look()).of('retroactive-promotion').filter((each) => each.subject === subject);
+    expect(found.map(({ by, what }) => [by, what]).sort()).toEqual([
+      ['admin 1', `Added with a start on 2020-01-01, recorded on ${today}`],
+      ['admin 1', `Dates 2020-01-01 to 2026-12-31, newly from 2026-07-01, recorded on ${today}`],
+      ['admin 1', `Renamed to NOROURS, with a start on 2020-01-01, recorded on ${today}`],
+    ]);
   });
 });
