@@ -84,7 +84,13 @@ export type RewardsAccountCommand =
       readonly signal: string;
       readonly reason: string;
     })
-  | (About & { readonly type: 'ReleasePayoutHold'; readonly holdId: string; readonly reason: string })
+  | (About & {
+      readonly type: 'ReleasePayoutHold';
+      readonly holdId: string;
+      readonly reason: string;
+      /** What one person may release; null where two do. */
+      readonly limitCents: Cents | null;
+    })
   | (About & { readonly type: 'WaivePayoutMinimum'; readonly reason: string });
 
 export type AccountCommandOf<Type extends RewardsAccountCommand['type']> = Extract<

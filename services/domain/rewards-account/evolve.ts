@@ -1,6 +1,7 @@
 import type { PersistentMap } from '../persistent-map.ts';
 import { bare, plus, sumOf } from './amounts.ts';
 import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
+import { withPeaks } from './holds.ts';
 import type { AccountReward, Adjustment, RewardsAccount, SettledPayout } from './state.ts';
 
 const earnedIn = (posting: Posting | null): number => (posting?.status === 'Earned' ? posting.nettCents : 0);
@@ -240,6 +241,11 @@ function expired(state: RewardsAccount, { data }: AccountEventOf<'RewardExpired'
 
 /** Folds one entry into the account. Every entry moves the balance by exactly what it says. */
 export function evolveAccount(state: RewardsAccount, event: RewardsAccountEvent): RewardsAccount {
+  const next = evolved(state, event);
+  return next.holds.size === 0 ? next : withPeaks(next);
+}
+
+function evolved(state: RewardsAccount, event: RewardsAccountEvent): RewardsAccount {
   switch (event.type) {
     case 'RewardPosted':
       return posted(state, event);
@@ -263,7 +269,10 @@ export function evolveAccount(state: RewardsAccount, event: RewardsAccountEvent)
       return expired(state, event);
     case 'PayoutHoldPlaced': {
       const { holdId, signal, reason, on } = event.data;
-      return { ...state, holds: new Map(state.holds).set(holdId, { signal, reason, on }) };
+      return {
+        ...state,
+        holds: new Map(state.holds).set(holdId, { signal, reason, on, peakCents: state.balanceCents }),
+      };
     }
     case 'PayoutHoldReleased': {
       const holds = new Map(state.holds);

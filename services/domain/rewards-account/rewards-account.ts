@@ -1,11 +1,11 @@
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
 import type { RewardsAccountCommand } from './commands.ts';
 import { correctReward } from './correct-reward.ts';
 import { adjustAccount, takeOpeningBalance } from './corrections.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import { evolveAccount } from './evolve.ts';
 import { expireRewards } from './expiry.ts';
+import { placeHold, releaseHold } from './holds.ts';
 import { reservePayout } from './payout.ts';
 import { postReward } from './post-reward.ts';
 import { returnPayout } from './return-payout.ts';
@@ -23,7 +23,7 @@ const isReserved = ({ reservation }: RewardsAccount, runId: string): boolean =>
 
 /**
  * The ledger of one agent. Every command may be repeated: what was done already gives no event. Refuses with `DomainError`
- * `rewards-account.reserved`, `.amounts`, `.opening` and `.hold-unknown`.
+ * `rewards-account.reserved`, `.amounts`, `.opening`, `.hold-unknown` and `.hold-large`.
  */
 export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountCommand, RewardsAccountEvent> = {
   name: 'rewards-account',
@@ -59,17 +59,10 @@ export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountComman
         return correctReward(command, state);
       case 'TakeOpeningBalance':
         return takeOpeningBalance(command, state);
-      case 'PlacePayoutHold': {
-        const { holdId, signal, reason } = command;
-        if (state.holds.has(holdId) || state.endedHolds.has(holdId)) return [];
-        return [{ type: 'PayoutHoldPlaced', data: { agentId, holdId, signal, reason, on: today } }];
-      }
-      case 'ReleasePayoutHold': {
-        const { holdId, reason } = command;
-        if (!state.holds.has(holdId))
-          throw new DomainError('not-found', 'rewards-account.hold-unknown', 'There is no such hold.');
-        return [{ type: 'PayoutHoldReleased', data: { agentId, holdId, reason, on: today } }];
-      }
+      case 'PlacePayoutHold':
+        return placeHold(command, state);
+      case 'ReleasePayoutHold':
+        return releaseHold(command, state);
       case 'WaivePayoutMinimum':
         return state.isMinimumWaived
           ? []

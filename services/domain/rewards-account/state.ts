@@ -60,6 +60,14 @@ export interface SettledPayout extends Amounts {
   readonly returnedParts: number;
 }
 
+interface PayoutHold {
+  readonly signal: string;
+  readonly reason: string;
+  readonly on: Day;
+  /** The most that was owed since it was placed. */
+  readonly peakCents: Cents;
+}
+
 export interface RewardsAccount {
   /** By reservation number. */
   readonly rewards: PersistentMap<AccountReward>;
@@ -71,7 +79,7 @@ export interface RewardsAccount {
   readonly reservation: Reservation | null;
   /** By run. */
   readonly payouts: PersistentMap<SettledPayout>;
-  readonly holds: ReadonlyMap<string, { readonly signal: string; readonly reason: string; readonly on: Day }>;
+  readonly holds: ReadonlyMap<string, PayoutHold>;
   /** Released holds: a signal that comes again does not place them again. */
   readonly endedHolds: ReadonlySet<string>;
   readonly isMinimumWaived: boolean;

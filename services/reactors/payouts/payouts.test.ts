@@ -120,7 +120,7 @@ describe('a payout run on the real store', () => {
     await books.approve('r1');
     const about = { agentId: 2, holdId: 'h1', today: '2026-11-16' };
     await books.account(2, { type: 'PlacePayoutHold', ...about, signal: 'Query', reason: 'x' });
-    await books.account(2, { type: 'ReleasePayoutHold', ...about, reason: 'x' });
+    await books.account(2, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'x' });
     books.now = new Date('2027-03-02T08:00:00.000Z');
     await books.answer('r1', 'a1', [], 'paid', '2026-11-19');
     await books.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open', '2027-02-26');

@@ -91,7 +91,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const approve = () => books.run('r1', { type: 'ApprovePayoutRun', by: '2', at: books.now.toISOString() }, '2');
 const about = { agentId: 2, holdId: 'h1', today: '2026-11-16' };
 const hold = () => books.account(2, { type: 'PlacePayoutHold', ...about, signal: 'Query', reason: 'x' });
-const release = () => books.account(2, { type: 'ReleasePayoutHold', ...about, reason: 'x' });
+const release = () => books.account(2, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'x' });
 
 describe('a worker that lost its lock and does not know it', () => {
   test('changes nothing of the files that another one wrote meanwhile', async () => {

@@ -42,7 +42,14 @@ test('a hold that finance released is not placed again by the same event', async
   await books.addAgent(2, { bankAccountNumber: '62099999999' });
   await react();
   const [holdId = ''] = (await books.accountOf(1)).holds.keys();
-  await books.account(1, { type: 'ReleasePayoutHold', agentId: 1, holdId, reason: 'Married', today: '2026-11-16' });
+  await books.account(1, {
+    type: 'ReleasePayoutHold',
+    limitCents: null,
+    agentId: 1,
+    holdId,
+    reason: 'Married',
+    today: '2026-11-16',
+  });
   await react();
   expect(await holdsOf(1)).toEqual([]);
 });

@@ -194,7 +194,7 @@ describe('rentals', () => {
     const about = { agentId: 1, holdId, today: '2026-11-16' };
     await books.account(1, { type: 'PlacePayoutHold', ...about, signal: 'Rebooked', reason: 'Asking the branch' });
     expect((await queue())[0]).toMatchObject({ status: 'open', evidence: ['R1', 'R2'], reason: 'Asking the branch' });
-    await books.account(1, { type: 'ReleasePayoutHold', ...about, reason: 'The branch confirmed' });
+    await books.account(1, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'The branch confirmed' });
     expect((await queue())[0]).toMatchObject({ status: 'released', releaseReason: 'The branch confirmed' });
   });
 
