@@ -7,7 +7,12 @@ import {
   type RecalculationEvent,
   type RecalculationTotals,
 } from '@fynbos/domain/recalculation/events.ts';
-import { howOf, recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
+import {
+  howOf,
+  type RecalculationCommand,
+  recalculationDecider,
+  recalculationStreamOf,
+} from '@fynbos/domain/recalculation/recalculation.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type RecalculationRow, recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
@@ -51,19 +56,13 @@ const kind = approvalKind({
   execute: async ({ log }, payload, _personal, context) => {
     const { recalculationId, whatIfId, code, text, preview, digest, requestedBy, ...rest } =
       payload as unknown as Payload;
-    if (digest === undefined) throw unseen();
-    const command = {
-      type: 'OrderRecalculation',
-      recalculationId,
-      whatIfId,
-      definition: recalculationDefinition.parse(rest.definition),
-      reason: code,
-      text,
-      preview,
-      digest,
-      requestedBy,
-      at: context.now.toISOString(),
-    } as const;
+    // Asked for only where it is not ordered yet: what an older release ordered is not failed now.
+    const command = (): RecalculationCommand => {
+      if (digest === undefined) throw unseen();
+      const asked = { recalculationId, whatIfId, definition: recalculationDefinition.parse(rest.definition), text };
+      const seen = { preview, digest, requestedBy };
+      return { type: 'OrderRecalculation', ...asked, reason: code, ...seen, at: context.now.toISOString() };
+    };
     const stream = recalculationStreamOf(recalculationId);
     const ordered = once<RecalculationEvent>(log, context, 'RecalculationOrdered');
     return (await handle(log, recalculationDecider, stream, command, context, ordered)).position;
