@@ -94,7 +94,7 @@ describe('the controls', () => {
       correlationId: 'test',
     };
     const today = dayOf(by.now);
-    const update = { type: 'UpdatePromotion', today, backDated: true } as const;
+    const update = { type: 'UpdatePromotion', today } as const;
     const change = (changed: object) =>
       handle(log, promotionDecider, `promotion-${body.id}`, { ...update, fields: changed }, by);
     await change({ endDate: '2026-12-31' });
