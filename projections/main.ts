@@ -5,6 +5,7 @@ import { runService } from '@fynbos/platform/service-process.ts';
 import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from './engine/decode.ts';
 import { startProjections } from './engine/engine.ts';
+import { assertPlacesOf } from './engine/places.ts';
 import { keepReadModelsRenewed, removeAbandoned } from './engine/renew.ts';
 import { startReplayWorker } from './engine/replay-jobs.ts';
 import { projections } from './registry.ts';
@@ -23,6 +24,7 @@ await runService('workers', async ({ config, logger }) => {
   const db = createPool(config.databaseUrl, options);
   await assertRestoreEnded(events);
   const { store, log } = await openEventLog(config, events);
+  await assertPlacesOf(store, events);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const parts = { db, store, decoder: decoderOf(log), queues, logger };
   const engine = await startProjections(parts, projections);

@@ -6,10 +6,11 @@ import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
+import { assertPlacesOf, holdsMark, placesMark, StandsElsewhere } from '@fynbos/projections/engine/places.ts';
 import type pg from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
-import { translatePositions } from './move/translate-positions.ts';
+import { NotSwitched, switchStore } from './move/switch-store.ts';
 import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
 import { endWith } from './terminal/end-with.ts';
@@ -20,16 +21,23 @@ Copies the event log from the store of this installation to another: order, ids,
 It may be cut off and run again, also while the product runs: it goes on where the target ends. At the end it proves
 the target's chains and checkpoints and goes through both logs side by side. Exit code 1 when they are not equal.
 
-  --to      esdb://… for EventStoreDB or KurrentDB, postgres://… for an embedded store in another database
+  --to      esdb://… for EventStoreDB or KurrentDB, postgres://… for an embedded store in another database, embedded for
+            the one of this installation (going back)
   --switch  with the product stopped, after the last events were copied: read models and reactions go on in the new store
-            where they stand. Then set EVENTSTORE_URL and start the product.`;
+            where they stand. Then set EVENTSTORE_URL (or leave it out, for embedded) and start the product. Done once,
+            it changes nothing when it is run again.`;
 
 const { values } = commandLine(USAGE, {
   options: { to: { type: 'string' }, switch: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 });
 
-/** The store that an address names, and how to close it. */
-async function openTarget(url: string): Promise<{ store: EventStore; close(): Promise<void> }> {
+/** The store that an address names, and how to close it; `db` is the database of this installation. */
+async function openTarget(url: string, db: pg.Pool): Promise<{ store: EventStore; close(): Promise<void> }> {
+  if (url === 'embedded') {
+    await migrateEventStore(db);
+    const store = postgresEventStore({ pool: db });
+    return { store, close: () => store.close() };
+  }
   if (/^postgres(ql)?:/.test(url)) {
     const pool = createPool(url, { applicationName: 'move-events', max: 4 });
     await migrateEventStore(pool);
@@ -41,11 +49,18 @@ async function openTarget(url: string): Promise<{ store: EventStore; close(): Pr
   return { store, close: () => store.close() };
 }
 
+/** By the names of their sessions: the product's processes, and the commands that move where it stands. */
+const PROCESSES = [
+  ...['api', 'workers', 'workers-events', 'reactors', 'reactors-checkpoints'],
+  ...['demo', 'replay', 'restore'],
+];
+
 /** Throws where a process of the product works on the database. */
 async function assertStopped(db: pg.Pool): Promise<void> {
   const { rows } = await db.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
-     where datname = current_database() and application_name in ('api', 'workers', 'workers-events', 'reactors')`,
+     where datname = current_database() and application_name = any($1)`,
+    [PROCESSES],
   );
   if (rows.length > 0)
     throw new NotRunning(`Stop the product first: ${rows.map(({ name }) => name).join(', ')} still work.`);
@@ -97,6 +112,17 @@ async function move(
   }
 }
 
+const GO_ON =
+  'Read models and reactions go on in the new store. Set EVENTSTORE_URL (leave it out for the store in Postgres) and start the product.';
+
+/** Whether they do already. Throws `StandsElsewhere` where they stand in neither store. */
+async function isSwitched(db: pg.Pool, source: EventStore, target: EventStore): Promise<boolean> {
+  const mark = await placesMark(db);
+  if (mark && (await holdsMark(target, mark))) return true;
+  await assertPlacesOf(source, db);
+  return false;
+}
+
 /** Goes through all pairs and keeps none. */
 async function goThrough(pairs: ReturnType<typeof pairsOf>): Promise<void> {
   for (let one = await pairs.next(); !one.done; ) one = await pairs.next();
@@ -110,13 +136,19 @@ async function main(): Promise<number> {
   }
   return onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
     const db = createPool(config.databaseUrl, { applicationName: 'move-events', max: 4 });
-    const [source, target] = [await openEventLog(config, db), await openTarget(to)];
+    const [source, target] = [await openEventLog(config, db), await openTarget(to, db)];
     try {
       if (!values.switch) return (await move(source, target.store, goThrough)) ? 0 : 1;
+      // Before anything is copied: since the switch the new store may have grown, and the old one must not.
+      if (await isSwitched(db, source.store, target.store)) {
+        console.log(`It is switched already, nothing was changed. ${GO_ON}`);
+        return 0;
+      }
       await assertStopped(db);
+      const stores = { db, source: source.store, target: target.store, assertStopped: () => assertStopped(db) };
       // In the transaction of the switch: a difference at the end takes all of it back.
-      if (!(await move(source, target.store, (pairs) => translatePositions(db, pairs)))) return 1;
-      console.log('Read models and reactions go on in the new store. Set EVENTSTORE_URL and start the product.');
+      if (!(await move(source, target.store, (pairs) => switchStore({ ...stores, pairs })))) return 1;
+      console.log(GO_ON);
       return 0;
     } finally {
       await Promise.all([source.store.close(), target.close()]);
@@ -125,4 +157,4 @@ async function main(): Promise<number> {
   });
 }
 
-await endWith(main, NotACopy);
+await endWith(main, NotACopy, NotSwitched, StandsElsewhere);

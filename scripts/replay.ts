@@ -4,6 +4,7 @@ import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { assertPlacesOf, StandsElsewhere } from '@fynbos/projections/engine/places.ts';
 import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { type ReplayResult, ReplayUnderWay, replay } from '@fynbos/projections/engine/replay.ts';
 import type { ReplayStep } from '@fynbos/projections/engine/replay-progress.ts';
@@ -110,6 +111,7 @@ async function main(): Promise<number> {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   try {
+    await assertPlacesOf(store, db);
     const results = await replay({ db, store, decoder: decoderOf(log) }, order.chosen, {
       compare: order.compare,
       swap: order.compare ? 'never' : 'always',
@@ -127,4 +129,4 @@ async function main(): Promise<number> {
   }
 }
 
-await endWith(main, Misused, ReplayUnderWay);
+await endWith(main, Misused, ReplayUnderWay, StandsElsewhere);

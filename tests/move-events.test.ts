@@ -10,14 +10,16 @@ import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { liveBuild } from '@fynbos/projections/engine/build.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
+import { assertPlacesOf, StandsElsewhere } from '@fynbos/projections/engine/places.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { translatePositions } from '../scripts/move/translate-positions.ts';
+import { NotSwitched, switchStore } from '../scripts/move/switch-store.ts';
 import { command } from './support/command.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
@@ -112,25 +114,99 @@ describe.each(Object.entries(targets))('a log that is moved to %s', (_, open) =>
   });
 });
 
-test('read models and reactions go on in the new store where they stood, and nothing is folded twice', async () => {
-  const pool = database.pool();
+describe('the switch', () => {
+  let target: Target;
   const { signal } = new AbortController();
-  const target = await (targets['another Postgres'] as () => Promise<Target>)();
-  await prepareReadModels(pool, [auditLog]);
-  await catchUp(pool, source, decoderOf(log), liveBuild(auditLog), { signal });
-  await copyEvents(source, target.store);
-  await translatePositions(pool, equalPairs(source, target.store));
+  const nobody = async (): Promise<void> => undefined;
+  const follow = (store: EventStore) =>
+    catchUp(database.pool(), store, decoderOf(log), liveBuild(auditLog), { signal });
   const rows = async () =>
-    (await pool.query(`select id, position from ${readModelTable(auditLog).sql} order by position`)).rows;
-  const moved = await rows();
-  expect(moved.map(({ position }) => position)).toEqual(
-    (await target.store.readAll({ limit: 10_000 })).events.map(({ position }) => position),
-  );
-  const { rows: checkpoints } = await pool.query(`select min("position") as least from engine.checkpoints`);
-  expect(checkpoints[0].least).toBe(await target.store.head());
-  await catchUp(pool, target.store, decoderOf(log), liveBuild(auditLog), { signal });
-  expect(await rows()).toEqual(moved);
-  await target.close();
+    (await database.pool().query(`select id, position from ${readModelTable(auditLog).sql} order by position`)).rows;
+  const places = async () =>
+    (await database.pool().query(`select "position", "appendedPosition" from engine.checkpoints order by 1`)).rows;
+  const positionsIn = async (store: EventStore) =>
+    (await store.readAll({ limit: 10_000 })).events.map(({ position }) => position);
+  const moveTo = async (from: EventStore, to: EventStore, assertStopped = nobody): Promise<void> => {
+    await copyEvents(from, to);
+    await switchStore({
+      ...{ db: database.pool(), source: from, target: to, assertStopped },
+      pairs: equalPairs(from, to),
+    });
+  };
+
+  beforeEach(async () => {
+    target = await (targets.memory as () => Promise<Target>)();
+    await prepareReadModels(database.pool(), [auditLog]);
+    await follow(source);
+    await database.pool().query(`update engine.checkpoints set "appendedPosition" = "position"`);
+  });
+  afterEach(() => target.close());
+
+  test('lets read models and reactions go on in the new store where they stood, and nothing is folded twice', async () => {
+    await moveTo(source, target.store);
+    const moved = await rows();
+    expect(moved.map(({ position }) => position)).toEqual(await positionsIn(target.store));
+    const head = await target.store.head();
+    expect(new Set((await places()).flatMap(Object.values))).toEqual(new Set([head]));
+    await follow(target.store);
+    expect(await rows()).toEqual(moved);
+  });
+
+  test('is made once: again it is refused, and so is every process that opens the old store', async () => {
+    const pool = database.pool();
+    await assertPlacesOf(source, pool);
+    await moveTo(source, target.store);
+    const [then, stood] = [await rows(), await places()];
+    await expect(moveTo(source, target.store)).rejects.toThrow(StandsElsewhere);
+    await expect(assertPlacesOf(source, pool)).rejects.toThrow(StandsElsewhere);
+    await assertPlacesOf(target.store, pool);
+    expect([await rows(), await places()]).toEqual([then, stood]);
+  });
+
+  test('goes back with what was written into the new store', async () => {
+    await moveTo(source, target.store);
+    const there = new EventLog({ store: target.store, keys: log.keys });
+    const stream = await there.readStream('agent-9');
+    await there.append([{ stream, events: [{ type: 'AgentSuspended', data: {} }], context: context() }]);
+    await follow(target.store);
+    await moveTo(target.store, source);
+    await assertPlacesOf(source, database.pool());
+    const back = await rows();
+    expect(back.map(({ position }) => position)).toEqual(await positionsIn(source));
+    await follow(source);
+    expect(await rows()).toEqual(back);
+  });
+
+  test.each([
+    ['of another kind of store', '0000000000000001'],
+    ['before the first event', '000000-00000000000000000001-0000000000000000001'],
+    ['after the last', '999999-00000000000000000001-0000000000000000001'],
+  ])('is refused where a checkpoint stands %s', async (_, position) => {
+    const change = `update engine.checkpoints set "position" = $1 where "partition" = 0`;
+    await database.pool().query(change, [position]);
+    const [then, stood] = [await rows(), await places()];
+    await expect(moveTo(source, target.store)).rejects.toThrow(NotSwitched);
+    expect([await rows(), await places()]).toEqual([then, stood]);
+    await assertPlacesOf(source, database.pool());
+  });
+
+  test('is taken back where a process came or an event was written meanwhile, and goes on when it is run again', async () => {
+    const [then, stood] = [await rows(), await places()];
+    let asked = 0;
+    const cameMeanwhile = async (): Promise<void> => {
+      if (++asked === 2) throw new Error('the api works');
+    };
+    await expect(moveTo(source, target.store, cameMeanwhile)).rejects.toThrow('the api works');
+    let looked = 0;
+    const writtenMeanwhile = async (): Promise<void> => {
+      if (++looked === 2) await add('agent-9');
+    };
+    await expect(moveTo(source, target.store, writtenMeanwhile)).rejects.toThrow(NotSwitched);
+    expect([await rows(), await places()]).toEqual([then, stood]);
+    await moveTo(source, target.store);
+    await follow(target.store);
+    expect((await rows()).map(({ position }) => position)).toEqual(await positionsIn(target.store));
+  });
 });
 
 describe('the command', () => {
@@ -165,6 +241,36 @@ describe('the command', () => {
     expect([switched.code, switched.told]).toEqual([0, expect.stringContaining('go on in the new store')]);
     expect(await standing()).toBe(await target.head());
     expect(await standing()).not.toBe(before);
+    // Whose terminal died does it again, also once the new store has grown.
+    const there = new EventLog({ store: target, keys: log.keys });
+    const stream = await there.readStream('agent-9');
+    await there.append([{ stream, events: [{ type: 'AgentSuspended', data: {} }], context: context() }]);
+    const stood = await standing();
+    const again = await run('--switch');
+    expect([again.code, again.told]).toEqual([0, expect.stringContaining('switched already, nothing was changed')]);
+    expect(await standing()).toBe(stood);
+  }, 60_000);
+
+  test('is refused while a process of the product works', async () => {
+    const api = createPool(database.url, { applicationName: 'api', max: 1 });
+    await api.query('select 1');
+    const before = await standing();
+    const refused = await run('--switch');
+    expect([refused.code, refused.told]).toEqual([2, expect.stringContaining('Stop the product first: api')]);
+    expect(await standing()).toBe(before);
+    await api.end();
+  }, 60_000);
+
+  test('after it no process starts on the old store', async () => {
+    await other.pool().query('update eventstore.log set epoch = epoch + 7');
+    expect((await run('--switch')).code).toBe(0);
+    const before = await standing();
+    const ended = await command('projections/main.ts', [], {
+      ...{ DATABASE_URL: database.url, MASTER_KEY, NODE_ENV: 'development' },
+      JWT_SECRET: 'a signing secret for tests, of no value at all',
+    });
+    expect([ended.code, ended.told]).toEqual([78, expect.stringContaining('stand in another event store')]);
+    expect(await standing()).toBe(before);
   }, 60_000);
 
   test('changes nothing where the copy is not equal to the end', async () => {

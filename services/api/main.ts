@@ -6,6 +6,7 @@ import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
+import { assertPlacesOf } from '@fynbos/projections/engine/places.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
 import { migrateNotices } from '@fynbos/reactors/notices/schema.ts';
@@ -41,6 +42,7 @@ await runService('api', async ({ config, logger }) => {
   await migrateWebhooks(pool);
   await migrateAudit(pool);
   const { store, log } = await openEventLog(config, pool);
+  await assertPlacesOf(store, pool);
   await prepareReadModels(pool, projections);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const services = createServices({ config, pool, store, log, queues, logger, now: () => new Date() });

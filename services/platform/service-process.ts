@@ -1,8 +1,8 @@
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { nameMetrics, serveMetrics } from './metrics.ts';
+import { MustNotStart } from './must-not-start.ts';
 import { startTracing, stopTracing } from './tracing.ts';
-import { RestoreUnfinished } from './unfinished-restore.ts';
 
 /** A way to sign in that the terminal shows once everything runs. */
 export interface SignIn {
@@ -78,7 +78,7 @@ export async function runService(
     running = await start({ config, logger, progress });
     if (service !== 'api') await serveMetrics(config.metricsPort);
   } catch (error) {
-    if (error instanceof RestoreUnfinished) {
+    if (error instanceof MustNotStart) {
       logger.fatal(error.message);
       process.exit(exitConfig);
     }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { MustNotStart } from './must-not-start.ts';
 
 /** What a restore that was begun loads, so that only the same goes on with it. */
 export interface BegunRestore {
@@ -8,7 +9,7 @@ export interface BegunRestore {
 }
 
 /** The database holds a backup whose payout runs are not on hold yet: nothing may work on it. */
-export class RestoreUnfinished extends Error {
+class RestoreUnfinished extends MustNotStart {
   override readonly name = 'RestoreUnfinished';
 }
 
@@ -37,7 +38,7 @@ export async function endRestore(db: pg.Pool): Promise<void> {
   await db.query('drop schema if exists unfinished_restore cascade');
 }
 
-/** What each process of the product asks before anything else. Throws `RestoreUnfinished`. */
+/** What each process of the product asks before anything else. Throws `MustNotStart`. */
 export async function assertRestoreEnded(db: pg.Pool): Promise<void> {
   const begun = await unfinishedRestore(db);
   if (begun)

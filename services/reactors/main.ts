@@ -8,6 +8,7 @@ import { createTokens } from '@fynbos/platform/tokens.ts';
 import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startReactions } from '@fynbos/projections/engine/engine.ts';
+import { assertPlacesOf } from '@fynbos/projections/engine/places.ts';
 import { startCheckpoints, storeKindOf } from './audit/checkpoints.ts';
 import { mailCheckpoint } from './audit/mail-checkpoint.ts';
 import { proveNews, proveNightly, startVerificationWorker } from './audit/proving.ts';
@@ -51,6 +52,7 @@ await runService('reactors', async ({ config, logger }) => {
   await migrateWhatIf(db);
   await migrateLists(db);
   const { store, log } = await openEventLog(config, db);
+  await assertPlacesOf(store, db);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const now = (): Date => new Date();
   const notices = new Notices(db, queues, logger);
