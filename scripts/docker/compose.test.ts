@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CONFIG_VARIABLES } from '@fynbos/platform/config.ts';
+import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
+import { CONFIG_VARIABLES, loadConfig } from '@fynbos/platform/config.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nodeFlags } from '../supervisor/processes.ts';
 
@@ -73,5 +74,37 @@ describe('docker-compose.yml', () => {
   test('the second place of the checkpoints is a folder of the machine, under the name that the processes are told', () => {
     expect(shared().get('CHECKPOINT_FOLDER')).toBe(`\${CHECKPOINT_FOLDER:+/checkpoints}`);
     expect(service('reactors')).toContain(`"\${CHECKPOINT_FOLDER:-checkpoints}:/checkpoints"`);
+  });
+
+  test('one event store has nobody beside it, and three are told of each other by what the head of the file names', () => {
+    // As compose resolves `${NAME:-otherwise}`.
+    const withGiven = (text: string, given: Record<string, string>): string =>
+      text.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, otherwise: string) => given[name] || otherwise);
+    const given = Object.fromEntries(
+      [...compose.matchAll(/^# +export (EVENTSTORE_CLUSTER_SIZE=.*)$/gm)]
+        .flatMap(([, line]) => (line ?? '').split(' '))
+        .map((one) => one.split('=') as [string, string]),
+    );
+    const told = (name: string, among: Record<string, string>): [size: string, seeds: string[]] => {
+      const own = variables(under(service(name), 'environment'));
+      const first = variables(under(service('eventstore'), 'environment'));
+      const value = (variable: string) => withGiven(own.get(variable) ?? first.get(variable) ?? '', among);
+      return [value('EVENTSTORE_CLUSTER_SIZE'), value('EVENTSTORE_GOSSIP_SEED').split(',').filter(Boolean)];
+    };
+    // EventStoreDB refuses a size of 1 with seeds, and looks for the others of a larger one.
+    expect(told('eventstore', {})).toEqual(['1', []]);
+    const nodes = ['eventstore', 'eventstore-2', 'eventstore-3'];
+    for (const name of nodes) {
+      const others = nodes.filter((node) => node !== name).map((node) => `${node}:2113`);
+      expect(told(name, given)).toEqual(['3', others]);
+    }
+  });
+
+  test('the address of the cluster that the head of the file names is taken by the configuration and by the client', async () => {
+    const address = compose.match(/^# +export EVENTSTORE_URL='(.*)'$/m)?.[1] ?? '';
+    expect(address.split(',').length).toBe(3);
+    const secrets = { DATABASE_URL: 'postgres://db/x', MASTER_KEY: 'made-up-a', JWT_SECRET: 'made-up-b' };
+    expect(loadConfig({ ...secrets, EVENTSTORE_URL: address }).eventStoreUrl).toBe(address);
+    for (const one of [address, address.replace('esdb:', 'kurrentdb:')]) await eventStoreDb(one).close();
   });
 });

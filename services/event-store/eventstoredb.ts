@@ -63,7 +63,8 @@ async function inParallel<In, Out>(items: readonly In[], work: (item: In) => Pro
 }
 
 /**
- * The event store in EventStoreDB or KurrentDB, by its connection string (`esdb://…`). An append is at most 1 MiB.
+ * The event store in EventStoreDB or KurrentDB, by its connection string (`esdb://…` or
+ * `kurrentdb://…`, of one host or of several). An append is at most 1 MiB.
  * The server has no look-up by event id: without a position `readEvent` scans, newest first. It repeats `any` appends
  * faithfully only while it remembers their ids. A call of which nothing is heard for `answerWithinMs` is given up. The server
  * does not tell what time it is: `now` gives the time of another machine that is one for all processes, against which the
@@ -74,7 +75,8 @@ export function eventStoreDb(
   now: () => Promise<Date> = async () => new Date(),
   answerWithinMs = ANSWER_WITHIN_MS,
 ): EventStore {
-  const client = EventStoreDBClient.connectionString(url);
+  // The client knows the older name of the scheme alone; both mean the same.
+  const client = EventStoreDBClient.connectionString(url.replace(/^kurrentdb/, 'esdb'));
   const hints = new EventStoreDBHints(client);
   const lanes = new Lanes(PAGES_AT_ONCE);
 

@@ -62,6 +62,37 @@ describe('outside production', () => {
   });
 });
 
+describe('the address of the event store', () => {
+  test.each([
+    'esdb://eventstore:2113?tls=false',
+    'esdb://127.0.0.1',
+    'esdb://one:2113,two:2113,three:2113?tls=false&nodePreference=leader',
+    'esdb://admin:c%40n,ge%3Ait@one.example:2113,two.example/?tls=true',
+    'esdb+discover://cluster.example:2113',
+    'kurrentdb://one:2113,two:2113',
+    'kurrentdb+discover://cluster.example',
+  ])('%s is taken', (address) => {
+    expect(loadConfig({ ...development, EVENTSTORE_URL: address }).eventStoreUrl).toBe(address);
+  });
+
+  test.each([
+    'http://one:2113',
+    'esdb://',
+    'esdb://one:2113,',
+    'esdb://one:2113,,two:2113',
+    'esdb://one:99999',
+    'esdb://one:two',
+    'esdb://one two',
+    'esdb://admin@one',
+    'esdb://one?tls',
+    'one:2113',
+  ])('%s is refused', (address) => {
+    expect(problems({ ...development, EVENTSTORE_URL: address })).toEqual([
+      expect.stringContaining('EVENTSTORE_URL must be an address such as esdb://host:2113'),
+    ]);
+  });
+});
+
 describe('in production', () => {
   test('a complete environment is taken, without demo data and with the rate limits as they are', () => {
     expect(loadConfig({ ...production, RATE_LIMIT_SCALE: '100' })).toMatchObject({

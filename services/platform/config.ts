@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { EVENT_STORE_ADDRESS, isEventStoreAddress } from './event-store-address.ts';
 import { demoProgramme, type Programme, programmeSchema } from './programme.ts';
 import { weakness } from './secret-strength.ts';
 
@@ -75,7 +76,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('./.data'),
   DATABASE_URL: address('postgres', 'postgresql'),
   REDIS_URL: address('redis', 'rediss').optional(),
-  EVENTSTORE_URL: address('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional(),
+  EVENTSTORE_URL: z.string().refine(isEventStoreAddress, { error: EVENT_STORE_ADDRESS }).optional(),
   PUBLIC_URL: address('http', 'https').optional(),
   DEMO: flag.optional(),
   DEMO_SCALE: scale.default(1),

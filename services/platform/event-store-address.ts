@@ -1,0 +1,20 @@
+/** Host names and IPv4 addresses, as the client takes them, each with an optional port. */
+const HOST = String.raw`[\w.-]+(?::\d{1,5})?`;
+const FORM = new RegExp(
+  String.raw`^(?:esdb|kurrentdb)(?:\+discover)?://(?:[^:@/?]+:[^@/?]+@)?(${HOST}(?:,${HOST})*)/?(?:\?[^=&?]+=[^&?]+(?:&[^=&?]+=[^&?]+)*)?$`,
+);
+const isPort = (text: string | undefined): boolean =>
+  text === undefined || (Number(text) >= 1 && Number(text) <= 65_535);
+
+/** What `isEventStoreAddress` asks for, for a message that begins with the variable's name. */
+export const EVENT_STORE_ADDRESS =
+  'must be an address such as esdb://host:2113?tls=false, or of a cluster esdb://one:2113,two:2113,three:2113 (also kurrentdb://, and with +discover)';
+
+/**
+ * Whether the text is an address of EventStoreDB or KurrentDB: a scheme, who signs in where that is needed, one or more hosts
+ * each with its port, and settings. That of a cluster is no URL, since a URL has one host.
+ */
+export function isEventStoreAddress(text: string): boolean {
+  const hosts = FORM.exec(text)?.[1]?.split(',');
+  return hosts?.every((host) => isPort(host.split(':')[1])) ?? false;
+}
