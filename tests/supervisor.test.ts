@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../scripts/supervisor/ports.ts';
+import { choosePort, freePort } from '../scripts/supervisor/ports.ts';
 import { isAlive, runningPostmaster } from '../scripts/supervisor/postmaster.ts';
 import { isRoot } from '../scripts/supervisor/unprivileged.ts';
 import { type Started, startScript } from './support/started.ts';
@@ -266,6 +266,32 @@ describe('beside others', () => {
       expect(unnamed.output()).toMatch(/http:\/\/localhost:80(8[1-9]|9\d)\//);
     } finally {
       if (mine) others.close();
+    }
+  });
+
+  test('with METRICS_PORT each process has a port of its own for its figures, and one that is taken is refused', async () => {
+    let first = await freePort();
+    while ((await choosePort(first + 1, { mayMove: false })) === null) first = await freePort();
+    const { started } = await running({ METRICS_PORT: String(first) });
+    for (const [name, port] of [
+      ['workers', first],
+      ['reactors', first + 1],
+    ]) {
+      expect(await (await fetch(`http://localhost:${port}/metrics`)).text()).toContain('process_resident_memory_bytes');
+      expect(started.output()).toMatch(new RegExp(`http://localhost:${port}/metrics +${name}`));
+    }
+    started.process.kill('SIGTERM');
+    await started.ended();
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(first + 1, resolve));
+    try {
+      const refused = (await start({ METRICS_PORT: String(first) })).started;
+      expect(await refused.ended()).toBe(1);
+      expect(refused.output()).toContain(
+        `METRICS_PORT ${first} has reactors serve its figures on ${first + 1}, which is in use.`,
+      );
+    } finally {
+      taken.close();
     }
   });
 });

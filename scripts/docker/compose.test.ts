@@ -107,4 +107,11 @@ describe('docker-compose.yml', () => {
     expect(loadConfig({ ...secrets, EVENTSTORE_URL: address }).eventStoreUrl).toBe(address);
     for (const one of [address, address.replace('esdb:', 'kurrentdb:')]) await eventStoreDb(one).close();
   });
+
+  test('several api may have a range of ports of the machine, since all listen on one inside', () => {
+    expect(shared().get('PORT')).toBe('"8080"');
+    expect(service('api')).toContain(`ports: ["\${BIND:-127.0.0.1}:\${PORT:-8080}:8080"]`);
+    // Anywhere else a range would be no port.
+    expect(compose.match(/\$\{PORT\b/g)).toHaveLength(1);
+  });
 });

@@ -8,14 +8,18 @@ export function banner(about: {
   signIns: readonly SignIn[];
   /** Web apps that there are. */
   webApps: readonly string[];
+  /** Ports on which processes serve their figures, by their names. */
+  figures: ReadonlyMap<string, number>;
 }): string {
-  const { env, dataDir, signIns, webApps } = about;
+  const { env, dataDir, signIns, webApps, figures } = about;
   const base = `http://localhost:${env.PORT}`;
   const rows: string[][] = [];
   if (webApps.includes('web-agent')) rows.push(['Portal', `${base}/`]);
   if (webApps.includes('web-admin')) rows.push(['Dashboard', `${base}/admin`]);
   rows.push(['API', `${base}/api/docs`]);
   if (env.NODE_ENV !== 'production') rows.push(['Inbox', `${base}/dev/inbox`, 'every mail and SMS the product sent']);
+  if (figures.size > 0) rows.push(['Metrics', `${base}/metrics`, 'api']);
+  for (const [name, port] of figures) rows.push(['', `http://localhost:${port}/metrics`, name]);
   const people = signIns.map(({ label, email, password = '' }) => [label, email, password]);
   const stores = [
     env.EVENTSTORE_URL ? 'events in EventStoreDB' : 'events in Postgres',

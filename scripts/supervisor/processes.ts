@@ -13,6 +13,8 @@ export interface ProcessDefinition {
   readonly kind: 'service' | 'task';
   /** Stopped in this order: lower first, equals together. */
   readonly stopOrder: number;
+  /** It serves `/metrics` so far above METRICS_PORT; not given, it serves them nowhere or on PORT. */
+  readonly metricsOffset?: number;
   /** Left out where this says no; runs always when not given. */
   readonly wanted?: (config: Config) => boolean;
 }
@@ -25,8 +27,16 @@ const all: readonly ProcessDefinition[] = [
     built: 'services/dist/reactors.mjs',
     kind: 'service',
     stopOrder: 2,
+    metricsOffset: 1,
   },
-  { name: 'workers', script: 'projections/main.ts', built: 'services/dist/workers.mjs', kind: 'service', stopOrder: 2 },
+  {
+    name: 'workers',
+    script: 'projections/main.ts',
+    built: 'services/dist/workers.mjs',
+    kind: 'service',
+    stopOrder: 2,
+    metricsOffset: 0,
+  },
   { name: 'demo', script: 'scripts/demo/main.ts', kind: 'task', stopOrder: 0, wanted: ({ demo }) => demo.enabled },
 ];
 

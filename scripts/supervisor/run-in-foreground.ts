@@ -1,7 +1,8 @@
 import { ConfigError } from '@fynbos/platform/config.ts';
 import { exitConfig } from '@fynbos/platform/service-process.ts';
 import { ChildFailed } from './child.ts';
-import { StartRefused, type SuperviseOptions, supervise } from './supervise.ts';
+import { StartRefused } from './start-refused.ts';
+import { type SuperviseOptions, supervise } from './supervise.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 /**

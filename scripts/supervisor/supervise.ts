@@ -10,10 +10,12 @@ import { takeLock } from './folder-lock.ts';
 import { type KeptPostgres, keepPostgres } from './keep-postgres.ts';
 import { endLeftovers, keepProcessList, type ProcessList } from './leftovers.ts';
 import { openLogFile } from './log-file.ts';
+import { metricsPorts } from './metrics-ports.ts';
 import { choosePort } from './ports.ts';
 import { fileOf, type ProcessDefinition } from './processes.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
 import { buildServices } from './service-build.ts';
+import { StartRefused } from './start-refused.ts';
 import type { Terminal } from './terminal.ts';
 import { buildWebApp } from './web-build.ts';
 
@@ -23,11 +25,6 @@ export interface SuperviseOptions {
   readonly processes: readonly ProcessDefinition[];
   readonly webApps: readonly string[];
   readonly terminal: Terminal;
-}
-
-/** The start cannot go on; the message says why and what to do. */
-export class StartRefused extends Error {
-  override readonly name = 'StartRefused';
 }
 
 /** What was started, whole or not yet. */
@@ -63,6 +60,7 @@ export function supervise(options: SuperviseOptions): Product {
 
     const secrets = await keepSecrets(dataDir, options.env);
     const env = await environment(options.env, dataDir, secrets);
+    const figures = await metricsPorts(options.processes, env);
     if (secrets.fresh && env.NODE_ENV !== 'production') terminal.step('secrets', `made up and kept in ${secrets.file}`);
     interrupted.signal.throwIfAborted();
     if (!options.env.DATABASE_URL?.trim()) {
@@ -78,7 +76,9 @@ export function supervise(options: SuperviseOptions): Product {
     const wanted = options.processes.filter((definition) => definition.wanted?.(config) ?? true);
     const run = (definition: ProcessDefinition): Promise<readonly SignIn[]> => {
       interrupted.signal.throwIfAborted();
-      return runProcess(definition, { root, env, dataDir, terminal, processList, children });
+      const metricsPort = figures.get(definition.name);
+      const own = metricsPort === undefined ? env : { ...env, METRICS_PORT: String(metricsPort) };
+      return runProcess(definition, { root, env: own, dataDir, terminal, processList, children });
     };
     const [built, ...told] = await Promise.all([
       webPages(options, interrupted.signal),
@@ -86,7 +86,7 @@ export function supervise(options: SuperviseOptions): Product {
     ]);
     for (const task of wanted.filter(({ kind }) => kind === 'task')) told.push(await run(task));
     interrupted.signal.throwIfAborted();
-    terminal.plain(banner({ env, dataDir, signIns: shownSignIns(told.flat(), secrets), webApps: built }));
+    terminal.plain(banner({ env, dataDir, signIns: shownSignIns(told.flat(), secrets), webApps: built, figures }));
   };
 
   const started = start();
