@@ -38,6 +38,13 @@ test('every figure that the dashboard shows and an alert watches is told by the 
       const told = `${await scrape(portal.url)}\n${await scrape(workers)}`;
       const missing = namesIn(wanted.join('\n')).filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(told));
       expect(missing).toEqual([]);
+      // What the api alone tells is gone with it, and an alert that watches nothing is silent.
+      const ofWorkers = await scrape(workers);
+      const ofApi = namesIn(wanted[1] as string).filter(
+        (name) => !new RegExp(`^# TYPE ${name.replace(/_(count|bucket)$/, '')} `, 'm').test(ofWorkers),
+      );
+      expect(ofApi).toContain('fynbos_lag_seconds');
+      expect(ofApi.filter((name) => !wanted[1]?.includes(`absent(${name})`))).toEqual([]);
       expect(told).toMatch(/fynbos_call_seconds_count\{.*route="\/api\/integrations\/rental-events".*\} 1/);
       // Routes stand there as patterns; no figure names a person or a thing.
       expect(told).not.toMatch(/@|%40/);
