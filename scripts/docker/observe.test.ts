@@ -30,6 +30,8 @@ test('each service is a job of its own, and an alert rings when a job, or one of
   const asked = new Set([...alerts.matchAll(/job=[^}]+/g)].map(([one]) => one));
   expect(asked).toEqual(new Set([...SERVICES.map((job) => `job="${job}"`), `job=~"${SERVICES.join('|')}"`]));
   expect(alerts).toContain('count by (job)');
+  // As often as figures come; by default once a minute.
+  expect(prometheus).toMatch(/scrape_interval: 15s[\s\S]*evaluation_interval: 15s/);
 });
 
 const promtool = await findProgram('promtool');
