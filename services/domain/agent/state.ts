@@ -154,19 +154,11 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         bank: event.data.personal ? withChanges(state.bank ?? NO_BANK, event.data.personal.changes) : state.bank,
         bankChangedAt: event.data.changedAt,
       };
-    case 'PasswordChanged':
-      return {
-        ...state,
-        ...unlocked,
-        emailChange: null,
-        passwordLinks: [],
-        passwordHash: event.data.personal?.passwordHash ?? null,
-        passwordVersion: state.passwordVersion + 1,
-      };
     case 'PasswordLinkRequested': {
       const { requestId, how, expiresAt } = event.data;
       return { ...state, passwordLinks: [...state.passwordLinks, { requestId, how, expiresAt }] };
     }
+    case 'PasswordChanged':
     case 'PasswordReset':
       return {
         ...state,
