@@ -2,7 +2,10 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import os from 'node:os';
 import path from 'node:path';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { EMAIL_CLAIM } from '@fynbos/domain/agent/claims.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { ownerOf } from '@fynbos/event-store/claims.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
@@ -117,6 +120,9 @@ test('who was forgotten since is forgotten again, wherever something of them was
     `agent-${forgotten.id}`,
   ]);
   expect(rows).toEqual([{ wrappedKey: null }]);
+  // The reaction had the key until it was done: the address is free for whoever has it next.
+  const email = comparableEmail(forgotten.form.emailAddress);
+  expect(await ownerOf(again.services.log, EMAIL_CLAIM, email)).toBeNull();
 });
 
 describe('a restore that is cut off', () => {

@@ -153,7 +153,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const { madeAt } = data.manifest;
     const held = await holdOpenRuns(log, `Restored from a backup of ${madeAt}. ${COMPARE}`, now);
     const forgotten = await forgetListed(log, listed, now);
-    await forgetAgain(log);
+    await forgetAgain(log, db);
     const numbers = listed.map(({ agentId }) => agentStream(agentId));
     // Whoever was forgotten has a row by now, which says so.
     const lostKeys = await levelWithLog(store, db, numbers);

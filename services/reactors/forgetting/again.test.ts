@@ -2,6 +2,7 @@ import type { DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
+import { ensureEngine } from '@fynbos/projections/engine/schema.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { destroyLeftKeys, forgetAgain } from './again.ts';
@@ -50,6 +51,25 @@ test('keys that a crash left behind are destroyed at night, and none that is nee
   expect(events[0]?.data).toMatchObject({ personal: null });
   expect(await destroyLeftKeys(log)).toEqual({ keys: 0 });
 
-  await forgetAgain(log);
+  // Before the reaction has come to it, and while it waits behind a parked key.
+  const left = ['agent-7', 'approval-approved', 'approval-waiting', 'refused-items-live'];
+  const pool = database.pool();
+  await ensureEngine(pool);
+  await forgetAgain(log, pool);
+  expect(await live(...all)).toEqual(left);
+  const place = ['forget', await store.head()];
+  await pool.query(
+    `insert into engine.checkpoints ("projection", "partition", "kind", "version", "position") values ($1, 0, 'reaction', 1, $2)`,
+    place,
+  );
+  await pool.query(
+    `insert into engine.parked ("projection", "key", "partition", "eventId", "position", "errorCode", "errorMessage")
+     values ($1, 'agent-7', 0, gen_random_uuid(), $2, 'x', 'x')`,
+    place,
+  );
+  await forgetAgain(log, pool);
+  expect(await live(...all)).toEqual(left);
+  await pool.query('delete from engine.parked');
+  await forgetAgain(log, pool);
   expect(await live(...all)).toEqual(['approval-approved', 'approval-waiting', 'refused-items-live']);
 });

@@ -2,9 +2,11 @@ import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
-import type { EventStore, RecordedEvent } from '@fynbos/event-store/port.ts';
+import type { Position, RecordedEvent } from '@fynbos/event-store/port.ts';
+import type pg from 'pg';
 import { sealedAs } from '../integrator-calls/prune.ts';
 import type { Forgotten } from './list.ts';
+import { FORGET } from './reaction.ts';
 
 /** Events after which a key is gone for good, at once: nothing that follows needs it any more. */
 const ENDINGS = ['ApprovalExecuted', 'ApprovalFailed', 'ApprovalRejected', 'ApprovalWithdrawn', 'IntegratorRemoved'];
@@ -21,20 +23,33 @@ const ALL_ENDINGS = [
 const subjectOf = ({ type, streamId }: RecordedEvent): string =>
   type === 'IntegratorRemoved' ? sealedAs(streamId.slice('integrator-'.length)) : streamId;
 
-/** The subjects of all such events of the log, page by page. */
-async function* ended(store: EventStore, types: readonly string[]): AsyncGenerator<readonly string[]> {
-  for await (const events of allPages(store, { types })) yield events.map(subjectOf);
+/** Tells of an agent who is forgotten whether the reaction still has to come to it, which needs the key. */
+async function comesStill(db: pg.Pool): Promise<(event: RecordedEvent) => boolean> {
+  const { rows: checkpoints } = await db.query<{ position: Position | null }>(
+    'select "position" from engine.checkpoints where "projection" = $1',
+    [FORGET],
+  );
+  const { rows: parked } = await db.query<{ key: string }>('select "key" from engine.parked where "projection" = $1', [
+    FORGET,
+  ]);
+  const waiting = new Set(parked.map(({ key }) => key));
+  const until = checkpoints[0]?.position ?? null;
+  return ({ type, position, streamId }) =>
+    type === 'AgentForgotten' && (until === null || position > until || waiting.has(streamId));
 }
 
 /**
  * Destroys the keys of everybody whom the log says is forgotten, and of what is over: keys that came back with an older
- * backup of keys. Gives how many streams it went through. Throws `StoreUnavailable`.
+ * backup of keys. Whom the reaction has still to forget it leaves to that: it puts apart what the law keeps and releases
+ * claims, for which it needs the key. Gives how many streams it went through. Throws `StoreUnavailable` and what Postgres throws.
  */
-export async function forgetAgain({ store, keys }: Pick<EventLog, 'store' | 'keys'>): Promise<number> {
+export async function forgetAgain({ store, keys }: Pick<EventLog, 'store' | 'keys'>, db: pg.Pool): Promise<number> {
+  const isLeft = await comesStill(db);
   let streams = 0;
-  for await (const subjects of ended(store, ALL_ENDINGS)) {
-    for (const subject of subjects) await keys.destroy(subject);
-    streams += subjects.length;
+  for await (const events of allPages(store, { types: ALL_ENDINGS })) {
+    const over = events.filter((event) => !isLeft(event));
+    for (const event of over) await keys.destroy(subjectOf(event));
+    streams += over.length;
   }
   return streams;
 }
@@ -45,8 +60,8 @@ export async function forgetAgain({ store, keys }: Pick<EventLog, 'store' | 'key
  */
 export async function destroyLeftKeys({ store, keys }: Pick<EventLog, 'store' | 'keys'>): Promise<{ keys: number }> {
   let destroyed = 0;
-  for await (const subjects of ended(store, ENDINGS)) {
-    const live = await keys.keysFor(subjects, { create: false });
+  for await (const events of allPages(store, { types: ENDINGS })) {
+    const live = await keys.keysFor(events.map(subjectOf), { create: false });
     for (const subject of live.keys()) await keys.destroy(subject);
     destroyed += live.size;
   }

@@ -28,6 +28,9 @@ import { type Traces, tracesOf } from './person.ts';
 import { recordsOf } from './records.ts';
 import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
 
+/** The reaction that forgets a person whole. */
+export const FORGET = 'forget';
+
 export interface ForgettingDeps {
   readonly log: EventLog;
   readonly db: pg.Pool;
@@ -102,7 +105,7 @@ async function forget(deps: ForgettingDeps, event: Forgotten, signal: AbortSigna
   const { log, db, now } = deps;
   const agentId = Number(event.streamId.slice('agent-'.length));
   const person = agentStream(agentId);
-  const context = contextBecauseOf(event, 'forget', now());
+  const context = contextBecauseOf(event, FORGET, now());
   const { events } = await log.readStream(person, { personal: true });
   const agentEvents = events as unknown as readonly AgentEvent[];
   const traces = tracesOf(agentEvents);
@@ -143,7 +146,7 @@ async function keepElsewhere(folder: string, person: Parameters<typeof keepForgo
  * work that was cut off still finds what it has to erase. No read waits for it.
  */
 export const forgettingReaction = (deps: ForgettingDeps): Reaction => ({
-  name: 'forget',
+  name: FORGET,
   eventTypes: ['AgentForgotten'],
   appends: [],
   startAt: 'first',
