@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { messageSchemas } from '@fynbos/reactors/webhooks/messages.ts';
 import { poster } from '@fynbos/reactors/webhooks/post.ts';
 import { isOutside, mayBeTold } from '@fynbos/reactors/webhooks/reachable.ts';
@@ -260,6 +261,23 @@ test('what is sent again after it was given up begins anew, also where that happ
   status = 204;
   expect(await attempt(parts(), deliveryId)).toBe('taken');
   admin = dashboard(running, await adminToken(running, ADMIN));
+  await remove(webhookId);
+});
+
+test('that the event store is away is no attempt: once it is back a delivery has all its tries', async () => {
+  const { webhookId } = await webhook();
+  const { deliveryId } = (await admin.post(path(`/${webhookId}/ping`))).body;
+  const away = new Proxy(running.services.log, {
+    get: (log, name) =>
+      name === 'readStream' ? () => Promise.reject(new StoreUnavailable('away')) : Reflect.get(log, name),
+  });
+  for (let n = 0; n < 12; n++) {
+    await expect(attempt({ ...parts(), log: away }, deliveryId)).rejects.toThrow(StoreUnavailable);
+    running.pass(31_000);
+  }
+  status = 500;
+  expect(await attempt(parts(), deliveryId)).toBe('waiting');
+  expect(received).toHaveLength(1);
   await remove(webhookId);
 });
 

@@ -42,22 +42,31 @@ interface Claimed {
   readonly attemptsBefore: number;
 }
 
+/** Of a delivery, at the instant $2: it waits for an attempt, and nobody is at it. */
+const DUE = `state = 'waiting' and "dueAt" <= $2 and ("claimedUntil" is null or "claimedUntil" < $2)`;
+
 /**
  * One attempt at a delivery that is due. At least once: after a crash it is sent again, and a receiver knows it by its id.
- * Gives what became of it, null where it was not due or somebody else is at it.
+ * Gives what became of it, null where it was not due or somebody else is at it. Throws `StoreUnavailable`, without having tried.
  */
 export async function attempt(parts: WebhookParts, deliveryId: string): Promise<string | null> {
   const { pool, log, now } = parts;
   const began = now();
+  const { rows: due } = await pool.query<{ integratorId: string }>(
+    `select "integratorId" from webhooks.deliveries where "deliveryId" = $1 and ${DUE}`,
+    [deliveryId, began],
+  );
+  if (!due[0]) return null;
+  // Before it is claimed, which counts: that the event store is away is no attempt.
+  const { state } = await load(log, integratorDecider, integratorStream(due[0].integratorId), { personal: false });
   const { rows } = await pool.query<Claimed>(
     `update webhooks.deliveries set attempts = attempts + 1, "claimedUntil" = $3
-     where "deliveryId" = $1 and state = 'waiting' and "dueAt" <= $2 and ("claimedUntil" is null or "claimedUntil" < $2)
+     where "deliveryId" = $1 and ${DUE}
      returning "deliveryId", "integratorId", "webhookId", kind, body, attempts, "attemptsBefore"`,
     [deliveryId, began, new Date(began.getTime() + CLAIM_MS)],
   );
   const [claimed] = rows;
   if (!claimed) return null;
-  const { state } = await load(log, integratorDecider, integratorStream(claimed.integratorId), { personal: false });
   const webhook = state.webhooks.get(claimed.webhookId);
   if (!webhook?.isEnabled) return end(parts, claimed, 'dropped');
   const reply = await parts.post(
