@@ -18,6 +18,8 @@ import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { assertPlacesOf, StandsElsewhere } from '@fynbos/projections/engine/places.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { signWhatIsNew } from '@fynbos/reactors/audit/checkpoints.ts';
+import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NotSwitched, switchStore } from '../scripts/move/switch-store.ts';
 import { command } from './support/command.ts';
@@ -175,6 +177,31 @@ describe('the switch', () => {
     expect(back.map(({ position }) => position)).toEqual(await positionsIn(source));
     await follow(source);
     expect(await rows()).toEqual(back);
+  });
+
+  test.each([
+    ['further on', 0, 7],
+    ['further back', 7, 0],
+  ])('lets signing go on in a store of the same kind whose positions are %s', async (_, inSource, inTarget) => {
+    const other = await freshDatabase();
+    await migrateEventStore(other.pool());
+    const raise = 'update eventstore.log set epoch = epoch + $1';
+    await database.pool().query(raise, [inSource]);
+    await other.pool().query(raise, [inTarget]);
+    await add('agent-1');
+    await follow(source);
+    await migrateAudit(database.pool());
+    const signing = { db: database.pool(), storeKind: 'postgres', folder: null, now: () => new Date() };
+    await signWhatIsNew({ log, ...signing });
+    const next = postgresEventStore({ pool: other.pool() });
+    await moveTo(source, next);
+    log = new EventLog({ store: next, keys: log.keys });
+    await add('agent-1');
+    expect(await signWhatIsNew({ log, ...signing })).toBe(1);
+    const { publicKey } = await signerOf(log.keys);
+    expect(await verifyLog(next, { keys: log.keys, publicKey })).toMatchObject({ intact: true, findings: [] });
+    await next.close();
+    await other.drop();
   });
 
   test.each([

@@ -62,6 +62,11 @@ async function endOf(source: EventStore, last: Position | undefined): Promise<Po
   }
 }
 
+async function isThere(client: pg.ClientBase, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [table]);
+  return rows[0]?.isThere ?? false;
+}
+
 /** Throws `NotSwitched` where a place that is remembered is none of the source. */
 async function assertPositionsOf(client: pg.ClientBase, source: EventStore): Promise<void> {
   const { rows: ends } = await client.query<{ last: Position | null }>('select max(source) as last from moved');
@@ -112,6 +117,9 @@ export async function switchStore({ db, source, target, pairs, assertStopped }: 
       [AUDIT_LOG, 'position'],
     ])
       await client.query(`update ${table} t set ${column} = m.target from moved m where m.source = t.${column}`);
+    // How far the log is signed is told by its events when it is counted anew; the number of the last checkpoint stays.
+    if (await isThere(client, 'audit.covered'))
+      await client.query('update audit.covered set events = -1, "position" = null');
     const [last] = (await target.readAll({ direction: 'backwards', limit: 1 })).events;
     if (last) await markPlaces(client, { eventId: last.id, position: last.position });
     // Going through both logs takes its time.
