@@ -12,6 +12,8 @@ import { endRestore, markRestore, unfinishedRestore } from '@fynbos/platform/unf
 import { assertSecondPlace, readSecondPlace } from '@fynbos/reactors/audit/second-place.ts';
 import { forgetAgain, forgetListed } from '@fynbos/reactors/forgetting/again.ts';
 import { readForgotten } from '@fynbos/reactors/forgetting/list.ts';
+import { buryUntold } from '@fynbos/reactors/notices/after-restore.ts';
+import { RESTORED } from '@fynbos/reactors/notices/notices.ts';
 import { holdOpenRuns } from '@fynbos/reactors/payouts/hold.ts';
 import type pg from 'pg';
 import { levelWithLog } from './level-with-log.ts';
@@ -84,7 +86,7 @@ async function beginAnew(client: pg.PoolClient, manifest: Manifest): Promise<voi
     await client.query('update eventstore.log set epoch = epoch + 1');
   if (manifest.schemas.some(({ schema }) => schema === 'notices'))
     await client.query(
-      `update notices.notices set state = 'dead', "lastError" = 'Restored' where state in ('queued', 'sending')`,
+      `update notices.notices set state = 'dead', "lastError" = '${RESTORED}' where state in ('queued', 'sending')`,
     );
 }
 
@@ -124,7 +126,7 @@ async function giveUp(lost: ReadonlySet<string>, { keys }: EventLog, options: Re
 /**
  * Restores the newest backup with the newest keys into an empty database, puts on record at once what must not go on by
  * itself (payout runs that are not settled are on hold, who was forgotten since the backup is forgotten), forgets again whom
- * the log says is forgotten, sees to it that no number is given out twice, and proves the log with all that. A log in
+ * the log says is forgotten, sees to it that no number is given out and nobody is told twice, and proves the log with all that. A log in
  * EventStoreDB must be there by then, and reach as far as the backup. Until it ends no process of the product starts on the
  * database; cut off after the loading it goes on when it is called again. Read models are not in it: the workers build them
  * from the events. Throws `BackupUnusable`, `StoreUnavailable`, `SecondPlaceAway`, and an Error where the keys lie under a
@@ -154,6 +156,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const held = await holdOpenRuns(log, `Restored from a backup of ${madeAt}. ${COMPARE}`, now);
     const forgotten = await forgetListed(log, listed, now);
     await forgetAgain(log, db);
+    await buryUntold(log, db, now);
     const numbers = listed.map(({ agentId }) => agentStream(agentId));
     // Whoever was forgotten has a row by now, which says so.
     const lostKeys = await levelWithLog(store, db, numbers);

@@ -1,11 +1,11 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Pool } from 'pg';
-import type { Channel, NoticeKind, Notices } from './notices.ts';
+import { type Channel, type NoticeKind, type Notices, RESTORED } from './notices.ts';
 
 /** Codes do not count: theirs are over, and whoever needs one asks for another. */
 const DEAD = `state = 'dead' and kind <> 'code'`;
 /** What a restore put there may have been sent after the backup was made; in it the column speaks of the try before. */
-const MAY_HAVE_LEFT = `("mayHaveLeft" or coalesce("lastError", '') = 'Restored')`;
+const MAY_HAVE_LEFT = `("mayHaveLeft" or coalesce("lastError", '') = '${RESTORED}')`;
 /** More than a person goes through in one sitting. */
 const SHOWN = 200;
 

@@ -50,8 +50,49 @@ export interface Notice extends NewNotice {
 /** A code lives ten minutes (decisions.md, Proof before change); later it is worth nothing and is not sent. */
 export const CODE_LIFE_MS = 10 * 60_000;
 
+/** Why a notice stands in the dead letter after a restore: nobody knows whether it left before. */
+export const RESTORED = 'Restored';
+
 /** The name of the queue that carries notices. */
 export const NOTICE_QUEUE = 'notices';
+
+interface Beginning {
+  readonly state: 'queued' | 'dead';
+  readonly lastError: string | null;
+}
+
+/** Puts notices down at `now`, each once by its id. Gives the ids of those that were not there. Throws what Postgres throws. */
+export async function insertNotices(
+  pool: Pool,
+  notices: readonly NewNotice[],
+  now: Date,
+  { state, lastError }: Beginning,
+): Promise<readonly string[]> {
+  if (notices.length === 0) return [];
+  const column = (pick: (notice: NewNotice) => string | null) => notices.map(pick);
+  const { rows } = await pool.query<{ noticeId: string }>(
+    `insert into notices.notices
+       ("noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId",
+        "createdAt", "changedAt", "dueAt", state, "lastError")
+     select *, $9::timestamptz, $9::timestamptz, $9::timestamptz, $10, $11
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::text[])
+     on conflict ("noticeId") do nothing returning "noticeId"`,
+    [
+      column((one) => one.noticeId),
+      column((one) => one.kind),
+      column((one) => one.channel),
+      column((one) => one.audience),
+      column((one) => one.streamId),
+      column((one) => one.eventId),
+      column((one) => one.detail),
+      column((one) => one.correlationId),
+      now,
+      state,
+      lastError,
+    ],
+  );
+  return rows.map(({ noticeId }) => noticeId);
+}
 
 /** Puts down what is to be told and calls a worker. The table is the truth; a job that is lost is made again by the sweep. */
 export class Notices {
@@ -63,27 +104,8 @@ export class Notices {
 
   /** Puts notices down at `now`, each once by its id. Throws what Postgres throws; that no worker could be called is no failure. */
   async add(notices: readonly NewNotice[], now: Date): Promise<void> {
-    if (notices.length === 0) return;
-    const column = (pick: (notice: NewNotice) => string | null) => notices.map(pick);
-    const { rows } = await this.pool.query<{ noticeId: string }>(
-      `insert into notices.notices
-         ("noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", "createdAt", "changedAt", "dueAt")
-       select *, $9::timestamptz, $9::timestamptz, $9::timestamptz
-       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::text[])
-       on conflict ("noticeId") do nothing returning "noticeId"`,
-      [
-        column((one) => one.noticeId),
-        column((one) => one.kind),
-        column((one) => one.channel),
-        column((one) => one.audience),
-        column((one) => one.streamId),
-        column((one) => one.eventId),
-        column((one) => one.detail),
-        column((one) => one.correlationId),
-        now,
-      ],
-    );
-    await this.call(rows.map(({ noticeId }) => ({ noticeId, attempts: 0 })));
+    const added = await insertNotices(this.pool, notices, now, { state: 'queued', lastError: null });
+    await this.call(added.map((noticeId) => ({ noticeId, attempts: 0 })));
   }
 
   /**

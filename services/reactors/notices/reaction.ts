@@ -57,8 +57,12 @@ function tellings(event: Noticed): readonly Told[] {
   }
 }
 
-/** The notices that an event leads to; the same each time it comes. */
-function noticesOf(event: FoldEvent): NewNotice[] {
+/** Whether an event, told at `at`, is news still, and not of the demo. */
+export const isNews = ({ metadata }: FoldEvent, at: Date): boolean =>
+  !metadata.demo && at.getTime() - Date.parse(metadata.recordedAt) <= NEWS_MS;
+
+/** The notices that an event leads to beside those to all administrators; the same each time it comes. */
+export function noticesOf(event: FoldEvent): NewNotice[] {
   return tellings(event as unknown as Noticed).map((told) => ({
     ...told,
     noticeId: uuidOfWords(event.id, told.kind, told.channel, told.audience),
@@ -103,34 +107,38 @@ interface NoticesReactionParts {
   readonly now: () => Date;
 }
 
+/** The events of which somebody is told. */
+export const NOTICED = [
+  'AgentActivated',
+  'PasswordLinkRequested',
+  'PasswordChanged',
+  'PasswordReset',
+  'BankDetailsChanged',
+  'EmailChangeRequested',
+  'EmailChanged',
+  'AgentDetailsChanged',
+  'AgentReferred',
+  'ReferralCompleted',
+  'EnquiryReceived',
+  'EnquiryReplied',
+  'EnquiryAnswered',
+  'AdminPasswordLinkRequested',
+  'BreakGlassAsked',
+  'WebhookDisabled',
+] as const;
+
+/** The reaction that puts notices down. */
+export const NOTICES = 'notices';
+
 /** Tells people what happened, once an event: puts notices down, which the worker sends. Appends nothing. */
 export const noticesReaction = ({ notices, db, now }: NoticesReactionParts): Reaction => ({
-  name: 'notices',
-  eventTypes: [
-    'AgentActivated',
-    'PasswordLinkRequested',
-    'PasswordChanged',
-    'PasswordReset',
-    'BankDetailsChanged',
-    'EmailChangeRequested',
-    'EmailChanged',
-    'AgentDetailsChanged',
-    'AgentReferred',
-    'ReferralCompleted',
-    'EnquiryReceived',
-    'EnquiryReplied',
-    'EnquiryAnswered',
-    'AdminPasswordLinkRequested',
-    'BreakGlassAsked',
-    'WebhookDisabled',
-  ],
+  name: NOTICES,
+  eventTypes: [...NOTICED],
   appends: [],
   startAt: 'first',
   react: async (batch) => {
     const at = now();
-    const news = batch.filter(
-      ({ metadata }) => !metadata.demo && at.getTime() - Date.parse(metadata.recordedAt) <= NEWS_MS,
-    );
+    const news = batch.filter((event) => isNews(event, at));
     const loudNews = news.filter(isLoud);
     const adminIds = loudNews.length > 0 ? await enabledAdmins(db) : [];
     const loud = loudNews.flatMap((event) => loudNotices(event, adminIds));

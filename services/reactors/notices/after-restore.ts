@@ -1,0 +1,32 @@
+import { allPages } from '@fynbos/event-store/all-pages.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type pg from 'pg';
+import { insertNotices, type NewNotice, RESTORED } from './notices.ts';
+import { isNews, NOTICED, NOTICES, noticesOf } from './reaction.ts';
+import { migrateNotices } from './schema.ts';
+
+/**
+ * Puts what the log beyond the notices of a backup tells into the dead letter, before the reaction comes to it: whoever was told
+ * then would be told a second time. A log in EventStoreDB is copied after the notices; one in Postgres is ahead of them by what the
+ * reaction had still to do. What all administrators are told may come twice. Gives how many. Throws `StoreUnavailable` and
+ * what Postgres throws.
+ */
+export async function buryUntold(log: EventLog, db: pg.Pool, now: Date): Promise<number> {
+  // The tables are those of the release that made the backup.
+  await migrateNotices(db);
+  const { rows } = await db.query<{ position: Position | null }>(
+    'select "position" from engine.checkpoints where "projection" = $1',
+    [NOTICES],
+  );
+  const told = rows[0]?.position ?? null;
+  let buried = 0;
+  for await (const page of allPages(log.store, { types: NOTICED })) {
+    const beyond = page.filter(({ position }) => told === null || position > told);
+    const events = (await log.decode(beyond)) as readonly FoldEvent[];
+    const untold: NewNotice[] = events.filter((event) => isNews(event, now)).flatMap(noticesOf);
+    buried += (await insertNotices(db, untold, now, { state: 'dead', lastError: RESTORED })).length;
+  }
+  return buried;
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { copyEvents } from '@fynbos/event-store/move-events.ts';
+import { postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { backUp, backUpKeys } from '../scripts/backup/back-up.ts';
+import { restore } from '../scripts/backup/restore.ts';
+import { openProgramme } from '../services/api/open-programme.ts';
+import { newAgent } from '../services/api/testing/people.ts';
+import { type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { freshDatabase } from './support/database.ts';
+
+const env = { RATE_LIMIT_SCALE: '100' };
+let home: string;
+let running: RunningApp;
+/** How often each message left, by its id. */
+const left = new Map<string, number>();
+const mail = async ({ id }: { id: string }) => void left.set(id, (left.get(id) ?? 0) + 1);
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(os.tmpdir(), 'restore-notices-'));
+  running = await runApp({ env, mail });
+  await openProgramme(running.services);
+});
+afterAll(async () => {
+  await running.close();
+  await rm(home, { recursive: true });
+});
+
+const welcomes = async (pool: Pool) =>
+  (await pool.query(`select state, "lastError" from notices.notices where kind = 'welcome'`)).rows;
+
+test('a mail that left between the copy of the database and that of EventStoreDB does not leave again', async () => {
+  const folders = { folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') };
+  // The log of the product stands for the one in EventStoreDB, which is copied after the database.
+  const copied = { db: running.pool, eventStoreDb: running.store, ...folders };
+  await backUp({ ...copied, now: new Date() });
+  await newAgent(running);
+  const sent = [{ state: 'sent', lastError: null }];
+  await vi.waitFor(async () => expect(await welcomes(running.pool)).toEqual(sent), { timeout: 20_000, interval: 50 });
+  await backUpKeys({ ...copied, now: new Date() });
+
+  const database = await freshDatabase();
+  await restore({
+    ...{ db: database.pool(), now: running.clock.now, ...folders },
+    ...{ store: { ...running.store, close: async () => undefined } },
+    config: { ...running.config, eventStoreUrl: 'esdb://events.example:2113' },
+  });
+  expect(await welcomes(database.pool())).toEqual([{ state: 'dead', lastError: 'Restored' }]);
+  await copyEvents(running.store, postgresEventStore({ pool: database.pool() }));
+  const again = await runApp({ database, env, mail });
+  try {
+    again.clock.now = running.clock.now;
+    const head = (await again.store.head()) as string;
+    const passed = async () => {
+      const at = `select "position" >= $1 as passed from engine.checkpoints where "projection" = 'notices'`;
+      expect((await again.pool.query(at, [head])).rows).toEqual([{ passed: true }]);
+    };
+    await vi.waitFor(passed, { timeout: 30_000, interval: 100 });
+    expect(await welcomes(again.pool)).toEqual([{ state: 'dead', lastError: 'Restored' }]);
+    expect([...left.values()].filter((times) => times > 1)).toEqual([]);
+  } finally {
+    await again.close();
+  }
+}, 120_000);
