@@ -38,6 +38,11 @@ async function noteProgress(db: pg.Pool, id: string, done: number, total: number
   );
 }
 
+/** Whether a release that compared nothing was booking it: its entries are in the books, and the comparison would meet them. */
+async function isHalfBooked(db: pg.Pool, id: string): Promise<boolean> {
+  return ((await db.query('select from what_if.bookings where "recalculationId" = $1', [id])).rowCount ?? 0) > 0;
+}
+
 /**
  * Compares what would be booked with what two people saw, line by line, before anything is booked. Gives whether to go on;
  * where it is something else, the correction is refused. What was begun is not compared again: its own entries change the books.
@@ -48,6 +53,7 @@ async function isAsApproved(deps: RecalculationDeps, event: Ordered, signal: Abo
   const stream = recalculationStreamOf(recalculationId);
   const { state } = await load(log, recalculationDecider, stream, { personal: false });
   if (state.status !== 'ordered') return state.status === 'begun';
+  if (await isHalfBooked(db, recalculationId)) return true;
   const again = await DecideAgain.open(log, db, definition, event.position);
   const reservations = await reservationsOf(db, definition);
   const wouldBook = new WouldBook();

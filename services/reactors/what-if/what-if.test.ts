@@ -290,6 +290,23 @@ describe('a correction', () => {
     expect(await adjustments()).toBe(0);
   });
 
+  test('that a release before was booking goes on, though its own entries are not what was seen', async () => {
+    const { take, finished } = await ordered();
+    await credit();
+    const [{ streamId }] = (
+      await core.pool.query(
+        `select "streamId" from eventstore.events where type = 'RecalculationOrdered' order by position desc`,
+      )
+    ).rows;
+    await core.pool.query('insert into what_if.bookings ("recalculationId", done, total) values ($1, 1, $2)', [
+      streamId.replace('recalculation-', ''),
+      RENTALS,
+    ]);
+    await take(core.log);
+    expect(await finished()).toMatchObject({ type: 'RecalculationFinished' });
+    expect(await adjustments()).toBe(RENTALS - 1);
+  });
+
   test('books nothing where the terms were changed after the preview', async () => {
     await rate(0.3, '2026-02-01')();
     const { take, finished } = await ordered(AS_TERMS_STAND, rate(0.4, '2026-02-01'));
