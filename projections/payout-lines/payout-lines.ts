@@ -7,7 +7,8 @@ export interface PayoutLineRow {
   id: string;
   runId: string;
   agentId: number;
-  state: 'frozen' | 'released' | 'sent' | 'dropped' | 'paid' | 'failed' | 'returned' | 'left-out';
+  /** A line of a cancelled run stays frozen: the run's own status says that nothing comes of it. */
+  state: 'frozen' | 'dropped' | 'paid' | 'failed' | 'returned' | 'left-out';
   reason: string | null;
   grossCents: number;
   payeCents: number;

@@ -10,6 +10,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { recordsOf } from '@fynbos/reactors/forgetting/records.ts';
@@ -20,7 +21,7 @@ import type { Services } from '../../http/services.ts';
 
 const tag = 'Travel agents';
 const who = { admin: 'agents:change' } as const;
-const reads = [balances.name, incentives.name, payoutLines.name, tax.name];
+const reads = [balances.name, incentives.name, payoutLines.name, payouts.name, tax.name];
 const told = [...reads, enquiries.name, referrals.name];
 
 interface Money {
@@ -31,13 +32,17 @@ interface Money {
   readonly owedCents: number;
 }
 
+/** Their lines in runs; those of a cancelled run stay as they were frozen, and are none. One that is being cancelled holds them still. */
+const LINES = `${readModelTable(payoutLines).sql} l where l."agentId" = $1 and not exists
+  (select from ${readModelTable(payouts).sql} r where r.id = l."runId" and r.status = 'cancelled')`;
+
 /** What the books hold of an agent. */
 async function moneyOf({ pool }: Services, agentId: number): Promise<Money> {
   const { rows } = await pool.query<Money>(
     `select
        exists (select from ${readModelTable(incentives).sql} where "agentId" = $1) as rewards,
-       exists (select from ${readModelTable(payoutLines).sql} where "agentId" = $1 and state not in ('left-out', 'released', 'dropped')) as lines,
-       exists (select from ${readModelTable(payoutLines).sql} where "agentId" = $1 and state in ('frozen', 'sent')) as "underWay",
+       exists (select from ${LINES} and l.state not in ('left-out', 'dropped')) as lines,
+       exists (select from ${LINES} and l.state = 'frozen') as "underWay",
        exists (select from ${readModelTable(tax).sql} where "agentId" = $1) as taxed,
        coalesce((select "balanceCents" from ${readModelTable(balances).sql} where "agentId" = $1), 0)::float8 as "owedCents"`,
     [agentId],
