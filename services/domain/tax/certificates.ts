@@ -33,9 +33,43 @@ const COMMISSION = '3606';
 const NOTHING_DEDUCTED = '04';
 
 /**
+ * Amounts of which none is negative, with the same sum (not negative): what is below zero is taken from those before it,
+ * the latest first, and what is left of it from those after it.
+ */
+function netted(amounts: readonly Cents[]): Cents[] {
+  const left = [...amounts];
+  for (let at = 0; at < left.length; at++) {
+    const before = left.slice(0, at).map((_, index) => at - 1 - index);
+    const after = left.slice(at + 1).map((_, index) => at + 1 + index);
+    for (const other of [...before, ...after]) {
+      const taken = Math.min(Math.max(0, -(left[at] ?? 0)), Math.max(0, left[other] ?? 0));
+      left[at] = (left[at] ?? 0) + taken;
+      left[other] = (left[other] ?? 0) - taken;
+    }
+  }
+  return left;
+}
+
+/** Months as a certificate prints them: gross, PAYE and nett of none are negative, and the year's sums are the same. */
+function monthsWithoutNegatives(months: readonly TaxMonth[]): TaxMonth[] {
+  const paye = netted(months.map(({ payeCents }) => payeCents));
+  const nett = netted(months.map(({ grossCents, payeCents }) => grossCents - payeCents));
+  return months.map(({ month }, at) => ({
+    month,
+    grossCents: (paye[at] ?? 0) + (nett[at] ?? 0),
+    payeCents: paye[at] ?? 0,
+  }));
+}
+
+/** Whether something was paid in the end, and neither gross, PAYE nor nett, which its paper prints as well, is negative. */
+const isCertifiable = ({ grossCents, payeCents }: CertifiableYear): boolean =>
+  grossCents > 0 && payeCents >= 0 && grossCents >= payeCents;
+
+/**
  * The years to be certified of an agent's months: an IRP5 for what PAYE was taken from, an IT3(a) for each reason why it
  * was not; also where PAYE was to be taken and came to nothing, as by a directive of 0 %: an IRP5 has an amount.
- * Those of which nothing was paid in the end, or of which gross or PAYE is negative, are `without` one (decisions.md).
+ * What came back in another month than it was paid in is netted into the months of its certificate. Those of which nothing
+ * was paid in the end, or of which gross, PAYE or nett is negative, are `without` one (decisions.md).
  */
 export function certifiableYears(months: readonly TaxedMonth[]): {
   years: CertifiableYear[];
@@ -64,8 +98,10 @@ export function certifiableYears(months: readonly TaxedMonth[]): {
       months: [...byMonth.values()].sort((a, b) => (a.month < b.month ? -1 : 1)),
     };
   });
-  const isCertifiable = ({ grossCents, payeCents }: CertifiableYear) => grossCents > 0 && payeCents >= 0;
-  return { years: all.filter(isCertifiable), without: all.filter((year) => !isCertifiable(year)) };
+  return {
+    years: all.filter(isCertifiable).map((year) => ({ ...year, months: monthsWithoutNegatives(year.months) })),
+    without: all.filter((year) => !isCertifiable(year)),
+  };
 }
 
 /** Whether PAYE was to be taken from it: a later version of one that came to nothing may be an IRP5, in the same place. */

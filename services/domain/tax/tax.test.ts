@@ -89,6 +89,74 @@ describe('tax certificates', () => {
   });
 
   it.each([
+    [
+      'what came back is taken from the month before it',
+      [
+        [1000_00, 250_00],
+        [-1000_00, -250_00],
+        [1000_00, 250_00],
+      ],
+      [
+        [0, 0],
+        [0, 0],
+        [1000_00, 250_00],
+      ],
+    ],
+    [
+      'the latest before it first',
+      [
+        [300_00, 75_00],
+        [200_00, 50_00],
+        [-400_00, -100_00],
+      ],
+      [
+        [100_00, 25_00],
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [
+      'and what is left of it from the months after it',
+      [
+        [100_00, 25_00],
+        [-400_00, -100_00],
+        [200_00, 50_00],
+        [300_00, 75_00],
+      ],
+      [
+        [0, 0],
+        [0, 0],
+        [0, 0],
+        [200_00, 50_00],
+      ],
+    ],
+    [
+      'as is nett, where what comes back bore no PAYE',
+      [
+        [400_00, 0],
+        [400_00, 100_00],
+        [-400_00, 0],
+      ],
+      [
+        [300_00, 0],
+        [100_00, 100_00],
+        [0, 0],
+      ],
+    ],
+  ] as const)('carry no negative month either: %s', (_what, months, expected) => {
+    const name = (at: number) => `2026-0${at + 3}`;
+    const { years } = certifiableYears(months.map(([gross, paye], at) => month(name(at), 'paye', gross, paye)));
+    const printed = expected.map(([grossCents, payeCents], at) => ({ month: name(at), grossCents, payeCents }));
+    expect(years).toMatchObject([{ months: printed }]);
+    const sum = (of: 0 | 1) => months.reduce((total, each) => total + each[of], 0);
+    expect(years).toMatchObject([{ grossCents: sum(0), payeCents: sum(1) }]);
+  });
+
+  it('have no more PAYE than there is income', () => {
+    expect(certifiableYears([month('2026-03', 'paye', 100_00, 275_00)])).toMatchObject({ years: [], without: [{}] });
+  });
+
+  it.each([
     ['a directive of nothing', [month('2026-03', 'directive', 200_00, 0)], 'IT3(a)', '3606', '04'],
     ['a payment whose PAYE came back with it', [month('2026-03', 'paye', 200_00, 0)], 'IT3(a)', '3606', '04'],
     ['a cent of PAYE', [month('2026-03', 'directive', 200_00, 1)], 'IRP5', '3606', null],
