@@ -1,4 +1,5 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { UNTAXED_KINDS } from '@fynbos/domain/tax/certificates.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { type ReadModelTable, readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -33,6 +34,22 @@ export async function monthsOfYear(pool: Pool, { months }: TaxTables, taxYear: n
     [taxYear],
   );
   return rows;
+}
+
+/**
+ * Agents whose year has no certificate because it is negative: what one would be made of, as `certifiableYears` parts it, is
+ * below zero in gross, PAYE or nett. Another certificate of the same agent may then say too much: finance looks at them all.
+ */
+async function negativeOf(pool: Pool, { months }: Pick<TaxTables, 'months'>, taxYear: number): Promise<number[]> {
+  const { rows } = await pool.query<{ agentId: number }>(
+    `select distinct "agentId" from (
+       select "agentId" from ${months.sql} where "taxYear" = $1
+       group by "agentId", case when kind = any($2) then kind end
+       having least(sum("grossCents"), sum("payeCents"), sum("nettCents")) < 0
+     ) as negative order by "agentId"`,
+    [taxYear, UNTAXED_KINDS],
+  );
+  return rows.map(({ agentId }) => agentId);
 }
 
 /**
@@ -82,9 +99,7 @@ export async function reconciliationOf(
     agents: rows.length,
     totals: Object.fromEntries(fields.map((field) => [field, sum(field)])),
     differences: differing.length,
-    negative: rows
-      .filter(({ monthsGross, monthsPaye }) => monthsGross < 0 || monthsPaye < 0)
-      .map(({ agentId }) => agentId),
+    negative: await negativeOf(pool, { months }, taxYear),
     rows: differing.slice(0, LISTED),
   };
 }

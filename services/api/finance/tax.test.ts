@@ -1,3 +1,4 @@
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { certificateDecider } from '@fynbos/domain/tax/certificates.ts';
 import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
@@ -140,5 +141,26 @@ describe('tax', () => {
     expect(taken).toEqual(Array(3).fill({ file: 'certificate', of: `certificates/${id}` }));
     const other = await newAgent(desk.running, { bankAccountNumber: '62011111115' });
     await desk.get(`/agent/certificates/${id}/certificate.pdf?version=1`, other.token).expect(403);
+  });
+
+  test('an agent of whom one kind of year is negative is named, though the year as a whole is not', async () => {
+    const { id: agentId } = await newAgent(desk.running, { bankAccountNumber: '62011111117' });
+    const { log, now } = desk.running.services;
+    const paid = (runId: string, kind: string, grossCents: number, payeCents: number) => ({
+      type: 'PayoutPaid',
+      data: {
+        ...{ agentId, runId, answerId: runId, paidOn: '2026-11-13', part: 1, parts: 1, earnedCents: 0 },
+        ...{ treatment: { kind, rate: kind === 'paye' ? 0.25 : 0 }, rewards: [], adjustments: [] },
+        ...{ grossCents, payeCents, nettCents: grossCents - payeCents },
+      },
+    });
+    // As payments were recorded before what they take back had its own treatment (docs/decisions/0241).
+    const events = [paid('r1', 'paye', 1000_00, 250_00), paid('r2', 'independent-contractor', 2000_00, -250_00)];
+    const stream = await log.readStream(accountStreamOf(agentId));
+    const context = { actor: { kind: 'system', id: 'test' } as const, now: now(), correlationId: 'test' };
+    await log.append([{ stream, events, context }]);
+    await desk.running.folded('tax');
+    const { body } = await desk.get('/admin/tax-years/2027').expect(200);
+    expect(body.reconciliation.negative).toEqual([agentId]);
   });
 });

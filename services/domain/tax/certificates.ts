@@ -25,6 +25,8 @@ const UNTAXED: Readonly<Record<string, { sourceCode: string; reasonCode: string 
   'independent-contractor': { sourceCode: '3616', reasonCode: '03' },
   'company-payee': { sourceCode: '3616', reasonCode: '04' },
 };
+/** The treatments (`kind`) that are certified each by itself; all others belong together. */
+export const UNTAXED_KINDS: readonly string[] = Object.keys(UNTAXED);
 /** Whether a treatment (`kind`) is one from which nothing is deducted, certified apart from PAYE. */
 export const isUntaxed = (kind: string): boolean => kind in UNTAXED;
 /** Commission. */
