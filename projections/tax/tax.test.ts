@@ -1,3 +1,6 @@
+import type { RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
+import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { AGENT, decisionOf, Ledger, PAYE } from '@fynbos/domain/rewards-account/testing/ledger.ts';
 import { certifiableYears } from '@fynbos/domain/tax/certificates.ts';
 import { expect, test } from 'vitest';
 import type { FoldEvent } from '../engine/projection.ts';
@@ -7,6 +10,7 @@ const paid = (directiveNumber: string | undefined, grossCents: number) => ({
   type: 'PayoutPaid',
   data: {
     ...{ agentId: 7, paidOn: '2026-11-12', grossCents, payeCents: grossCents / 10, nettCents: (grossCents * 9) / 10 },
+    adjustments: [],
     treatment: {
       kind: directiveNumber ? 'directive' : 'paye',
       rate: 0.1,
@@ -62,4 +66,125 @@ test.each([
     },
   ]);
   expect(certifiableYears(rows).years).toMatchObject([{ type, grossCents: 100_00, payeCents: paye }]);
+});
+
+const CONTRACTOR: TreatmentUsed = { kind: 'independent-contractor', rate: 0 };
+
+/** An agent's account, whose reservations are decided and paid in April and May. */
+function account() {
+  const ledger = new Ledger();
+  const about = { agentId: AGENT, today: '2026-04-01' };
+  const decisionNos = new Map<string, number>();
+  return {
+    events: ledger.events,
+    decide: (reservationNo: string, grossCents: number) => {
+      const decisionNo = (decisionNos.get(reservationNo) ?? 0) + 1;
+      decisionNos.set(reservationNo, decisionNo);
+      const status = grossCents === 0 ? 'Declined' : 'Earned';
+      const decision = decisionOf(reservationNo, decisionNo, status, grossCents);
+      ledger.do({ type: 'PostReward', ...about, decision });
+    },
+    correct: (adjustmentId: string, grossCents: number) =>
+      ledger.do({
+        ...{ type: 'AdjustAccount', ...about, adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1' },
+        ...{ grossCents, payeCents: grossCents / 4, nettCents: (grossCents * 3) / 4, payeRate: 0.25 },
+      }),
+    pay: (runId: string, treatment: TreatmentUsed, paidOn: string) => {
+      ledger.do({
+        ...{ type: 'ReservePayout', ...about, runId, cutOff: '2026-04-01', payDate: paidOn, treatment },
+        ...{ at: '2026-04-01T08:00:00.000Z', minimumCents: 1 },
+      });
+      ledger.do({ type: 'SettlePayout', ...about, runId, answerId: runId, paidOn });
+    },
+    sendBack: (runId: string, on: string) =>
+      ledger.do({
+        type: 'ReturnPayout',
+        agentId: AGENT,
+        today: on,
+        runId,
+        answerId: `${runId}-back`,
+        reason: 'closed',
+      }),
+  };
+}
+const figures = (...events: Parameters<typeof rowsAfter>) =>
+  rowsAfter(...events.filter(({ type }) => tax.eventTypes.includes(type as never)))
+    .map(({ month, kind, grossCents, payeCents }) => [month, kind, grossCents, payeCents])
+    .filter(([, , gross, paye]) => gross !== 0 || paye !== 0);
+const certified = (...events: Parameters<typeof rowsAfter>) =>
+  certifiableYears(rowsAfter(...events.filter(({ type }) => tax.eventTypes.includes(type as never)))).years.map(
+    ({ type, grossCents, payeCents }) => [type, grossCents, payeCents],
+  );
+
+test.each([
+  ['PAYE', PAYE, CONTRACTOR, 250_00, [['IT3(a)', 3000_00, 0]]],
+  ['no PAYE', CONTRACTOR, PAYE, 0, [['IRP5', 3000_00, 750_00]]],
+])(
+  'what was paid under %s and is taken back by a payment under another treatment is off the first',
+  (_what, first, second, paye, expected) => {
+    const agent = account();
+    agent.decide('R1', 1000_00);
+    agent.pay('run1', first, '2026-04-02');
+    agent.decide('R1', 0);
+    agent.decide('R2', 3000_00);
+    agent.pay('run2', second, '2026-05-02');
+    expect(figures(...agent.events)).toEqual([
+      ['2026-04', first.kind, 1000_00, paye],
+      ['2026-05', second.kind, 3000_00, second === PAYE ? 750_00 : 0],
+      ['2026-05', first.kind, -1000_00, -paye || 0],
+    ]);
+    expect(certified(...agent.events)).toEqual(expected);
+  },
+);
+
+test('a payment that comes back takes what it corrected of another treatment back there, and the next one has it again', () => {
+  const agent = account();
+  agent.decide('R1', 1000_00);
+  agent.pay('run1', PAYE, '2026-04-02');
+  agent.decide('R1', 0);
+  agent.decide('R2', 3000_00);
+  agent.pay('run2', CONTRACTOR, '2026-05-02');
+  agent.sendBack('run2', '2026-05-10');
+  expect(figures(...agent.events)).toEqual([['2026-04', 'paye', 1000_00, 250_00]]);
+  agent.sendBack('run1', '2026-05-11');
+  agent.pay('run3', CONTRACTOR, '2026-06-02');
+  expect(certified(...agent.events)).toEqual([['IT3(a)', 3000_00, 0]]);
+});
+
+test('what takes back a correction of finance goes with the payment that the correction was part of', () => {
+  const agent = account();
+  agent.decide('R1', 1000_00);
+  agent.pay('run1', PAYE, '2026-04-02');
+  agent.correct('c1', 400_00);
+  agent.pay('run2', CONTRACTOR, '2026-05-02');
+  agent.decide('R1', 2000_00);
+  agent.pay('run3', CONTRACTOR, '2026-06-02');
+  expect(figures(...agent.events)).toEqual([
+    ['2026-04', 'paye', 1000_00, 250_00],
+    ['2026-05', 'independent-contractor', 400_00, 0],
+    ['2026-06', 'independent-contractor', -400_00, 0],
+    ['2026-06', 'paye', 1000_00, 250_00],
+  ]);
+});
+
+test('a line that was frozen before treatments were told apart is taken back as it was paid', () => {
+  const agent = account();
+  agent.decide('R1', 1000_00);
+  agent.pay('run1', PAYE, '2026-04-02');
+  agent.decide('R1', 0);
+  agent.decide('R2', 3000_00);
+  agent.pay('run2', CONTRACTOR, '2026-05-02');
+  const old = new Ledger();
+  for (const event of agent.events) {
+    const isPayout = event.type === 'PayoutReserved' || event.type === 'PayoutPaid';
+    const adjustments = isPayout ? event.data.adjustments.map(({ treatment, ...each }) => each) : [];
+    const stored = isPayout ? { ...event, data: { ...event.data, adjustments } } : event;
+    old.state = rewardsAccountDecider.evolve(old.state, stored as RewardsAccountEvent);
+    old.events.push(stored as RewardsAccountEvent);
+  }
+  const about = { agentId: AGENT, today: '2026-05-10' };
+  const command = { type: 'ReturnPayout', ...about, runId: 'run2', answerId: 'back', reason: 'closed' } as const;
+  const back = rewardsAccountDecider.decide(command, old.state);
+  expect(figures(...old.events)).toContainEqual(['2026-05', 'independent-contractor', 2000_00, -250_00]);
+  expect(figures(...old.events, ...back)).toEqual([['2026-04', 'paye', 1000_00, 250_00]]);
 });

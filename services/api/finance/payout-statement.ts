@@ -1,5 +1,5 @@
 import { plainRand } from '@fynbos/domain/money.ts';
-import { NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
+import { bare, NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { csvLines, harmless } from '../reports/csv.ts';
@@ -57,7 +57,7 @@ export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId:
             what: 'correction' as const,
             name: names.get(adjustmentId) ?? 'Payment that came back',
             detail: details.get(adjustmentId) ?? '',
-            ...amounts,
+            ...bare(amounts),
           })),
         ],
       };

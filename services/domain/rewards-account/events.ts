@@ -13,7 +13,11 @@ const treatmentUsed = z.object({ kind: z.string(), rate: z.number(), directiveNu
 
 /** A reward or an adjustment as a payout takes it: PAYE by the treatment of the day of payment. */
 const paidReward = amounts.extend({ reservationNo: z.string() });
-const paidAdjustment = amounts.extend({ adjustmentId: z.string() });
+const paidAdjustment = amounts.extend({
+  adjustmentId: z.string(),
+  /** That of the payment that it corrects: its tax belongs there, whatever the treatment of this one (docs/decisions/0241). */
+  treatment: treatmentUsed.optional(),
+});
 
 /**
  * A payout is as many events as it has thousands of rewards, so that no event grows with the account, and as many appends

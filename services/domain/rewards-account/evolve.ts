@@ -1,6 +1,6 @@
 import type { PersistentMap } from '../persistent-map.ts';
 import { bare, plus, sumOf } from './amounts.ts';
-import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
+import type { AccountEventOf, Posting, RewardsAccountEvent, TreatmentUsed } from './events.ts';
 import { withPeaks } from './holds.ts';
 import type { AccountReward, Adjustment, RewardsAccount, SettledPayout } from './state.ts';
 
@@ -53,12 +53,32 @@ function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>)
   };
 }
 
+const treatmentOfRun = ({ reservation, payouts }: RewardsAccount, runId: string | null): TreatmentUsed | null =>
+  (runId !== null && reservation?.runId === runId ? reservation : payouts.get(runId ?? ''))?.treatment ?? null;
+
+/**
+ * The treatment of the payment that an entry corrects whose PAYE stays as it is. Finance's corrections of a reservation may
+ * be paid in other runs than the reward: what takes them back goes with the last that was paid. Null where nothing was.
+ */
+function treatmentCorrected(
+  state: RewardsAccount,
+  { payeRate, reservationNo, decisionNo }: AccountEventOf<'AccountAdjusted'>['data'],
+): TreatmentUsed | null {
+  if (payeRate !== null || reservationNo === null) return null;
+  const ids = decisionNo === null ? (state.corrections.get(reservationNo) ?? []) : [];
+  const paid = ids.map((id) => state.adjustments.get(id)).findLast((each) => each?.state === 'settled');
+  if (paid) return paid.treatment ?? treatmentOfRun(state, paid.runId);
+  const reward = state.rewards.get(reservationNo);
+  return reward?.status === 'Paid' ? treatmentOfRun(state, reward.runId) : null;
+}
+
 function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjusted'>): RewardsAccount {
   const balanceCents = state.balanceCents + data.nettCents;
   // Taken up by the payout, or the return, that it stands beside.
   if (data.reason === 'TaxTreatment') return { ...state, balanceCents };
   const { adjustmentId, reason, dated, payeRate, reservationNo, decisionNo } = data;
-  const entry: Adjustment = { ...bare(data), reason, dated, payeRate, state: 'open', runId: null };
+  const treatment = treatmentCorrected(state, data);
+  const entry: Adjustment = { ...bare(data), reason, dated, payeRate, treatment, state: 'open', runId: null };
   const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);
   const isOfPaid = reservationNo !== null && reward?.status === 'Paid' && decisionNo !== null;
   // What no decision made is finance's, and goes with the reservation that it names.
@@ -151,6 +171,12 @@ function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid'>): Re
         paid: { ...amounts, rate: treatment.rate },
       });
   }
+  let taken = state.adjustments;
+  for (const { adjustmentId, treatment: own } of adjustments) {
+    const each = taken.get(adjustmentId);
+    // As it was paid, for when it comes back: a line that was frozen before treatments were told apart says none.
+    if (each) taken = taken.set(adjustmentId, { ...each, state: 'settled', runId, treatment: own ?? null });
+  }
   const isLast = data.part === data.parts;
   const { reservation } = state;
   const line = reservation ? bare(reservation) : bare(data);
@@ -166,7 +192,7 @@ function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid'>): Re
   return {
     ...state,
     rewards: own,
-    adjustments: changeEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'settled', runId })),
+    adjustments: taken,
     earnedCents: state.earnedCents - data.earnedCents,
     paidCents: state.paidCents + data.nettCents,
     balanceCents: state.balanceCents - data.nettCents,
@@ -189,6 +215,7 @@ function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturne
       reason: 'Returned',
       dated: returnedOn,
       payeRate: null,
+      treatment: data.treatment,
       state: 'open',
       runId: null,
     };
@@ -218,7 +245,8 @@ function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturne
 
 function opened(state: RewardsAccount, { data }: AccountEventOf<'OpeningBalanceTaken'>): RewardsAccount {
   const { asOf, payeRate, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, nettCents } = data;
-  const entry: Adjustment = { ...bare(data), reason: 'Opening', dated: asOf, payeRate, state: 'open', runId: null };
+  const about = { reason: 'Opening', dated: asOf, payeRate, treatment: null, state: 'open', runId: null } as const;
+  const entry: Adjustment = { ...bare(data), ...about };
   return {
     ...state,
     opening: { asOf, earnedCents: nettCents, paidCents, grossThisTaxYearCents, payeThisTaxYearCents },

@@ -14,8 +14,15 @@ interface PayableLine extends Amounts {
 }
 
 /** An adjustment taxed at `rate`; one that bears its own rate, or none, keeps its PAYE. */
-export const underTreatment = (adjustment: Adjustment, rate: number): Amounts =>
+const underTreatment = (adjustment: Adjustment, rate: number): Amounts =>
   adjustment.payeRate === null || adjustment.payeRate === rate ? bare(adjustment) : taxedAt(adjustment, rate);
+
+/** An adjustment as a payout takes it, with the treatment of the payment that it corrects. */
+export const takenUnder = (adjustmentId: string, adjustment: Adjustment, rate: number): PaidAdjustment => ({
+  adjustmentId,
+  ...underTreatment(adjustment, rate),
+  ...(adjustment.treatment && { treatment: adjustment.treatment }),
+});
 
 /**
  * Everything payable at a cut-off, taxed at `rate`: rewards earned by that day and all open adjustments. A payout pays the
@@ -30,7 +37,7 @@ export function payableOf(state: RewardsAccount, cutOff: Day, rate: number): Pay
     rewards.push({ reservationNo, grossCents, payeCents, nettCents });
   }
   for (const [adjustmentId, adjustment] of state.adjustments.entries()) {
-    if (adjustment.state === 'open') adjustments.push({ adjustmentId, ...underTreatment(adjustment, rate) });
+    if (adjustment.state === 'open') adjustments.push(takenUnder(adjustmentId, adjustment, rate));
   }
   return { ...plus(sumOf(rewards), sumOf(adjustments)), rewards, adjustments };
 }

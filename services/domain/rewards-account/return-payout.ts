@@ -1,7 +1,7 @@
 import { bare, minus, NOTHING, sameAmounts } from './amounts.ts';
 import type { AccountCommandOf } from './commands.ts';
 import type { PaidAdjustment, PaidReward, Posting, RewardsAccountEvent } from './events.ts';
-import { adjustmentOf, earnedByAdjustment, rewardOf, underTreatment } from './payout.ts';
+import { adjustmentOf, earnedByAdjustment, rewardOf, takenUnder } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import type { RewardsAccount } from './state.ts';
 import { taxDifference } from './tax-difference.ts';
@@ -28,7 +28,7 @@ function takenBy(state: RewardsAccount, runId: string, rate: number): Taken {
   const adjustments: PaidAdjustment[] = [];
   for (const [adjustmentId, adjustment] of state.adjustments.entries()) {
     if (adjustment.runId === runId && adjustment.state === 'settled')
-      adjustments.push({ adjustmentId, ...underTreatment(adjustment, rate) });
+      adjustments.push(takenUnder(adjustmentId, adjustment, rate));
   }
   return { restored, kept, adjustments };
 }

@@ -26,6 +26,8 @@ export interface Adjustment extends Amounts {
   readonly reason: AdjustmentReason | 'Opening' | 'Returned';
   readonly dated: Day;
   readonly payeRate: number | null;
+  /** Of the payment that it corrects, where its PAYE stays as it is; null where there is none, or it was paid under another. */
+  readonly treatment: TreatmentUsed | null;
   readonly state: 'open' | 'reserved' | 'settled';
   readonly runId: string | null;
 }
