@@ -54,6 +54,25 @@ describe('an account of 12 000 rewards', () => {
     expect(state.payouts.get('run1')?.outcome).toBe('returned');
   });
 
+  it('is held in appends as small where what it takes back was all paid under another treatment', () => {
+    let state = accountOf(4500);
+    const run = (command: RewardsAccountCommand): readonly RewardsAccountEvent[] => {
+      const events = decider.decide(command, state);
+      for (const event of events) state = decider.evolve(state, event);
+      return events;
+    };
+    const directive = { kind: 'directive', rate: 0.25, directiveNumber: '1234567890123456' };
+    for (const command of [{ ...reserve, treatment: directive }, settle]) while (run(command).length > 0);
+    const post = (decision: ReturnType<typeof decisionOf>) => run({ type: 'PostReward', ...about, decision });
+    for (let n = 0; n < 4500; n++) post(decisionOf(nameOf(n), 2, 'Declined', 0));
+    post(decisionOf(nameOf(4500), 1, 'Earned', 4500 * 300_00));
+    const held = run({ ...reserve, runId: 'run2' });
+    expect(held[0]).toMatchObject({
+      data: { adjustments: expect.arrayContaining([expect.objectContaining({ treatment: directive })]) },
+    });
+    expect(bytesOf(held)).toBeLessThan(0.8 * MEBIBYTE);
+  });
+
   it('is paid in appends as small where every reward was credited after the file went to the bank', () => {
     let state = accountOf(3000);
     const run = (command: RewardsAccountCommand): readonly RewardsAccountEvent[] => {

@@ -36,7 +36,8 @@ export function partsOf(
   const groups: Entry[][] = [[]];
   let weight = 0;
   for (const entry of entries) {
-    const own = 1 + eventsOf(entry) * EVENT;
+    // A treatment makes an entry up to twice as large.
+    const own = ('treatment' in entry ? 2 : 1) + eventsOf(entry) * EVENT;
     if (weight + own > PART && weight > 0) {
       groups.push([]);
       weight = 0;
