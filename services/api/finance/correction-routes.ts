@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { randText, timesRate } from '@fynbos/domain/money.ts';
-import { amountsOf } from '@fynbos/domain/rewards-account/amounts.ts';
+import { randText } from '@fynbos/domain/money.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
@@ -38,7 +37,6 @@ const kind = approvalKind({
   permission: 'corrections:make',
   execute: async ({ log }, payload, _personal, context) => {
     const { agentId, adjustmentId, code, text, grossCents, payeRate, reservationNo } = payload as unknown as Payload;
-    const amounts = amountsOf(grossCents, timesRate(grossCents, payeRate));
     const command = {
       type: 'AdjustAccount',
       agentId,
@@ -47,10 +45,9 @@ const kind = approvalKind({
       reason: code ?? 'Other',
       text,
       reservationNo,
-      // What is given is taxed on the day it is paid; what is taken back was taxed already.
-      payeRate: grossCents > 0 ? payeRate : null,
+      grossCents,
+      payeRate,
       today: dayOf(context.now),
-      ...amounts,
     } as const;
     const adjusted = once<RewardsAccountEvent>(log, context, 'AccountAdjusted');
     return (await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, adjusted)).position;

@@ -106,8 +106,8 @@ describe('the journal for the general ledger', () => {
               reason: 'Error',
               text: 'x',
               reservationNo: null,
-              payeRate: signed > 0 ? 0.25 : null,
-              ...amountsOf(signed, Math.round(signed / 4)),
+              grossCents: signed,
+              payeRate: 0.25,
             });
           }
           if (what === 'pay') {

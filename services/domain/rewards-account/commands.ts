@@ -1,7 +1,7 @@
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import type { Decision } from '../rental/events.ts';
-import type { AdjustmentReason, Amounts, TreatmentUsed } from './events.ts';
+import type { AdjustmentReason, TreatmentUsed } from './events.ts';
 import type { Assumption } from './under-assumed-terms.ts';
 
 interface About {
@@ -28,14 +28,16 @@ export interface ReservePayout extends About {
   readonly minimumCents: Cents;
 }
 
-/** A correction by finance; `payeRate` null keeps its PAYE as given. */
-export interface AdjustAccount extends About, Amounts {
+/** A correction by finance; `payeRate` is the rate of its PAYE. */
+export interface AdjustAccount extends About {
   readonly type: 'AdjustAccount';
   readonly adjustmentId: string;
   readonly reason: Exclude<AdjustmentReason, 'TaxTreatment'>;
   readonly text: string;
   readonly reservationNo: string | null;
-  readonly payeRate: number | null;
+  /** Below zero takes back. */
+  readonly grossCents: Cents;
+  readonly payeRate: number;
 }
 
 /** Brings a reservation by an entry to what would stand under assumed terms (issue 6, What if). */

@@ -1,17 +1,27 @@
 import { taxYearOf } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
-import { amountsOf, bare } from './amounts.ts';
+import { timesRate } from '../money.ts';
+import { amountsOf } from './amounts.ts';
 import type { AccountCommandOf, AdjustAccount } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import type { RewardsAccount } from './state.ts';
 
-/** A correction by finance, once. Refuses amounts that do not add up, and a correction of nothing. */
+/**
+ * Whether a correction keeps its PAYE. That of a reward goes with it: one of a payment stays taxed as it is, one of what is
+ * not paid yet is taxed with it on the day of payment (docs/decisions/0080). Without a reward, what is given is taxed on the
+ * day it is paid, and what is taken back was taxed already.
+ */
+function keepsItsPaye({ grossCents, reservationNo }: AdjustAccount, state: RewardsAccount): boolean {
+  const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);
+  return reward === undefined ? grossCents < 0 : reward.status === 'Paid';
+}
+
+/** A correction by finance, once. Refuses a correction of nothing. */
 export function adjustAccount(command: AdjustAccount, state: RewardsAccount): RewardsAccountEvent[] {
-  const { agentId, adjustmentId, reason, text, reservationNo, payeRate, today } = command;
+  const { agentId, adjustmentId, reason, text, reservationNo, grossCents, payeRate, today } = command;
   if (state.adjustments.get(adjustmentId)) return [];
-  if (command.grossCents !== command.payeCents + command.nettCents || command.grossCents === 0) {
-    throw new DomainError('invalid', 'rewards-account.amounts', 'Gross must be PAYE plus nett, and not zero.');
-  }
+  if (grossCents === 0)
+    throw new DomainError('invalid', 'rewards-account.amounts', 'The gross amount must not be zero.');
   return [
     {
       type: 'AccountAdjusted',
@@ -22,9 +32,9 @@ export function adjustAccount(command: AdjustAccount, state: RewardsAccount): Re
         text,
         reservationNo,
         decisionNo: null,
-        payeRate,
+        payeRate: keepsItsPaye(command, state) ? null : payeRate,
         dated: today,
-        ...bare(command),
+        ...amountsOf(grossCents, timesRate(grossCents, payeRate)),
       },
     },
   ];

@@ -76,7 +76,7 @@ describe('the ledger of an agent', () => {
     const about = { agentId: AGENT, today: '2026-04-01' };
     ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 200_00) });
     const correction = { adjustmentId: 'c1', reason: 'Error' as const, text: 'x', reservationNo: 'R1', payeRate: 0.25 };
-    ledger.do({ type: 'AdjustAccount', ...about, ...correction, ...amountsOf(40_00, 10_00) });
+    ledger.do({ type: 'AdjustAccount', ...about, ...correction, grossCents: 40_00 });
     const untaxed = { treatment: { kind: 'independent-contractor', rate: 0 }, ...amountsOf(200_00, 0) };
     ledger.do({ type: 'PostReward', ...about, decision: { ...decisionOf('R1', 2, 'Pending', 200_00), ...untaxed } });
     ledger.do({ type: 'PostReward', ...about, decision: { ...decisionOf('R1', 3, 'Earned', 200_00), ...untaxed } });
@@ -121,7 +121,7 @@ describe('the ledger of an agent', () => {
         reservationNo: 'R1',
         payeRate: 0.25,
       } as const;
-      ledger.do({ type: 'AdjustAccount', ...about, ...correction, ...amountsOf(100_00, 25_00) });
+      ledger.do({ type: 'AdjustAccount', ...about, ...correction, grossCents: 100_00 });
       reserve(ledger, 'run1', treatment);
       ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 2, 'Earned', 240_00) });
       expect(ledger.state.balanceCents).toBe(180_00);
@@ -169,8 +169,8 @@ describe('the ledger of an agent', () => {
       reason: 'Error',
       text: 'x',
       reservationNo: null,
-      payeRate: null,
-      ...amountsOf(-50_00, 0),
+      grossCents: -50_00,
+      payeRate: 0,
     });
     const entries = ledger.do({ type: 'ExpireRewards', agentId: AGENT, today: '2029-05-01', expiryMonths: 36 });
     expect(entries.map(({ data }) => (data as { reservationNo: string }).reservationNo)).toEqual(['R2']);

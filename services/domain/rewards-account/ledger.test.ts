@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { propertyRuns } from '../testing/property-runs.ts';
-import { amountsOf } from './amounts.ts';
 import { payableOf } from './payout.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 import { settleUntouched, untouchedLine } from './untouched-line.ts';
@@ -127,7 +126,6 @@ describe('the ledger of an agent', () => {
             }
             case 'adjust': {
               financeGross += each.gross;
-              const payeCents = Math.round(each.gross / 4);
               ledger.do({
                 type: 'AdjustAccount',
                 ...about,
@@ -135,8 +133,8 @@ describe('the ledger of an agent', () => {
                 reason: 'Error',
                 text: 'x',
                 reservationNo: null,
-                payeRate: each.gross > 0 ? 0.25 : null,
-                ...amountsOf(each.gross, payeCents),
+                grossCents: each.gross,
+                payeRate: 0.25,
               });
               break;
             }

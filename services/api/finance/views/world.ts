@@ -1,4 +1,3 @@
-import { amountsOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { parse } from 'csv-parse/sync';
@@ -56,8 +55,8 @@ export async function correct(agentId: number, nettCents: number): Promise<void>
       reason: 'Error',
       text: 'Entered twice',
       reservationNo: null,
-      payeRate: null,
-      ...amountsOf(nettCents, 0),
+      grossCents: nettCents,
+      payeRate: 0,
     },
     { actor: { kind: 'admin', id: '1' }, now: AT, correlationId: 'test' },
   );

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { TreatmentUsed } from './events.ts';
+import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
+
+const CONTRACTOR: TreatmentUsed = { kind: 'independent-contractor', rate: 0 };
+const about = { agentId: AGENT, today: '2026-04-01' };
+
+/** An account on which R1 earned a thousand Rand, decided by ordinary PAYE. */
+class Books extends Ledger {
+  constructor() {
+    super();
+    this.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 1000_00) });
+  }
+
+  reserve(runId: string, treatment: TreatmentUsed) {
+    return this.do({
+      ...{ type: 'ReservePayout', ...about, runId, cutOff: '2026-04-01', payDate: '2026-04-02', treatment },
+      ...{ at: '2026-04-01T08:00:00.000Z', minimumCents: 1 },
+    });
+  }
+
+  pay(runId: string, treatment: TreatmentUsed): void {
+    this.reserve(runId, treatment);
+    this.do({ type: 'SettlePayout', ...about, runId, answerId: 'a', paidOn: '2026-04-02' });
+  }
+
+  correct(adjustmentId: string, grossCents: number, reservationNo: string | null = 'R1') {
+    const correction = { adjustmentId, grossCents, reservationNo, payeRate: 0.25, reason: 'Fraud', text: 'x' } as const;
+    return this.do({ type: 'AdjustAccount', ...about, ...correction });
+  }
+}
+
+describe('what finance takes back', () => {
+  it('of an unpaid reward is taxed with it, so that nothing is left whatever the treatment on the day of payment', () => {
+    const books = new Books();
+    const [entry] = books.correct('c1', -1000_00);
+    expect(entry?.data).toMatchObject({ grossCents: -1000_00, payeCents: -250_00, payeRate: 0.25 });
+    expect(books.state.balanceCents).toBe(0);
+    expect(books.reserve('run1', CONTRACTOR)).toEqual([]);
+  });
+
+  it('of an unpaid reward in part is paid under one rate with the rest of it', () => {
+    const books = new Books();
+    books.correct('c1', -400_00);
+    const [line] = books.reserve('run1', CONTRACTOR);
+    expect(line?.data).toMatchObject({ grossCents: 600_00, payeCents: 0, nettCents: 600_00 });
+  });
+
+  it.each([-1000_00, 400_00])('or gives of a paid reward keeps its PAYE: %i', (grossCents) => {
+    const books = new Books();
+    books.pay('run1', PAYE);
+    expect(books.correct('c1', grossCents)[0]?.data).toMatchObject({ payeCents: grossCents / 4, payeRate: null });
+  });
+
+  it('without a reservation was taxed already, and what it gives is taxed when it is paid', () => {
+    const books = new Books();
+    expect(books.correct('c1', -100_00, null)[0]?.data).toMatchObject({ payeRate: null });
+    expect(books.correct('c2', 100_00, null)[0]?.data).toMatchObject({ payeRate: 0.25 });
+  });
+});
