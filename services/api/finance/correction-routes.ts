@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { randText } from '@fynbos/domain/money.ts';
+import {
+  FIRST_TERMS,
+  policyOn,
+  REWARD_POLICY_STREAM,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { handle } from '@fynbos/event-store/handle.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
+import { loadTreatments } from '@fynbos/reactors/rewards/treatments.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
 import { once } from '../admin/approvals/once.ts';
@@ -22,7 +31,8 @@ const correction = z.object({
   grossCents: z
     .int('The gross amount is a whole number of cents.')
     .refine((cents) => cents !== 0, 'The gross amount must not be zero.'),
-  payeRate: z.number().min(0).max(1).default(0.25),
+  /** Without one: that of the payment which is corrected, otherwise what the agent's treatment takes today. */
+  payeRate: z.number().min(0).max(1).nullable().default(null),
   reservationNo: z.string().max(64).nullable().default(null),
 });
 
@@ -32,11 +42,23 @@ type Payload = Omit<z.output<typeof correction>, 'reason'> & {
   readonly adjustmentId: string;
 };
 
+/** What an agent's treatment takes on a day. */
+async function treatmentRateOn(log: EventLog, agentId: number, today: string): Promise<number> {
+  const stream = `agent-${agentId}`;
+  const [treatments, policy] = await Promise.all([
+    loadTreatments(log, [stream]),
+    load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false }),
+  ]);
+  const terms = policy.state.versions.length > 0 ? policyOn(policy.state, today).terms : FIRST_TERMS;
+  return treatmentUsedOn(treatments.get(stream) ?? [], today, terms.payeRate).rate;
+}
+
 const kind = approvalKind({
   kind: 'account.correction',
   permission: 'corrections:make',
   execute: async ({ log }, payload, _personal, context) => {
     const { agentId, adjustmentId, code, text, grossCents, payeRate, reservationNo } = payload as unknown as Payload;
+    const today = dayOf(context.now);
     const command = {
       type: 'AdjustAccount',
       agentId,
@@ -47,7 +69,8 @@ const kind = approvalKind({
       reservationNo,
       grossCents,
       payeRate,
-      today: dayOf(context.now),
+      treatmentRate: await treatmentRateOn(log, agentId, today),
+      today,
     } as const;
     const adjusted = once<RewardsAccountEvent>(log, context, 'AccountAdjusted');
     return (await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, adjusted)).position;

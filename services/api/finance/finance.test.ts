@@ -68,6 +68,20 @@ describe('corrections and holds', () => {
     ).toContain('Error');
   });
 
+  test('a correction without a rate has that of the agent’s treatment, and keeps one that was given', async () => {
+    const { id: agentId } = await newAgent(desk.running, { bankAccountNumber: '62055555554' });
+    await desk.withTwo(`/admin/travel-agents/${agentId}/tax-treatment`, {
+      effectiveFrom: '2026-10-01',
+      treatment: { kind: 'independent-contractor', rate: 0, evidence: 'Contract of 2026' },
+      reason: 'Contract seen',
+    });
+    const correction = { agentId, reason: 'Error', text: 'Paid twice', grossCents: -1000_00 };
+    await desk.withTwo('/admin/corrections', correction);
+    expect(await desk.accountOf(agentId)).toMatchObject({ balanceCents: -1000_00 });
+    await desk.withTwo('/admin/corrections', { ...correction, payeRate: 0.25 });
+    expect(await desk.accountOf(agentId)).toMatchObject({ balanceCents: -1750_00 });
+  });
+
   test('a hold is placed by one, and above the limit released by two', async () => {
     await desk.post('/admin/holds', { agentId: desk.agent.id, reason: 'Looks odd' }).expect(201);
     const [hold] = await until(async () => {

@@ -107,7 +107,8 @@ describe('the journal for the general ledger', () => {
               text: 'x',
               reservationNo: null,
               grossCents: signed,
-              payeRate: 0.25,
+              payeRate: null,
+              treatmentRate: 0.25,
             });
           }
           if (what === 'pay') {

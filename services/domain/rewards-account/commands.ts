@@ -28,7 +28,7 @@ export interface ReservePayout extends About {
   readonly minimumCents: Cents;
 }
 
-/** A correction by finance; `payeRate` is the rate of its PAYE. */
+/** A correction by finance. */
 export interface AdjustAccount extends About {
   readonly type: 'AdjustAccount';
   readonly adjustmentId: string;
@@ -37,7 +37,10 @@ export interface AdjustAccount extends About {
   readonly reservationNo: string | null;
   /** Below zero takes back. */
   readonly grossCents: Cents;
-  readonly payeRate: number;
+  /** As asked for; null: that of the payment of the reward that it corrects, otherwise `treatmentRate`. */
+  readonly payeRate: number | null;
+  /** What the agent's treatment takes today. */
+  readonly treatmentRate: number;
 }
 
 /** Brings a reservation by an entry to what would stand under assumed terms (issue 6, What if). */

@@ -24,9 +24,14 @@ class Books extends Ledger {
     this.do({ type: 'SettlePayout', ...about, runId, answerId: 'a', paidOn: '2026-04-02' });
   }
 
-  correct(adjustmentId: string, grossCents: number, reservationNo: string | null = 'R1') {
-    const correction = { adjustmentId, grossCents, reservationNo, payeRate: 0.25, reason: 'Fraud', text: 'x' } as const;
-    return this.do({ type: 'AdjustAccount', ...about, ...correction });
+  correct(
+    adjustmentId: string,
+    grossCents: number,
+    changes: { reservationNo?: null; payeRate?: number; treatmentRate?: number } = {},
+  ) {
+    const correction = { adjustmentId, grossCents, reservationNo: 'R1', reason: 'Fraud', text: 'x' } as const;
+    const rates = { payeRate: null, treatmentRate: 0.25 };
+    return this.do({ type: 'AdjustAccount', ...about, ...correction, ...rates, ...changes });
   }
 }
 
@@ -54,7 +59,26 @@ describe('what finance takes back', () => {
 
   it('without a reservation was taxed already, and what it gives is taxed when it is paid', () => {
     const books = new Books();
-    expect(books.correct('c1', -100_00, null)[0]?.data).toMatchObject({ payeRate: null });
-    expect(books.correct('c2', 100_00, null)[0]?.data).toMatchObject({ payeRate: 0.25 });
+    expect(books.correct('c1', -100_00, { reservationNo: null })[0]?.data).toMatchObject({ payeRate: null });
+    expect(books.correct('c2', 100_00, { reservationNo: null })[0]?.data).toMatchObject({ payeRate: 0.25 });
+  });
+
+  it('of a payment has the PAYE of that payment, whatever the treatment is now', () => {
+    const books = new Books();
+    books.pay('run1', CONTRACTOR);
+    const [entry] = books.correct('c1', -1000_00);
+    expect(entry?.data).toMatchObject({ nettCents: -1000_00, payeRate: null });
+    expect(books.state.balanceCents).toBe(-1000_00);
+  });
+
+  it('of no payment has the PAYE of the agent’s treatment, and of what is given where a rate was given', () => {
+    const books = new Books();
+    const contractor = { reservationNo: null, treatmentRate: 0 };
+    expect(books.correct('c1', -100_00, contractor)[0]?.data).toMatchObject({ nettCents: -100_00 });
+    expect(books.correct('c2', -100_00, { ...contractor, payeRate: 0.4 })[0]?.data).toMatchObject({
+      payeCents: -40_00,
+    });
+    books.pay('run1', CONTRACTOR);
+    expect(books.correct('c3', -100_00, { payeRate: 0.4 })[0]?.data).toMatchObject({ payeCents: -40_00 });
   });
 });

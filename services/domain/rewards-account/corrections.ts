@@ -7,21 +7,26 @@ import type { RewardsAccountEvent } from './events.ts';
 import type { RewardsAccount } from './state.ts';
 
 /**
- * Whether a correction keeps its PAYE. That of a reward goes with it: one of a payment stays taxed as it is, one of what is
- * not paid yet is taxed with it on the day of payment (docs/decisions/0080). Without a reward, what is given is taxed on the
- * day it is paid, and what is taken back was taxed already.
+ * The rate of a correction's PAYE, and whether it is taxed again on the day it is paid. PAYE goes with the reward that is
+ * corrected: of a paid one it is that of the payment and stays, of an unpaid one it is taxed with it (docs/decisions/0080).
+ * Without a reward, what is given is taxed on the day it is paid, and what is taken back was taxed already.
  */
-function keepsItsPaye({ grossCents, reservationNo }: AdjustAccount, state: RewardsAccount): boolean {
+function taxOf(
+  { grossCents, reservationNo, payeRate, treatmentRate }: AdjustAccount,
+  state: RewardsAccount,
+): { readonly rate: number; readonly isRetaxed: boolean } {
   const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);
-  return reward === undefined ? grossCents < 0 : reward.status === 'Paid';
+  const rate = payeRate ?? reward?.paid?.rate ?? treatmentRate;
+  return { rate, isRetaxed: reward === undefined ? grossCents > 0 : reward.status !== 'Paid' };
 }
 
 /** A correction by finance, once. Refuses a correction of nothing. */
 export function adjustAccount(command: AdjustAccount, state: RewardsAccount): RewardsAccountEvent[] {
-  const { agentId, adjustmentId, reason, text, reservationNo, grossCents, payeRate, today } = command;
+  const { agentId, adjustmentId, reason, text, reservationNo, grossCents, today } = command;
   if (state.adjustments.get(adjustmentId)) return [];
   if (grossCents === 0)
     throw new DomainError('invalid', 'rewards-account.amounts', 'The gross amount must not be zero.');
+  const { rate, isRetaxed } = taxOf(command, state);
   return [
     {
       type: 'AccountAdjusted',
@@ -32,9 +37,9 @@ export function adjustAccount(command: AdjustAccount, state: RewardsAccount): Re
         text,
         reservationNo,
         decisionNo: null,
-        payeRate: keepsItsPaye(command, state) ? null : payeRate,
+        payeRate: isRetaxed ? rate : null,
         dated: today,
-        ...amountsOf(grossCents, timesRate(grossCents, payeRate)),
+        ...amountsOf(grossCents, timesRate(grossCents, rate)),
       },
     },
   ];

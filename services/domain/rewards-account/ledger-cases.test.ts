@@ -75,8 +75,8 @@ describe('the ledger of an agent', () => {
     const ledger = new Ledger();
     const about = { agentId: AGENT, today: '2026-04-01' };
     ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 200_00) });
-    const correction = { adjustmentId: 'c1', reason: 'Error' as const, text: 'x', reservationNo: 'R1', payeRate: 0.25 };
-    ledger.do({ type: 'AdjustAccount', ...about, ...correction, grossCents: 40_00 });
+    const correction = { adjustmentId: 'c1', reason: 'Error' as const, text: 'x', reservationNo: 'R1', payeRate: null };
+    ledger.do({ type: 'AdjustAccount', ...about, ...correction, grossCents: 40_00, treatmentRate: 0.25 });
     const untaxed = { treatment: { kind: 'independent-contractor', rate: 0 }, ...amountsOf(200_00, 0) };
     ledger.do({ type: 'PostReward', ...about, decision: { ...decisionOf('R1', 2, 'Pending', 200_00), ...untaxed } });
     ledger.do({ type: 'PostReward', ...about, decision: { ...decisionOf('R1', 3, 'Earned', 200_00), ...untaxed } });
@@ -119,7 +119,8 @@ describe('the ledger of an agent', () => {
         reason: 'Error',
         text: 'x',
         reservationNo: 'R1',
-        payeRate: 0.25,
+        payeRate: null,
+        treatmentRate: 0.25,
       } as const;
       ledger.do({ type: 'AdjustAccount', ...about, ...correction, grossCents: 100_00 });
       reserve(ledger, 'run1', treatment);
@@ -171,6 +172,7 @@ describe('the ledger of an agent', () => {
       reservationNo: null,
       grossCents: -50_00,
       payeRate: 0,
+      treatmentRate: 0.25,
     });
     const entries = ledger.do({ type: 'ExpireRewards', agentId: AGENT, today: '2029-05-01', expiryMonths: 36 });
     expect(entries.map(({ data }) => (data as { reservationNo: string }).reservationNo)).toEqual(['R2']);

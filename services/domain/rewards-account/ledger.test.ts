@@ -134,7 +134,8 @@ describe('the ledger of an agent', () => {
                 text: 'x',
                 reservationNo: null,
                 grossCents: each.gross,
-                payeRate: 0.25,
+                payeRate: null,
+                treatmentRate: 0.25,
               });
               break;
             }

@@ -14,7 +14,14 @@ export function centsTyped(text: string): number | null {
   return match[1] ? -cents : cents;
 }
 
-const EMPTY = { agentId: '', reservationNo: '', reason: 'Error', text: '', amount: '', payePercent: '25' };
+/** A percentage as typed, as a fraction; null where none is given, and below zero, which is refused, where it is no number. */
+function rateTyped(text: string): number | null {
+  if (text.trim() === '') return null;
+  const rate = Number(text.replace(',', '.')) / 100;
+  return Number.isNaN(rate) ? -1 : rate;
+}
+
+const EMPTY = { agentId: '', reservationNo: '', reason: 'Error', text: '', amount: '', payePercent: '' };
 
 /** An entry for or against an agent, gross, with its PAYE. The address may name the agent and the reservation. */
 export function CorrectionForm() {
@@ -31,8 +38,9 @@ export function CorrectionForm() {
     reservationNo: asked.get('reservationNo') ?? '',
   });
   const cents = centsTyped(form.amount);
-  const rate = Number(form.payePercent.replace(',', '.')) / 100;
-  const paye = cents === null || Number.isNaN(rate) ? null : Math.sign(cents) * Math.round(Math.abs(cents) * rate);
+  const rate = rateTyped(form.payePercent);
+  const paye =
+    cents === null || rate === null || rate < 0 ? null : Math.sign(cents) * Math.round(Math.abs(cents) * rate);
   const submit = async () => {
     const body = {
       agentId: Number(form.agentId),
@@ -86,7 +94,10 @@ export function CorrectionForm() {
       />
       <TextField
         error={Boolean(fields.payeRate)}
-        helperText={fields.payeRate && say(fields.payeRate)}
+        helperText={say(
+          fields.payeRate ??
+            'Empty: that of the payment that is corrected, otherwise what the agent’s treatment takes.',
+        )}
         label={say('PAYE %')}
         onChange={set('payePercent')}
         value={form.payePercent}

@@ -57,6 +57,7 @@ export async function correct(agentId: number, nettCents: number): Promise<void>
       reservationNo: null,
       grossCents: nettCents,
       payeRate: 0,
+      treatmentRate: 0.25,
     },
     { actor: { kind: 'admin', id: '1' }, now: AT, correlationId: 'test' },
   );

@@ -1,0 +1,44 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { AdminContext } from 'react-admin';
+import { afterEach, expect, test, vi } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import { CorrectionForm } from './CorrectionForm.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** What the form sends where this stands in it. */
+async function sent(payePercent: string) {
+  const asked = vi.fn(async (_path: string, _init: RequestInit) => Response.json({}));
+  vi.stubGlobal('fetch', asked);
+  render(
+    <AdminContext i18nProvider={i18nProvider}>
+      <CorrectionForm />
+    </AdminContext>,
+  );
+  fireEvent.change(screen.getByLabelText('Gross amount'), { target: { value: '-1000' } });
+  fireEvent.change(screen.getByLabelText('PAYE %'), { target: { value: payePercent } });
+  fireEvent.click(screen.getByRole('button', { name: 'Ask for the correction' }));
+  await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  return JSON.parse(String(asked.mock.calls[0]?.[1].body));
+}
+
+test.each([
+  ['', null],
+  ['0', 0],
+  ['25', 0.25],
+  ['a quarter', -1],
+])(
+  'PAYE typed as "%s" asks for the rate %s, so that the server finds one where none is given',
+  async (typed, payeRate) => {
+    expect(await sent(typed)).toMatchObject({ grossCents: -1000_00, payeRate });
+  },
+);
+
+test('no rate stands in the form by itself', () => {
+  render(
+    <AdminContext i18nProvider={i18nProvider}>
+      <CorrectionForm />
+    </AdminContext>,
+  );
+  expect(screen.getByLabelText('PAYE %')).toHaveValue('');
+});
