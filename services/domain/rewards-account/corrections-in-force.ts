@@ -30,6 +30,13 @@ export const correctedBy = (state: RewardsAccount, reservationNo: string): Amoun
 
 const takeBackIds = (reservationNo: string): string => `${reservationNo}#`;
 
+/** An id that no entry has: under one decision number a reservation may be decided again and then be covered. */
+function unusedId(state: RewardsAccount, id: string): string {
+  let free = id;
+  for (let again = 2; state.adjustments.get(free) !== undefined; again++) free = `${id}~${again}`;
+  return free;
+}
+
 /**
  * Entries that take back finance's corrections of a reservation. A correction is of the decision that stood; when a later
  * decision changes what the reservation is owed, that decision alone says what it is (docs/decisions/0080).
@@ -45,7 +52,7 @@ export function takeBack(
       type: 'AccountAdjusted',
       data: {
         agentId,
-        adjustmentId: `${takeBackIds(reservationNo)}${decisionNo}~${payeRate ?? ''}`,
+        adjustmentId: unusedId(state, `${takeBackIds(reservationNo)}${decisionNo}~${payeRate ?? ''}`),
         reason,
         text: 'CorrectionReplaced',
         reservationNo,

@@ -4,6 +4,7 @@ import { addDays } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { propertyRuns } from '../testing/property-runs.ts';
 import { amountsOf } from './amounts.ts';
+import { payableOf } from './payout.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 const BALANCE_DAY = '2026-02-28';
@@ -49,6 +50,24 @@ describe('a balance that was taken over', () => {
     expect(post(ledger, decision('R2', BALANCE_DAY)).map(({ type }) => type)).toEqual(['RewardCovered']);
     expect(post(ledger, decision('R3', '2026-03-01')).map(({ type }) => type)).toEqual(['RewardPosted']);
     expect(ledger.state.balanceCents).toBe(75_00 + 150_00);
+  });
+
+  it('takes back what finance corrected beside what the same decision has taken back, so that nothing of it is payable', () => {
+    const ledger = new Ledger();
+    const correct = (adjustmentId: string, grossCents: number) =>
+      ledger.do({
+        ...{ type: 'AdjustAccount', ...about, adjustmentId, grossCents, reservationNo: 'R1' },
+        ...{ reason: 'Error', text: 'x', payeRate: null, treatmentRate: 0.25 },
+      });
+    const second = decision('R1', '2026-02-10', { decisionNo: 2, ...amountsOf(240_00, 60_00) });
+    post(ledger, decision('R1', '2026-02-10'));
+    correct('c1', 100_00);
+    post(ledger, second);
+    correct('c2', 40_00);
+    open(ledger);
+    post(ledger, second);
+    expect(ledger.state.balanceCents).toBe(75_00);
+    expect(payableOf(ledger.state, about.today, PAYE.rate).nettCents).toBe(75_00);
   });
 
   it('keeps a reservation that is invoiced again after its day, since the first invoice counts', () => {

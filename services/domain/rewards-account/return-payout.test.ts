@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { amountsOf } from './amounts.ts';
+import { payableOf } from './payout.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 describe('a payment that comes back after its reward was decided again', () => {
@@ -73,5 +74,20 @@ describe('a payment that comes back after its reward was decided again', () => {
     expect(reward()).toMatchObject({ status: 'Pending', ...amountsOf(280_00, 70_00), ...open });
     expect(ledger.state).toMatchObject({ balanceCents: 0, earnedCents: 0, paidCents: 0 });
     expect(reserve('run3')).toEqual([]);
+  });
+
+  it('has an entry for each reward, also where one is numbered as the part of the return is', () => {
+    const { ledger, decide, reserve, pay, sendBack } = paidTwoHundred();
+    sendBack('run1');
+    const other = (decisionNo: number, gross: number) =>
+      ledger.do({ type: 'PostReward', ...about, decision: decisionOf('1', decisionNo, 'Earned', gross) });
+    other(1, 200_00);
+    reserve('run2');
+    pay('run2');
+    other(2, 240_00);
+    decide(2, 'Declined', 0);
+    sendBack('run2');
+    expect(ledger.state.balanceCents).toBe(180_00);
+    expect(payableOf(ledger.state, about.today, PAYE.rate).nettCents).toBe(180_00);
   });
 });

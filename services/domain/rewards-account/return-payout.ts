@@ -66,7 +66,8 @@ function owedAgain(
       : [
           {
             type: 'AccountAdjusted',
-            data: { ...about, adjustmentId: `returned-${runId}-${reservationNo}`, ...correction },
+            // Not `returned-`: so are the entries of what was kept, by the number of their part (see `evolveAccount`).
+            data: { ...about, adjustmentId: `uncorrected-${runId}-${reservationNo}`, ...correction },
           },
         ],
     posted: {
