@@ -169,6 +169,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
       settleMs: await timed(async () => {
         await run({
           ...{ type: 'TakeBankAnswer', answerId: 'a1', parts: 0, rest: 'paid', on: '2026-11-18', by: '1', at: AT },
+          paidOn: null,
         } as PayoutRunCommand);
         await go();
       }),

@@ -95,8 +95,10 @@ export async function takeBankAnswer(
     await session.do({ type: 'RecordBankAnswer', answerId, part, outcomes: own }, call.context);
   }
   const by = String(adminOf(call.caller).adminId);
+  const returned = outcomes.flatMap(({ agentId, outcome }) => (outcome === 'returned' ? [agentId] : []));
+  const paidOn = returned.length > 0 ? await session.lastPaidOn(new Set(returned)) : null;
   await session.do(
-    { type: 'TakeBankAnswer', answerId, parts, rest, on, by, at: call.context.now.toISOString() },
+    { type: 'TakeBankAnswer', answerId, parts, rest, on, paidOn, by, at: call.context.now.toISOString() },
     call.context,
   );
   return {

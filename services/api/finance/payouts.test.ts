@@ -70,6 +70,8 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   const settled = await desk.runWith(id, ({ status }) => status === 'settled');
   expect(settled).toMatchObject({ paid: { lines: 1, nettCents: 150_00 }, failed: { lines: 1 }, openLines: 0 });
   const back = `reference,outcome,reason\n${desk.agent.loyaltyTrackingNo},returned,No such account\n`;
+  const beforePaid = await desk.answer(id, back, { answerId: randomUUID(), on: '2026-11-12' }).expect(422);
+  expect(beforePaid.body.errors).toMatchObject([{ field: 'on', message: expect.stringContaining('2026-11-13') }]);
   await answer(back, randomUUID(), 'open').expect(202);
   // Reasons are counted from the lines, a read model of its own.
   const returned = await desk.runWith(id, (run) => run.returned.lines === 1 && run.reasons.length === 2);

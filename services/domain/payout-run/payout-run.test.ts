@@ -57,6 +57,7 @@ const answer = (answerId: string): PayoutRunCommand[] => [
     parts: 1,
     rest: 'paid',
     on: '2026-11-24',
+    paidOn: null,
     by: '1',
     at: '2026-11-24T08:00:00.000Z',
   },
@@ -113,13 +114,16 @@ describe('a payout run', () => {
   });
 
   it('takes no answer of a day on which the bank cannot have paid', () => {
-    const take = (on: string): PayoutRunCommand => ({
-      ...{ type: 'TakeBankAnswer', answerId: 'a1', parts: 0, rest: 'paid', on, by: '1', at: AT },
+    const take = (on: string, paidOn: string | null = null): PayoutRunCommand => ({
+      ...{ type: 'TakeBankAnswer', answerId: 'a1', parts: 0, rest: 'paid', on, paidOn, by: '1', at: AT },
     });
     const state = stateAfter(...toExported);
     expect(() => payoutRunDecider.decide(take('2026-11-20'), state)).toThrow('before the run was proposed');
     expect(() => payoutRunDecider.decide(take('2027-11-23'), state)).toThrow('not be after 2026-11-23');
     expect(payoutRunDecider.decide(take('2026-11-23'), state)).toHaveLength(1);
+    const early = take('2026-11-22', '2026-11-23');
+    expect(() => payoutRunDecider.decide(early, state)).toThrow('not be before 2026-11-23');
+    expect(payoutRunDecider.decide(take('2026-11-23', '2026-11-23'), state)).toHaveLength(1);
   });
 
   it('cannot be approved before it is frozen, nor exported before it is approved and looked at again', () => {

@@ -38,6 +38,8 @@ export type PayoutRunCommand =
       readonly parts: number;
       readonly rest: 'paid' | 'open';
       readonly on: Day;
+      /** The last day on which an earlier answer paid a line that this one sends back; null where none did. */
+      readonly paidOn: Day | null;
       readonly by: string;
       readonly at: string;
     }
@@ -93,8 +95,11 @@ function recordAnswer({ answerId, part, outcomes }: Of<'RecordBankAnswer'>, stat
   return [{ type: 'BankAnswerRecorded', data: { runId: state.runId, answerId, part, outcomes: [...outcomes] } }];
 }
 
-/** The bank's day decides the tax year: it lies neither before the run nor after both today and the pay date. */
-function checkBankDay(on: Day, at: string, { proposedAt, payDate }: PayoutRun): void {
+/**
+ * The bank's day decides the tax year: it lies neither before the run nor after both today and the pay date, and what was
+ * paid does not come back before its day.
+ */
+function checkBankDay({ on, paidOn, at }: Of<'TakeBankAnswer'>, { proposedAt, payDate }: PayoutRun): void {
   const today = dayOf(new Date(at));
   const latest = payDate > today ? payDate : today;
   const message =
@@ -102,15 +107,18 @@ function checkBankDay(on: Day, at: string, { proposedAt, payDate }: PayoutRun): 
       ? 'The day of the answer must not be before the run was proposed.'
       : on > latest
         ? `The day of the answer must not be after ${latest}.`
-        : null;
+        : paidOn !== null && on < paidOn
+          ? `The day of the answer must not be before ${paidOn}: what it sends back was paid on that day.`
+          : null;
   if (message !== null) throw new DomainError('invalid', 'payout-run.answer-day', message, [{ field: 'on', message }]);
 }
 
-function takeAnswer({ answerId, parts, rest, on, by, at }: Of<'TakeBankAnswer'>, state: PayoutRun): PayoutRunEvent[] {
+function takeAnswer(command: Of<'TakeBankAnswer'>, state: PayoutRun): PayoutRunEvent[] {
+  const { answerId, parts, rest, on, by, at } = command;
   demand(state, 'exported', 'settled');
   const answer = state.answers.get(answerId);
   if (answer?.isTaken) return [];
-  checkBankDay(on, at, state);
+  checkBankDay(command, state);
   if ((answer?.parts ?? 0) !== parts) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
   return [
     { type: 'BankAnswerTaken', data: { runId: state.runId, answerId, parts, rest, on, takenBy: by, takenAt: at } },

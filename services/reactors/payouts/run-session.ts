@@ -1,3 +1,4 @@
+import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import type { BankOutcome, PayoutLine, PayoutRunEvent, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
@@ -125,6 +126,26 @@ export class RunSession {
       for (const outcome of event.data.outcomes) outcomes.set(outcome.agentId, outcome);
     }
     return outcomes;
+  }
+
+  /**
+   * The last day on which one of these agents was paid by an answer that was taken: by the first that speaks of the line, by
+   * name or among the rest. Null where none was.
+   */
+  async lastPaidOn(agentIds: ReadonlySet<number>): Promise<Day | null> {
+    const named = new Map<string, BankOutcome['outcome']>();
+    for await (const event of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) {
+      if (event.type !== 'BankAnswerRecorded') continue;
+      for (const { agentId, outcome } of event.data.outcomes)
+        if (agentIds.has(agentId)) named.set(`${event.data.answerId} ${agentId}`, outcome);
+    }
+    const taken = [...this.state.answers].filter(([, { isTaken }]) => isTaken);
+    const days = [...agentIds].flatMap((agentId) => {
+      const outcomeIn = (answerId: string) => named.get(`${answerId} ${agentId}`);
+      const first = taken.find(([answerId, { rest }]) => outcomeIn(answerId) !== undefined || rest === 'paid');
+      return first && (outcomeIn(first[0]) ?? 'paid') === 'paid' ? [first[1].on] : [];
+    });
+    return days.sort().at(-1) ?? null;
   }
 
   /** The lines that dropped out of the chunk that was looked at last, with their reasons. */

@@ -250,6 +250,7 @@ export class Books {
       parts: 1,
       rest,
       on,
+      paidOn: null,
       by: '1',
       at: this.now.toISOString(),
     });
