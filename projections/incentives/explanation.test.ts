@@ -48,6 +48,13 @@ test('what was paid is explained by the decision that was paid, and what came af
   );
 });
 
+test('what a later decision made more of a payment waits for the release where the rental is on hold', () => {
+  const held = decide(2, 1200_00, { status: 'Pending', reason: 'OnHold' });
+  expect(detailAfter(first, paid, held)?.explanation).toMatch(
+    /the R40.00 more before tax is added as a correction, at the latest when the rental’s hold is released.$/,
+  );
+});
+
 test('a decision of the same amount after a payment is no correction', () => {
   const detail = detailAfter(first, paid, decide(2, 2000_00, { rate: 0.1, ...amountsOf(200_00, 50_00) }));
   expect(detail?.explanation).toBe(OF_A_THOUSAND);

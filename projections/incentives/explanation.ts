@@ -12,7 +12,7 @@ export function explanationOf(row: IncentiveRow): string {
   if (settled && settled.as !== 'Covered') {
     const { as, decision: basis } = settled;
     const { grossCents, payeCents, nettCents } = row;
-    const newest = { ...row, grossCents: row.decidedGrossCents };
+    const newest = { ...row, grossCents: row.decidedGrossCents, isOnHold: row.decidedStatus === 'Pending' };
     return explainSettled({ as, basis, grossCents, payeCents, nettCents, treatment }, newest);
   }
   const [status, reason] = [row.status as never, row.reason as ShownReason | null];

@@ -120,7 +120,10 @@ export interface SettledReward extends Taxed {
  * What was paid or expired in plain words, with the figures of the decision that was settled, and what a later decision of
  * another amount made of it: a paid reward is never edited, what comes after is an entry (decisions.md, Incentive status).
  */
-export function explainSettled(settled: SettledReward, newest: Basis & Pick<Taxed, 'grossCents'>): string {
+export function explainSettled(
+  settled: SettledReward,
+  newest: Basis & Pick<Taxed, 'grossCents'> & { readonly isOnHold: boolean },
+): string {
   const { as, basis, grossCents } = settled;
   const own =
     basis === null
@@ -130,7 +133,8 @@ export function explainSettled(settled: SettledReward, newest: Basis & Pick<Taxe
   if (more === 0) return own;
   const again = `${own} Decided again since it ${as === 'Paid' ? 'was paid' : 'expired'}: ${grossOf(newest)}`;
   if (as === 'Expired') return `${again}; what has expired is not owed again.`;
+  const byWhen = newest.isOnHold ? ', at the latest when the rental’s hold is released' : '';
   return more > 0
-    ? `${again}; the R${plainRand(more)} more before tax is added as a correction.`
+    ? `${again}; the R${plainRand(more)} more before tax is added as a correction${byWhen}.`
     : `${again}; the R${plainRand(-more)} less before tax is taken off as a correction.`;
 }

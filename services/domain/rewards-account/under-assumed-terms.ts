@@ -6,6 +6,7 @@ import { bare, minus, NOTHING, plus, sameAmounts, taxedAt } from './amounts.ts';
 import { expiryDayUnder } from './assumed-expiry.ts';
 import { correctedBy } from './corrections-in-force.ts';
 import type { Amounts } from './events.ts';
+import { owedOfPaid } from './owed-of-paid.ts';
 import type { AccountReward, RewardsAccount } from './state.ts';
 
 type RewardStatus = 'Earned' | 'Pending' | 'Paid' | 'Expired' | 'Declined';
@@ -72,7 +73,7 @@ function assumedStanding(state: RewardsAccount, assumption: Assumption, today: D
   const earnedOn = reward?.earnedOn ?? decidedOn;
   const until = (isPaid && state.payouts.get(reward.runId ?? '')?.on) || today;
   if (isExpired(reward, earnedOn, until, assumption)) return { status: 'Expired', ...NOTHING };
-  if (isPaid) return { status: 'Paid', ...taxedAt(assessment, rateOfPayment(state, reward, assumption)) };
+  if (isPaid) return { status: 'Paid', ...owedOfPaid(reward, assessment, rateOfPayment(state, reward, assumption)) };
   return { status: 'Earned', ...bare(assessment) };
 }
 
