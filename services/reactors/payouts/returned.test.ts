@@ -1,3 +1,4 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -6,6 +7,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { rentalStreamOf } from '../rewards/rentals.ts';
+import { RunSession } from './run-session.ts';
 import { Books, decisionOf } from './testing/books.ts';
 
 let database: FreshDatabase;
@@ -49,4 +51,27 @@ test('a reward that was decided again after it was paid is owed so once the paym
   expect(await row()).toMatchObject({ status: 'Pending' });
   expect(await balance()).toMatchObject({ earnedCents: 0, balanceCents: 0 });
   expect((await books.propose('r2')).state.frozen.lines).toBe(0);
+});
+
+test('the day on which a line was paid is that of the first answer that speaks of it', async () => {
+  for (const agentId of [1, 2, 3]) {
+    await books.addAgent(agentId);
+    await books.post(agentId, decisionOf(agentId, `R${agentId}-1`, {}));
+  }
+  await books.propose('r1');
+  const { state } = await books.approve('r1');
+  const { payDate } = state;
+  const today = dayOf(books.now);
+  expect(today < payDate).toBe(true);
+  const named = { reason: null } as const;
+  await books.answer('r1', 'a1', [{ agentId: 1, outcome: 'paid', ...named }], 'open', today);
+  await books.answer('r1', 'a2', [{ agentId: 2, outcome: 'failed', ...named }], 'paid', payDate);
+  const session = await RunSession.open(books.log, 'r1');
+  const paidOn = (...agentIds: number[]) => session.lastPaidOn(new Set(agentIds));
+  expect(await Promise.all([paidOn(1), paidOn(2), paidOn(3), paidOn(1, 2, 3)])).toEqual([
+    today,
+    null,
+    payDate,
+    payDate,
+  ]);
 });
