@@ -87,8 +87,17 @@ function account() {
     correct: (adjustmentId: string, grossCents: number) =>
       ledger.do({
         ...{ type: 'AdjustAccount', ...about, adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1' },
-        ...{ grossCents, payeCents: grossCents / 4, nettCents: (grossCents * 3) / 4, payeRate: 0.25 },
+        ...{ grossCents, payeRate: null, treatmentRate: 0 },
       }),
+    /** As finance's corrections were booked before they kept the PAYE of what they correct (docs/decisions/0239). */
+    correctAsBefore: (adjustmentId: string, grossCents: number) => {
+      const data = {
+        ...{ agentId: AGENT, adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1', decisionNo: null },
+        ...{ grossCents, payeCents: grossCents / 4, nettCents: (grossCents * 3) / 4, payeRate: 0.25 },
+        dated: about.today,
+      };
+      ledger.take({ type: 'AccountAdjusted', data } as RewardsAccountEvent);
+    },
     pay: (runId: string, treatment: TreatmentUsed, paidOn: string) => {
       ledger.do({
         ...{ type: 'ReservePayout', ...about, runId, cutOff: '2026-04-01', payDate: paidOn, treatment },
@@ -107,6 +116,13 @@ function account() {
       }),
   };
 }
+/** An account whose reservation R1 was paid in April. */
+function paidUnder(treatment: TreatmentUsed) {
+  const agent = account();
+  agent.decide('R1', 1000_00);
+  agent.pay('run1', treatment, '2026-04-02');
+  return agent;
+}
 const figures = (...events: Parameters<typeof rowsAfter>) =>
   rowsAfter(...events.filter(({ type }) => tax.eventTypes.includes(type as never)))
     .map(({ month, kind, grossCents, payeCents }) => [month, kind, grossCents, payeCents])
@@ -122,9 +138,7 @@ test.each([
 ])(
   'what was paid under %s and is taken back by a payment under another treatment is off the first',
   (_what, first, second, paye, expected) => {
-    const agent = account();
-    agent.decide('R1', 1000_00);
-    agent.pay('run1', first, '2026-04-02');
+    const agent = paidUnder(first);
     agent.decide('R1', 0);
     agent.decide('R2', 3000_00);
     agent.pay('run2', second, '2026-05-02');
@@ -138,9 +152,7 @@ test.each([
 );
 
 test('a payment that comes back takes what it corrected of another treatment back there, and the next one has it again', () => {
-  const agent = account();
-  agent.decide('R1', 1000_00);
-  agent.pay('run1', PAYE, '2026-04-02');
+  const agent = paidUnder(PAYE);
   agent.decide('R1', 0);
   agent.decide('R2', 3000_00);
   agent.pay('run2', CONTRACTOR, '2026-05-02');
@@ -152,10 +164,8 @@ test('a payment that comes back takes what it corrected of another treatment bac
 });
 
 test('what takes back a correction of finance goes with the payment that the correction was part of', () => {
-  const agent = account();
-  agent.decide('R1', 1000_00);
-  agent.pay('run1', PAYE, '2026-04-02');
-  agent.correct('c1', 400_00);
+  const agent = paidUnder(PAYE);
+  agent.correctAsBefore('c1', 400_00);
   agent.pay('run2', CONTRACTOR, '2026-05-02');
   agent.decide('R1', 2000_00);
   agent.pay('run3', CONTRACTOR, '2026-06-02');
@@ -167,10 +177,19 @@ test('what takes back a correction of finance goes with the payment that the cor
   ]);
 });
 
+test('what finance corrects of a paid reward goes with the payment of that reward', () => {
+  const agent = paidUnder(PAYE);
+  agent.correct('c1', 400_00);
+  agent.pay('run2', CONTRACTOR, '2026-05-02');
+  expect(figures(...agent.events)).toEqual([
+    ['2026-04', 'paye', 1000_00, 250_00],
+    ['2026-05', 'paye', 400_00, 100_00],
+  ]);
+  expect(certified(...agent.events)).toEqual([['IRP5', 1400_00, 350_00]]);
+});
+
 test('a line that was frozen before treatments were told apart is taken back as it was paid', () => {
-  const agent = account();
-  agent.decide('R1', 1000_00);
-  agent.pay('run1', PAYE, '2026-04-02');
+  const agent = paidUnder(PAYE);
   agent.decide('R1', 0);
   agent.decide('R2', 3000_00);
   agent.pay('run2', CONTRACTOR, '2026-05-02');

@@ -98,13 +98,16 @@ export class Ledger {
   /** One command, once. */
   once(command: RewardsAccountCommand): readonly RewardsAccountEvent[] {
     const events = decider.decide(command, this.state);
-    for (const event of events) {
-      this.state = decider.evolve(this.state, event);
-      this.events.push(event);
-      this.credits += movedBy(event);
-      this.paid += paidBy(event);
-      this.holdsAfter(event);
-    }
+    for (const event of events) this.take(event);
     return events;
+  }
+
+  /** One event, as it is decided now or was stored by a release before. */
+  take(event: RewardsAccountEvent): void {
+    this.state = decider.evolve(this.state, event);
+    this.events.push(event);
+    this.credits += movedBy(event);
+    this.paid += paidBy(event);
+    this.holdsAfter(event);
   }
 }
