@@ -156,6 +156,7 @@ describe('changing an agent', () => {
       .send(JSON.stringify(line))
       .expect(200);
     expect(JSON.parse(text.split('\n')[0] ?? '').result).toBe('recorded');
+    await running.folded('agents');
     const { body } = await admin.list('travel-agents', { range: [0, 9], filter: { idNumber: form.idNumber } });
     const { id } = body[0];
     const { version, emailAddress } = await agent(id);
