@@ -3,10 +3,11 @@ import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { type Comparison, compareLogs, copyEvents, equalPairs, NotACopy } from '@fynbos/event-store/move-events.ts';
 import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
+import { holdsPlace } from '@fynbos/event-store/place.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { assertPlacesOf, holdsMark, placesMark, StandsElsewhere } from '@fynbos/projections/engine/places.ts';
+import { assertPlacesOf, placesMark, StandsElsewhere } from '@fynbos/projections/engine/places.ts';
 import type pg from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
@@ -118,7 +119,7 @@ const GO_ON =
 /** Whether they do already. Throws `StandsElsewhere` where they stand in neither store. */
 async function isSwitched(db: pg.Pool, source: EventStore, target: EventStore): Promise<boolean> {
   const mark = await placesMark(db);
-  if (mark && (await holdsMark(target, mark))) return true;
+  if (mark && (await holdsPlace(target, mark))) return true;
   await assertPlacesOf(source, db);
   return false;
 }

@@ -1,12 +1,8 @@
-import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import { holdsPlace, type Place } from '@fynbos/event-store/place.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
 import { MustNotStart } from '@fynbos/platform/must-not-start.ts';
+import { isThere } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
-
-/** One event and where it stands in the store whose positions read models and reactions remember. */
-export interface Mark {
-  readonly eventId: string;
-  readonly position: Position;
-}
 
 /** Read models and reactions stand in another event store than the one that was opened. */
 export class StandsElsewhere extends MustNotStart {
@@ -17,31 +13,17 @@ export class StandsElsewhere extends MustNotStart {
  * Keeps in which store read models and reactions stand, in the transaction of `client` that moves them there. By an event's
  * place and not by an address: a copy holds the same events, but at positions of its own. Throws what Postgres throws.
  */
-export async function markPlaces(client: pg.ClientBase, { eventId, position }: Mark): Promise<void> {
+export async function markPlaces(client: pg.ClientBase, { eventId, position }: Place): Promise<void> {
   await client.query('create table if not exists engine.places ("eventId" uuid not null, "position" text not null)');
   await client.query('delete from engine.places');
   await client.query('insert into engine.places values ($1, $2)', [eventId, position]);
 }
 
 /** What `markPlaces` kept; null where the log was never moved. Throws what Postgres throws. */
-export async function placesMark(db: pg.Pool | pg.ClientBase): Promise<Mark | null> {
-  const { rows: found } = await db.query<{ there: boolean }>(
-    `select to_regclass('engine.places') is not null as there`,
-  );
-  if (!found[0]?.there) return null;
-  const { rows } = await db.query<Mark>('select "eventId", "position" from engine.places');
+export async function placesMark(db: pg.Pool | pg.ClientBase): Promise<Place | null> {
+  if (!(await isThere(db, 'engine.places'))) return null;
+  const { rows } = await db.query<Place>('select "eventId", "position" from engine.places');
   return rows[0] ?? null;
-}
-
-/** Whether it is the store that the mark was made for. Throws `StoreUnavailable`. */
-export async function holdsMark(store: EventStore, { eventId, position }: Mark): Promise<boolean> {
-  try {
-    return (await store.readEvent(eventId, position))?.position === position;
-  } catch (error) {
-    // The position is of another kind of store.
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }
 
 /**
@@ -50,7 +32,7 @@ export async function holdsMark(store: EventStore, { eventId, position }: Mark):
  */
 export async function assertPlacesOf(store: EventStore, db: pg.Pool | pg.ClientBase): Promise<void> {
   const mark = await placesMark(db);
-  if (mark && !(await holdsMark(store, mark)))
+  if (mark && !(await holdsPlace(store, mark)))
     throw new StandsElsewhere(
       'Read models and reactions stand in another event store, to which the log was moved: name it by EVENTSTORE_URL (for the store in Postgres leave that out).',
     );

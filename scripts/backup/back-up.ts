@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
+import { lastPlace } from '@fynbos/event-store/place.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { dump } from './dump.ts';
-import { logEndOf } from './log-end.ts';
 import { type Manifest, removeExpiredKeys } from './manifest.ts';
 
 export interface BackUpKeysOptions {
@@ -57,7 +57,7 @@ export async function backUp(options: BackUpOptions): Promise<BackedUp> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const data = await dump({
     ...{ db, kind: 'data', store: storeOf(options), folder, now },
-    ...(eventStoreDb === null ? {} : { logEnd: () => logEndOf(eventStoreDb) }),
+    ...(eventStoreDb === null ? {} : { logEnd: () => lastPlace(eventStoreDb) }),
     ...telling(options),
   });
   const rows = data.manifest.tables.reduce((sum, table) => sum + table.rows, 0);

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { Place } from '@fynbos/event-store/place.ts';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { folderName, type LogEnd, MANIFEST, type Manifest, type TableFile } from './manifest.ts';
+import { folderName, MANIFEST, type Manifest, type TableFile } from './manifest.ts';
 
 /**
  * Left out of the data: the keys, which have a backup of their own; read models and queues, which are made anew (schemas
@@ -39,7 +40,7 @@ export interface DumpOptions {
   readonly folder: string;
   readonly now: Date;
   /** Asked once the tables are copied, so that nothing in them stands beyond what it tells. */
-  readonly logEnd?: () => Promise<LogEnd | null>;
+  readonly logEnd?: () => Promise<Place | null>;
   /** Told with each table: its name, and its rows. */
   readonly onTable?: (table: string, rows: number) => void;
 }

@@ -1,15 +1,10 @@
+import { holdsPlace, lastPlace } from '@fynbos/event-store/place.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
-import { BackupUnusable, type LogEnd, type Manifest } from './manifest.ts';
+import { BackupUnusable, type Manifest } from './manifest.ts';
 
 const PUT_BACK =
   'Put the copy of EventStoreDB’s files back that was made with this backup, then run the same command again.';
-
-/** Where a log ends now; null where it has no event. Throws `StoreUnavailable`. */
-export async function logEndOf(store: EventStore): Promise<LogEnd | null> {
-  const [last] = (await store.readAll({ direction: 'backwards', limit: 1 })).events;
-  return last ? { eventId: last.id, position: last.position } : null;
-}
 
 /** The furthest event that a restored reaction has seen or appended; null where none has. */
 async function reached(db: pg.Pool): Promise<string | null> {
@@ -28,14 +23,14 @@ export async function assertLogReaches(store: EventStore, manifest: Manifest, db
   if (manifest.store === 'postgres') return true;
   const { logEnd } = manifest;
   if (logEnd === null) return true;
-  const end = await logEndOf(store);
+  const end = await lastPlace(store);
   const needed = logEnd === undefined ? await reached(db) : logEnd.position;
   if (end === null || (needed !== null && end.position < needed))
     throw new BackupUnusable(
       `The log in EventStoreDB ends at ${end?.position ?? 'no event'}, and the backup stands on it up to ${needed ?? 'its end'}. ${PUT_BACK}`,
     );
   if (logEnd === undefined) return false;
-  if ((await store.readEvent(logEnd.eventId, logEnd.position))?.position !== logEnd.position)
+  if (!(await holdsPlace(store, logEnd)))
     throw new BackupUnusable(`The log in EventStoreDB is another than that of the backup. ${PUT_BACK}`);
   return true;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Position } from '@fynbos/event-store/port.ts';
+import type { Place } from '@fynbos/event-store/place.ts';
 
 /** A table in a backup: a file of Postgres's COPY text, packed. */
 export interface TableFile {
@@ -12,12 +12,6 @@ export interface TableFile {
   readonly file: string;
   readonly rows: number;
   readonly sha256: string;
-}
-
-/** Where a log ended: its last event. */
-export interface LogEnd {
-  readonly eventId: string;
-  readonly position: Position;
 }
 
 export interface Manifest {
@@ -31,7 +25,7 @@ export interface Manifest {
    * Of data whose events lie in EventStoreDB: where the log ended after the data was copied; null where it had no event.
    * Absent in backups of older releases.
    */
-  readonly logEnd?: LogEnd | null;
+  readonly logEnd?: Place | null;
   /** Statements that make the tables as they were, in order. */
   readonly schemas: readonly { readonly schema: string; readonly migrations: readonly { id: string; sql: string }[] }[];
   readonly tables: readonly TableFile[];

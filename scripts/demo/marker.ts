@@ -1,4 +1,4 @@
-import { type Migration, migrate } from '@fynbos/platform/postgres.ts';
+import { isThere, type Migration, migrate } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 
 const MIGRATIONS: readonly Migration[] = [
@@ -37,9 +37,7 @@ export class Marker {
 
   /** Whether a start has begun to tell a history in this database. */
   static async isBegun(pool: Pool): Promise<boolean> {
-    const { rows } = await pool.query<{ begun: boolean }>(`select to_regclass('demo.history') is not null as begun`);
-    if (!rows[0]?.begun) return false;
-    return ((await pool.query('select from demo.history')).rowCount ?? 0) > 0;
+    return (await isThere(pool, 'demo.history')) && ((await pool.query('select from demo.history')).rowCount ?? 0) > 0;
   }
 
   /** The marker of this database; begins a history with these figures where there is none yet. */

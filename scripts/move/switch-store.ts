@@ -1,4 +1,6 @@
+import { lastPlace } from '@fynbos/event-store/place.ts';
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import { isThere } from '@fynbos/platform/postgres.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { assertPlacesOf, markPlaces } from '@fynbos/projections/engine/places.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -62,11 +64,6 @@ async function endOf(source: EventStore, last: Position | undefined): Promise<Po
   }
 }
 
-async function isThere(client: pg.ClientBase, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [table]);
-  return rows[0]?.isThere ?? false;
-}
-
 /** Throws `NotSwitched` where a place that is remembered is none of the source. */
 async function assertPositionsOf(client: pg.ClientBase, source: EventStore): Promise<void> {
   const { rows: ends } = await client.query<{ last: Position | null }>('select max(source) as last from moved');
@@ -120,11 +117,11 @@ export async function switchStore({ db, source, target, pairs, assertStopped }: 
     // How far the log is signed is told by its events when it is counted anew; the number of the last checkpoint stays.
     if (await isThere(client, 'audit.covered'))
       await client.query('update audit.covered set events = -1, "position" = null');
-    const [last] = (await target.readAll({ direction: 'backwards', limit: 1 })).events;
-    if (last) await markPlaces(client, { eventId: last.id, position: last.position });
+    const last = await lastPlace(target);
+    if (last) await markPlaces(client, last);
     // Going through both logs takes its time.
     await assertStopped();
-    const [newest] = (await source.readAll({ direction: 'backwards', limit: 1 })).events;
+    const newest = await lastPlace(source);
     const { rows } = await client.query('select max(source) as source, max(target) as target from moved');
     if (newest?.position !== (rows[0].source ?? undefined) || last?.position !== (rows[0].target ?? undefined))
       throw new NotSwitched(

@@ -112,6 +112,12 @@ export function isUnavailable(error: unknown): boolean {
   return unavailableTexts.test(error.message);
 }
 
+/** Whether there is such a table, by its name as SQL has it (`engine.checkpoints`). Throws what Postgres throws. */
+export async function isThere(db: pg.Pool | pg.ClientBase, table: string): Promise<boolean> {
+  const { rows } = await db.query<{ isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [table]);
+  return rows[0]?.isThere ?? false;
+}
+
 export interface Migration {
   /** Never changed and never used twice within the schema, e.g. '0001-accounts'. */
   readonly id: string;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { MustNotStart } from './must-not-start.ts';
+import { isThere } from './postgres.ts';
 
 /** What a restore that was begun loads, so that only the same goes on with it. */
 export interface BegunRestore {
@@ -25,10 +26,7 @@ export async function markRestore(client: pg.ClientBase, { dataMadeAt, keysMadeA
 
 /** The restore that was begun in this database and has not ended; null where there is none. */
 export async function unfinishedRestore(db: pg.Pool): Promise<BegunRestore | null> {
-  const { rows: found } = await db.query<{ there: boolean }>(
-    `select to_regclass('unfinished_restore.mark') is not null as there`,
-  );
-  if (!found[0]?.there) return null;
+  if (!(await isThere(db, 'unfinished_restore.mark'))) return null;
   const { rows } = await db.query<BegunRestore>('select "dataMadeAt", "keysMadeAt" from unfinished_restore.mark');
   return rows[0] ?? null;
 }

@@ -1,0 +1,24 @@
+import type { EventStore, Position } from './port.ts';
+
+/** An event and where it stands in a store. A copy of the log holds the same events, at positions of its own. */
+export interface Place {
+  readonly eventId: string;
+  readonly position: Position;
+}
+
+/** Where the log ends now: its last event; null where it has none. Throws `StoreUnavailable`. */
+export async function lastPlace(store: EventStore): Promise<Place | null> {
+  const [last] = (await store.readAll({ direction: 'backwards', limit: 1 })).events;
+  return last ? { eventId: last.id, position: last.position } : null;
+}
+
+/** Whether the store holds the event there. Throws `StoreUnavailable`. */
+export async function holdsPlace(store: EventStore, { eventId, position }: Place): Promise<boolean> {
+  try {
+    return (await store.readEvent(eventId, position))?.position === position;
+  } catch (error) {
+    // The position is of another kind of store.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
