@@ -21,6 +21,15 @@ export interface Move {
   readonly events: number;
 }
 
+/** Where a reaction of one partition stands; null before its first event, and where it never ran. Throws what Postgres throws. */
+export async function reactionStandsAt(db: pg.Pool, name: string): Promise<Position | null> {
+  const { rows } = await db.query<{ position: Position | null }>(
+    `select "position" from engine.checkpoints where "projection" = $1 and "kind" = 'reaction' and "partition" = 0`,
+    [name],
+  );
+  return rows[0]?.position ?? null;
+}
+
 /** The checkpoint of one partition, or null where there is none of this version: another release's, or not built yet. */
 export async function hold(
   db: pg.Pool | pg.ClientBase,

@@ -53,17 +53,17 @@ export async function replayById(db: pg.Pool, id: string): Promise<ReplayRecord 
   return rows[0] ?? null;
 }
 
-const RUNNING: ReadonlySet<ReplayState | undefined> = new Set(['building', 'catching-up', 'comparing']);
+const RUNNING: readonly ReplayState[] = ['building', 'catching-up', 'comparing'];
 
 /** Whether a replay can still be stopped. */
-export const isRunning = (replay: ReplayRecord | null): boolean => RUNNING.has(replay?.state);
+export const isRunning = (replay: ReplayRecord | null): boolean => replay !== null && RUNNING.includes(replay.state);
 
 /** Asks a running replay to stop, whichever process it runs in; it does within a second. Gives whether it was running. */
 export async function cancelReplay(db: pg.Pool, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update engine.replays set "cancelRequested" = true
-     where "id" = $1 and "state" in ('building', 'catching-up', 'comparing')`,
-    [id],
+     where "id" = $1 and "state" = any($2)`,
+    [id, RUNNING],
   );
   return rowCount === 1;
 }

@@ -2,7 +2,8 @@ import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
-import type { Position, RecordedEvent } from '@fynbos/event-store/port.ts';
+import type { RecordedEvent } from '@fynbos/event-store/port.ts';
+import { reactionStandsAt } from '@fynbos/projections/engine/checkpoint.ts';
 import type pg from 'pg';
 import { sealedAs } from '../integrator-calls/prune.ts';
 import type { Forgotten } from './list.ts';
@@ -25,15 +26,11 @@ const subjectOf = ({ type, streamId }: RecordedEvent): string =>
 
 /** Tells of an agent who is forgotten whether the reaction still has to come to it, which needs the key. */
 async function comesStill(db: pg.Pool): Promise<(event: RecordedEvent) => boolean> {
-  const { rows: checkpoints } = await db.query<{ position: Position | null }>(
-    'select "position" from engine.checkpoints where "projection" = $1',
-    [FORGET],
-  );
+  const until = await reactionStandsAt(db, FORGET);
   const { rows: parked } = await db.query<{ key: string }>('select "key" from engine.parked where "projection" = $1', [
     FORGET,
   ]);
   const waiting = new Set(parked.map(({ key }) => key));
-  const until = checkpoints[0]?.position ?? null;
   return ({ type, position, streamId }) =>
     type === 'AgentForgotten' && (until === null || position > until || waiting.has(streamId));
 }

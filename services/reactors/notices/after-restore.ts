@@ -1,6 +1,6 @@
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
+import { reactionStandsAt } from '@fynbos/projections/engine/checkpoint.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type pg from 'pg';
 import { insertNotices, type NewNotice, RESTORED } from './notices.ts';
@@ -16,15 +16,10 @@ import { migrateNotices } from './schema.ts';
 export async function buryUntold(log: EventLog, db: pg.Pool, now: Date): Promise<number> {
   // The tables are those of the release that made the backup.
   await migrateNotices(db);
-  const { rows } = await db.query<{ position: Position | null }>(
-    'select "position" from engine.checkpoints where "projection" = $1',
-    [NOTICES],
-  );
-  const told = rows[0]?.position ?? null;
+  const told = await reactionStandsAt(db, NOTICES);
   let buried = 0;
-  for await (const page of allPages(log.store, { types: NOTICED })) {
-    const beyond = page.filter(({ position }) => told === null || position > told);
-    const events = (await log.decode(beyond)) as readonly FoldEvent[];
+  for await (const page of allPages(log.store, { types: NOTICED, after: told ?? undefined })) {
+    const events = (await log.decode(page)) as readonly FoldEvent[];
     const untold: NewNotice[] = events.filter((event) => isNews(event, now)).flatMap(noticesOf);
     buried += (await insertNotices(db, untold, now, { state: 'dead', lastError: RESTORED })).length;
   }
