@@ -3,16 +3,11 @@ import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { randText } from '@fynbos/domain/money.ts';
-import {
-  FIRST_TERMS,
-  policyOn,
-  REWARD_POLICY_STREAM,
-  rewardPolicyDecider,
-} from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { handle, load } from '@fynbos/event-store/handle.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
 import { loadTreatments } from '@fynbos/reactors/rewards/treatments.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
@@ -20,6 +15,7 @@ import { once } from '../admin/approvals/once.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { policyOf } from './ageing.ts';
 import { withSecondPerson } from './with-second-person.ts';
 
 const REASONS = ['Fraud', 'Error', 'Other'] as const;
@@ -45,12 +41,8 @@ type Payload = Omit<z.output<typeof correction>, 'reason'> & {
 /** What an agent's treatment takes on a day. */
 async function treatmentRateOn(log: EventLog, agentId: number, today: string): Promise<number> {
   const stream = `agent-${agentId}`;
-  const [treatments, policy] = await Promise.all([
-    loadTreatments(log, [stream]),
-    load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false }),
-  ]);
-  const terms = policy.state.versions.length > 0 ? policyOn(policy.state, today).terms : FIRST_TERMS;
-  return treatmentUsedOn(treatments.get(stream) ?? [], today, terms.payeRate).rate;
+  const [treatments, policy] = await Promise.all([loadTreatments(log, [stream]), policyOf(log)]);
+  return treatmentUsedOn(treatments.get(stream) ?? [], today, termsOn(policy, today).payeRate).rate;
 }
 
 const kind = approvalKind({

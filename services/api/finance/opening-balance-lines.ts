@@ -3,12 +3,7 @@ import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { centsOfRand } from '@fynbos/domain/money.ts';
-import {
-  FIRST_TERMS,
-  policyOn,
-  REWARD_POLICY_STREAM,
-  rewardPolicyDecider,
-} from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { REWARD_POLICY_STREAM, rewardPolicyDecider, termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
 import {
   accountStreamOf,
@@ -62,7 +57,7 @@ export function openingBalanceLines(
     // An agent that a dry run would have taken over has no id yet, no treatment and nothing on its account.
     const agentId = owner === null ? 0 : Number(owner.slice('agent-'.length));
     const policy = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
-    const terms = policy.state.versions.length > 0 ? policyOn(policy.state, line.asOf).terms : FIRST_TERMS;
+    const terms = termsOn(policy.state, line.asOf);
     const treatments = owner === null ? [] : ((await loadTreatments(log, [owner])).get(owner) ?? []);
     const command: RewardsAccountCommand = {
       type: 'TakeOpeningBalance',

@@ -8,30 +8,35 @@ import { IMPORTED, promotionChanges } from '@fynbos/projections/promotion-change
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { type ControlFinding, type ControlParts, type Period, sqlOf } from './control-finding.ts';
 
-/** Rates and switches from a day gone by. Those of an import stand apart: they were made in the system before, but whoever may import could also reach back with one. */
+/** Something that reaches back, as it was recorded. */
+interface Reach {
+  readonly promotionId: string;
+  readonly recordedAt: string;
+  readonly recordedOn: Day;
+  readonly by: string;
+  readonly what: string;
+  readonly reason: string | null;
+  readonly isImported: boolean;
+}
+
+/** What an import reaches back with stands apart: it was made in the system before, but whoever may import could also reach back with one. */
+const findingOf = ({ promotionId, recordedAt, recordedOn, by, what, reason, isImported }: Reach): ControlFinding => ({
+  control: isImported ? 'imported-promotion' : 'retroactive-promotion',
+  at: recordedAt,
+  by,
+  subject: `promotions/${promotionId}`,
+  what: `${what}, recorded on ${recordedOn}`,
+  reason,
+});
+
+/** Rates and switches from a day gone by. */
 export async function retroactiveChanges({ pool }: ControlParts, period: Period): Promise<ControlFinding[]> {
-  const { rows } = await pool.query<{
-    promotionId: string;
-    recordedAt: string;
-    recordedOn: Day;
-    effectiveFrom: Day;
-    by: string;
-    what: string;
-    reason: string | null;
-    isImported: boolean;
-  }>(
+  const { rows } = await pool.query<Reach & { readonly effectiveFrom: Day }>(
     `select * from ${sqlOf(promotionChanges)}
      where "effectiveFrom" < "recordedOn" and "recordedAt" >= $1 and "recordedAt" < $2`,
     [...period],
   );
-  return rows.map(({ promotionId, recordedAt, recordedOn, effectiveFrom, by, what, reason, isImported }) => ({
-    control: isImported ? 'imported-promotion' : 'retroactive-promotion',
-    at: recordedAt,
-    by,
-    subject: `promotions/${promotionId}`,
-    what: `${what} from ${effectiveFrom}, recorded on ${recordedOn}`,
-    reason,
-  }));
+  return rows.map((row) => findingOf({ ...row, what: `${row.what} from ${row.effectiveFrom}` }));
 }
 
 /** What an event did to the days gone by on which the promotion holds, in words; null where it did nothing to them. */
@@ -56,16 +61,8 @@ function findingsOf(promotionId: string, events: readonly DecodedEvent[], [from,
     const recordedOn = dayOf(new Date(recordedAt));
     const reach = reachOf(event as unknown as PromotionEvent, before, state, recordedOn);
     if (reach === null) return [];
-    return [
-      {
-        control: causationId === IMPORTED ? 'imported-promotion' : 'retroactive-promotion',
-        at: recordedAt,
-        by: `${actor.kind} ${actor.id}`,
-        subject: `promotions/${promotionId}`,
-        what: `${reach}, recorded on ${recordedOn}`,
-        reason: reason ?? null,
-      },
-    ];
+    const [by, isImported] = [`${actor.kind} ${actor.id}`, causationId === IMPORTED];
+    return [findingOf({ promotionId, recordedAt, recordedOn, by, what: reach, reason: reason ?? null, isImported })];
   });
 }
 

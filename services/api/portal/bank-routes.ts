@@ -2,12 +2,7 @@ import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { BANK_FIELDS } from '@fynbos/domain/agent/details.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
-import {
-  FIRST_TERMS,
-  policyOn,
-  REWARD_POLICY_STREAM,
-  rewardPolicyDecider,
-} from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { REWARD_POLICY_STREAM, rewardPolicyDecider, termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { z } from 'zod';
 import { agentOf } from '../http/caller.ts';
@@ -125,9 +120,7 @@ export const bankRoutes = (services: Services): Route[] => [
         knownBanks(services),
         load(services.log, rewardPolicyDecider, REWARD_POLICY_STREAM),
       ]);
-      // Before the programme is open: the terms that it opens with.
-      const { coolingHours } =
-        policy.state.versions.length === 0 ? FIRST_TERMS : policyOn(policy.state, dayOf(services.now())).terms;
+      const { coolingHours } = termsOn(policy.state, dayOf(services.now()));
       return { body: { ...bankAnswer(agent, banks), coolingHours } };
     },
   }),

@@ -40,6 +40,10 @@ export function policyOn(policy: RewardPolicy, day: Day): PolicyVersion {
   return best;
 }
 
+/** The terms on a Johannesburg day; before the programme is open those that it opens with. */
+export const termsOn = (policy: RewardPolicy, day: Day): RewardPolicyTerms =>
+  policy.versions.length === 0 ? FIRST_TERMS : policyOn(policy, day).terms;
+
 function check(terms: RewardPolicyTerms): void {
   const refuse = (field: keyof RewardPolicyTerms, message: string): never => {
     throw new DomainError('invalid', `reward-policy.${field}`, message, [{ field, message }]);

@@ -23,50 +23,55 @@ const bytesOf = (events: readonly RewardsAccountEvent[]): number =>
   events.reduce((sum, event) => sum + JSON.stringify(event).length + ENVELOPE, 0);
 
 /** An account with rewards of R200 each, without the checks of every entry. */
-function accountOf(rewards: number): RewardsAccount {
-  let state = emptyAccount;
-  for (let n = 0; n < rewards; n++) {
-    const decision = decisionOf(nameOf(n), 1, 'Earned', 200_00);
-    for (const event of decider.decide({ type: 'PostReward', ...about, decision }, state))
-      state = decider.evolve(state, event);
+class LargeAccount {
+  state: RewardsAccount = emptyAccount;
+
+  constructor(rewards: number) {
+    for (let n = 0; n < rewards; n++)
+      this.run({ type: 'PostReward', ...about, decision: decisionOf(nameOf(n), 1, 'Earned', 200_00) });
   }
-  return state;
+
+  /** One command, once. */
+  run(command: RewardsAccountCommand): readonly RewardsAccountEvent[] {
+    const events = decider.decide(command, this.state);
+    for (const event of events) this.state = decider.evolve(this.state, event);
+    return events;
+  }
 }
 
 describe('an account of 12 000 rewards', () => {
   it('is held, paid and returned in appends below the mebibyte of a store', () => {
-    let state = accountOf(12_000);
+    const account = new LargeAccount(12_000);
     const whole = (command: RewardsAccountCommand): RewardsAccountEvent[] => {
       const all: RewardsAccountEvent[] = [];
       for (;;) {
-        const events = decider.decide(command, state);
+        const events = account.run(command);
         if (events.length === 0) return all;
         expect(bytesOf(events)).toBeLessThan(0.8 * MEBIBYTE);
-        for (const event of events) state = decider.evolve(state, event);
         all.push(...events);
       }
     };
     expect(whole(reserve)).toHaveLength(12);
     expect(whole(settle)).toHaveLength(12);
-    expect(state).toMatchObject({ balanceCents: 0, earnedCents: 0, paidCents: 12_000 * 150_00, reservation: null });
+    expect(account.state).toMatchObject({
+      balanceCents: 0,
+      earnedCents: 0,
+      paidCents: 12_000 * 150_00,
+      reservation: null,
+    });
     expect(whole(sendBack)).toHaveLength(12);
-    expect(state).toMatchObject({ balanceCents: 12_000 * 150_00, earnedCents: 12_000 * 150_00, paidCents: 0 });
-    expect(state.payouts.get('run1')?.outcome).toBe('returned');
+    expect(account.state).toMatchObject({ balanceCents: 12_000 * 150_00, earnedCents: 12_000 * 150_00, paidCents: 0 });
+    expect(account.state.payouts.get('run1')?.outcome).toBe('returned');
   });
 
   it('is held in appends as small where what it takes back was all paid under another treatment', () => {
-    let state = accountOf(4500);
-    const run = (command: RewardsAccountCommand): readonly RewardsAccountEvent[] => {
-      const events = decider.decide(command, state);
-      for (const event of events) state = decider.evolve(state, event);
-      return events;
-    };
+    const account = new LargeAccount(4500);
     const directive = { kind: 'directive', rate: 0.25, directiveNumber: '1234567890123456' };
-    for (const command of [{ ...reserve, treatment: directive }, settle]) while (run(command).length > 0);
-    const post = (decision: ReturnType<typeof decisionOf>) => run({ type: 'PostReward', ...about, decision });
+    for (const command of [{ ...reserve, treatment: directive }, settle]) while (account.run(command).length > 0);
+    const post = (decision: ReturnType<typeof decisionOf>) => account.run({ type: 'PostReward', ...about, decision });
     for (let n = 0; n < 4500; n++) post(decisionOf(nameOf(n), 2, 'Declined', 0));
     post(decisionOf(nameOf(4500), 1, 'Earned', 4500 * 300_00));
-    const held = run({ ...reserve, runId: 'run2' });
+    const held = account.run({ ...reserve, runId: 'run2' });
     expect(held[0]).toMatchObject({
       data: { adjustments: expect.arrayContaining([expect.objectContaining({ treatment: directive })]) },
     });
@@ -74,19 +79,14 @@ describe('an account of 12 000 rewards', () => {
   });
 
   it('is paid in appends as small where every reward was credited after the file went to the bank', () => {
-    let state = accountOf(3000);
-    const run = (command: RewardsAccountCommand): readonly RewardsAccountEvent[] => {
-      const events = decider.decide(command, state);
-      for (const event of events) state = decider.evolve(state, event);
-      return events;
-    };
-    while (run(reserve).length > 0);
+    const account = new LargeAccount(3000);
+    while (account.run(reserve).length > 0);
     for (let n = 0; n < 3000; n++)
-      run({ type: 'PostReward', ...about, decision: decisionOf(nameOf(n), 2, 'Declined', 0) });
-    expect(state).toMatchObject({ balanceCents: 0, earnedCents: 0 });
-    for (let events = run(settle); events.length > 0; events = run(settle))
+      account.run({ type: 'PostReward', ...about, decision: decisionOf(nameOf(n), 2, 'Declined', 0) });
+    expect(account.state).toMatchObject({ balanceCents: 0, earnedCents: 0 });
+    for (let events = account.run(settle); events.length > 0; events = account.run(settle))
       expect(bytesOf(events)).toBeLessThan(0.8 * MEBIBYTE);
-    expect(state).toMatchObject({ balanceCents: -3000 * 150_00, paidCents: 3000 * 150_00, reservation: null });
+    expect(account.state).toMatchObject({ balanceCents: -3000 * 150_00, paidCents: 3000 * 150_00, reservation: null });
   });
 });
 

@@ -72,12 +72,10 @@ async function releaseClaims({ log }: ForgettingDeps, owner: string, traces: Tra
 /** What others told of the person, or the person wrote: referrals of them, enquiries, changes that waited for somebody. */
 async function forgetElsewhere(
   { log, db }: ForgettingDeps,
-  agentId: number,
-  events: readonly AgentEvent[],
+  { agentId, events, traces }: { agentId: number; events: readonly AgentEvent[]; traces: Traces },
   context: CommandContext,
 ): Promise<Position | undefined> {
   const at = context.now.toISOString();
-  const traces = tracesOf(events);
   let last: Position | undefined;
   const later = (position: Position | undefined): void => {
     if (position !== undefined && (last === undefined || last < position)) last = position;
@@ -119,7 +117,7 @@ async function forget(deps: ForgettingDeps, event: Forgotten, signal: AbortSigna
     const giving = { kind: TRACKING_CLAIM, text, owner: person, context };
     await retire(log, giving, dayOf(new Date(event.data.forgottenAt)));
   }
-  const last = await forgetElsewhere(deps, agentId, agentEvents, context);
+  const last = await forgetElsewhere(deps, { agentId, events: agentEvents, traces }, context);
   await eraseSignIns(db, person);
   await eraseNotices(db, person, traces);
   // From here on nobody finds the person any more: what is cut off before comes again and goes on.
