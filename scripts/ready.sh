@@ -1,10 +1,6 @@
-# Sourced by scripts/start and scripts/test: a Node that is new enough, and the packages of the lockfile.
+# Sourced by scripts/start and scripts/test: a supported Node.js, and the packages of the lockfile.
 
-fail() { printf '\n  ✗ %s\n\n' "$1" >&2; exit 1; }
-
-command -v node >/dev/null || fail 'Node.js is missing: 20.19 or newer is needed (https://nodejs.org).'
-node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
-  fail "Node.js $(node --version) is too old: 20.19 or newer is needed."
+source "$root/scripts/node.sh"
 
 packages_current() { node "$root/scripts/packages-current.mjs" "$root"; }
 

@@ -33,7 +33,7 @@ async function bundle(root: string, made: readonly ProcessDefinition[]): Promise
     bundle: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node22',
     // As Node resolves packages, which knows no `module`.
     conditions: [],
     sourcemap: true,
