@@ -12,6 +12,7 @@ const production = {
   PUBLIC_URL: 'https://rewards.example',
   SMTP_URL: 'smtp://mail:25',
   SMS_URL: 'https://sms.example/send',
+  TRUSTED_PROXIES: '172.28.0.0/16',
 };
 
 function problems(env: NodeJS.ProcessEnv): readonly string[] {
@@ -60,6 +61,44 @@ describe('outside production', () => {
       'ADMIN_EMAIL and ADMIN_PASSWORD are needed together.',
     ]);
   });
+});
+
+describe('TRUSTED_PROXIES', () => {
+  test.each([
+    ['none', []],
+    ['loopback', ['loopback']],
+    ['10.1.2.3, 172.28.0.0/16,fd00::/8', ['10.1.2.3', '172.28.0.0/16', 'fd00::/8']],
+  ])('%s is accepted', (text, expected) => {
+    expect(loadConfig({ ...production, TRUSTED_PROXIES: text }).trustedProxies).toEqual(expected);
+  });
+
+  test.each(['0.0.0.0/0', '0.0.0.0', '::/0', '0.0.0.0/1,128.0.0.0/1', '10.0.0.0/33', 'nonsense', 'none,10.0.0.1'])(
+    '%s is refused by name, with every other problem',
+    (text) => {
+      const found = problems({ ...production, TRUSTED_PROXIES: text, BANK_USER_CODE: 'x' });
+      expect(found).toEqual([
+        expect.stringMatching(/^TRUSTED_PROXIES must be addresses or networks/),
+        'BANK_USER_CODE must be four capital letters or digits.',
+      ]);
+    },
+  );
+
+  test('is required in production and not elsewhere', () => {
+    const { TRUSTED_PROXIES: _absent, ...others } = production;
+    expect(problems(others)).toEqual([expect.stringMatching(/^TRUSTED_PROXIES is required when NODE_ENV=production/)]);
+    expect(loadConfig(development).trustedProxies).toEqual([]);
+  });
+});
+
+test('PAYMENT_LIMIT is Rand that every payment file can hold, R5 million where it is absent', () => {
+  const limitOf = (env: object) => loadConfig({ ...production, ...env }).programme.PAYMENT_LIMIT;
+  expect([{}, { PAYMENT_LIMIT: '250000.50' }, { PAYMENT_LIMIT: '999999999.99' }].map(limitOf)).toEqual([
+    5_000_000_00, 250_000_50, 999_999_999_99,
+  ]);
+  for (const wrong of ['1000000000', '-1', '1e6', '5 000'])
+    expect(problems({ ...production, PAYMENT_LIMIT: wrong })).toEqual([
+      expect.stringMatching(/^PAYMENT_LIMIT must be/),
+    ]);
 });
 
 describe('the address of the event store', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { EVENT_STORE_ADDRESS, isEventStoreAddress } from './event-store-address.ts';
@@ -65,6 +66,34 @@ const portNumber = z.coerce
   .int()
   .min(1)
   .max(65_535, { error: 'must be a port number' });
+
+/** Express's names of networks. */
+const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+/** A shorter prefix is no network of one's own: with `0.0.0.0/0`, any caller could name any address. */
+const SHORTEST_PREFIX = 7;
+
+function isProxy(text: string): boolean {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  if (NAMED_NETWORKS.has(text)) return true;
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (longest === 0 || /^(0\.0\.0\.0|[0:]+)$/.test(address)) return false;
+  return prefix === undefined || (Number(prefix) >= SHORTEST_PREFIX && Number(prefix) <= longest);
+}
+
+/** `none` alone, or addresses and networks with commas between them. */
+const proxies = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  )
+  .transform((all) => (all.length === 1 && all[0] === 'none' ? [] : all))
+  .refine((all) => all.every(isProxy), {
+    error:
+      'must be addresses or networks of proxies with commas between them, such as 10.1.2.3 or 172.28.0.0/16, or none; a network has a prefix of at least /7',
+  });
 const email = z.email({ error: 'must be an e-mail address' });
 
 const environment = z.object({
@@ -98,7 +127,7 @@ const environment = z.object({
   SMS_URL: address('http', 'https').optional(),
   RATE_LIMIT_SCALE: scale.default(1),
   METRICS_PORT: portNumber.optional(),
-  TRUSTED_PROXIES: z.string().default(''),
+  TRUSTED_PROXIES: proxies.default([]),
   ...programmeSchema.shape,
 });
 type Environment = z.infer<typeof environment>;
@@ -142,6 +171,10 @@ function productionProblems(given: NodeJS.ProcessEnv): string[] {
   const problems = ['PUBLIC_URL', 'SMTP_URL', 'SMS_URL', 'MASTER_KEY', 'JWT_SECRET']
     .filter((name) => given[name] === undefined)
     .map((name) => `${name} is required when NODE_ENV=production.`);
+  if (given.TRUSTED_PROXIES === undefined)
+    problems.push(
+      'TRUSTED_PROXIES is required when NODE_ENV=production: the addresses or networks of the proxies in front, or none.',
+    );
   const secrets = { MASTER_KEY: 32, JWT_SECRET: 32, ADMIN_PASSWORD: 12, ADMIN2_PASSWORD: 12 };
   for (const [name, minimum] of Object.entries(secrets)) {
     const why = weakness(given[name] ?? '', minimum);
@@ -162,6 +195,9 @@ function isPrivate(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
+
+const programmeOf = (it: Environment): Programme =>
+  Object.fromEntries(Object.entries(it).filter(([name]) => name in programmeSchema.shape)) as Programme;
 
 function toConfig(it: Environment, production: boolean): Config {
   const admins = [
@@ -192,9 +228,7 @@ function toConfig(it: Environment, production: boolean): Config {
     smsUrl: it.SMS_URL ?? null,
     rateLimitScale: production ? 1 : it.RATE_LIMIT_SCALE,
     metricsPort: it.METRICS_PORT,
-    trustedProxies: it.TRUSTED_PROXIES.split(',')
-      .map((text) => text.trim())
-      .filter(Boolean),
-    programme: programmeSchema.parse(it),
+    trustedProxies: it.TRUSTED_PROXIES,
+    programme: programmeOf(it),
   };
 }
