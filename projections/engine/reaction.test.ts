@@ -12,7 +12,7 @@ import { liveBuild } from './build.ts';
 import { asStored } from './decode.ts';
 import { prepareReadModels, startProjections, startReactions } from './engine.ts';
 import { parkedKeys } from './parked.ts';
-import { layersOf, type Reaction, resumeReaction } from './reaction.ts';
+import { layersOf, type Reaction, resumeReaction, retryBlocked } from './reaction.ts';
 import { replay } from './replay.ts';
 import { loadRows } from './table.ts';
 import { answering, echoes } from './testing/echo.ts';
@@ -126,8 +126,10 @@ describe('reactions', () => {
     await vi.waitFor(() => expect(done).toEqual([1, 3, 6]), { timeout: 30_000 });
     broken = false;
     const { signal } = new AbortController();
-    expect(await resumeReaction(db, store, asStored, picky, 'test-bad', signal)).toEqual({ taken: 3, waiting: 0 });
+    expect(await retryBlocked(db, store, asStored, picky, signal)).toEqual({ taken: 3, waiting: 0 });
     expect(done).toEqual([1, 3, 6, 2, 4, 5]);
+    expect(await retryBlocked(db, store, asStored, picky, signal)).toEqual({ taken: 0, waiting: 0 });
+    expect(await resumeReaction(db, store, asStored, picky, 'test-bad', signal)).toBeNull();
   });
 
   it('come again after an outage, and park nothing because of it', async () => {

@@ -5,7 +5,7 @@ import { type Held, hold, MOVE, type Moves, moved, moveValues } from './checkpoi
 import type { Decoder } from './decode.ts';
 import { describeFailure, type Foldable, isUnreadable, type ParkedEvent } from './fold.ts';
 import type { Follower } from './follower.ts';
-import { park } from './parked.ts';
+import { park, parkedKeys } from './parked.ts';
 import { partitionOf, partitionsOf } from './partition.ts';
 import type { FoldEvent } from './projection.ts';
 import { type Resumed, readParked, resumeQueue } from './resume.ts';
@@ -179,6 +179,23 @@ const REACTED = MOVE.replace(
   '"updatedAt" = now()',
   '"updatedAt" = now(), "appendedPosition" = greatest("appendedPosition", $7::text)',
 );
+
+/** Retries every stream at which a reaction is blocked. Gives how many events were processed and how many still wait. */
+export async function retryBlocked(
+  db: pg.Pool,
+  store: EventStore,
+  decoder: Decoder,
+  reaction: Reaction,
+  signal: AbortSignal,
+): Promise<Resumed> {
+  const all = { taken: 0, waiting: 0 };
+  for (const { key } of await parkedKeys(db, reaction.name)) {
+    const resumed = await resumeReaction(db, store, decoder, reaction, key, signal);
+    all.taken += resumed?.taken ?? 0;
+    all.waiting += resumed?.waiting ?? 0;
+  }
+  return all;
+}
 
 /** "Go on" for a stream at which a reaction stopped, as `resume` for a key of a read model. */
 export async function resumeReaction(

@@ -1,6 +1,12 @@
 /** Money is whole cents of ZAR everywhere but on a screen, in a document, and in the specification's Rand fields (decisions.md, Money). */
 export type Cents = number;
 
+/**
+ * The largest amount that is accepted from outside: R999 999 999.99. Some 90 000 such amounts add up to the largest
+ * integer that a JavaScript number holds exactly.
+ */
+export const MAX_CENTS: Cents = 99_999_999_999;
+
 const DECIMAL = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** The exact decimal that a JSON number spells, as digits and a scale: 0.0725 → 725 / 10⁴. */
@@ -22,13 +28,13 @@ export function timesRate(cents: Cents, rate: number): Cents {
   return Math.sign(cents) * Number(rounded);
 }
 
-/** Rand as given on the wire (at most two decimals, at least zero) to cents; null where it is no such amount. */
+/** Rand as given on the wire (at most two decimals, from zero to `MAX_CENTS`) to cents; null where it is no such amount. */
 export function centsOfRand(rand: number): Cents | null {
   if (!Number.isFinite(rand) || rand < 0) return null;
   const { digits, scale } = decimalOf(rand);
   if (scale > 2) return null;
   const cents = digits * 10n ** BigInt(2 - scale);
-  return cents > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(cents);
+  return cents > BigInt(MAX_CENTS) ? null : Number(cents);
 }
 
 /** Cents as a JSON number of Rand, for the fields that the specification names. */

@@ -19,9 +19,16 @@ export const programmeSchema = z.object({
   EMPLOYER_PAYE_REFERENCE: z.string().regex(/^7\d{9}$/, { error: 'must be ten digits, the first of them 7' }),
   PAYER_ACCOUNT_NAME: z.string().max(30, { error: 'must have at most 30 characters' }),
   PAYER_BRANCH_CODE: z.string().regex(/^\d{6}$/, { error: 'must be six digits' }),
-  PAYER_ACCOUNT_NUMBER: z.string().regex(/^\d{5,16}$/, { error: 'must be 5 to 16 digits' }),
+  /** ACB files have eleven digits for it. */
+  PAYER_ACCOUNT_NUMBER: z.string().regex(/^\d{5,11}$/, { error: 'must be 5 to 11 digits' }),
   /** The payer's code with the bank's EFT service. */
   BANK_USER_CODE: z.string().regex(/^[A-Z0-9]{4}$/, { error: 'must be four capital letters or digits' }),
+  /** The largest payment to one agent, in Rand; kept in cents. R5 million is the item limit of South African EFT. */
+  PAYMENT_LIMIT: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{2})?$/, { error: 'must be an amount in Rand like 5000000 or 5000000.00, below 1000000000' })
+    .default('5000000')
+    .transform((rand) => Math.round(Number(rand) * 100)),
   /** What agents read on their bank statement. */
   STATEMENT_REFERENCE: z.string().max(20, { error: 'must have at most 20 characters' }).default('FYNBOS REWARDS'),
 });

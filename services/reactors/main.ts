@@ -9,6 +9,7 @@ import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startReactions } from '@fynbos/projections/engine/engine.ts';
 import { assertPlacesOf } from '@fynbos/projections/engine/places.ts';
+import { retryBlocked } from '@fynbos/projections/engine/reaction.ts';
 import { startCheckpoints, storeKindOf } from './audit/checkpoints.ts';
 import { mailCheckpoint } from './audit/mail-checkpoint.ts';
 import { proveNews, proveNightly, startVerificationWorker } from './audit/proving.ts';
@@ -61,7 +62,18 @@ await runService('reactors', async ({ config, logger }) => {
     ...{ log, db, notices, deliveries, programme: config.programme, now },
     secondPlace: config.checkpointFolder,
   });
-  const engine = await startReactions({ db: checkpoints, store, decoder: decoderOf(log), queues, logger }, reactions);
+  const decoder = decoderOf(log);
+  const engine = await startReactions({ db: checkpoints, store, decoder, queues, logger }, reactions);
+  const ending = new AbortController();
+  // An earlier release may have stopped at a payout run that this one can finish.
+  const runs = reactions.find(({ name }) => name === 'payout-runs');
+  if (runs) {
+    retryBlocked(checkpoints, store, decoder, runs, ending.signal)
+      .then(
+        ({ taken, waiting }) => taken + waiting > 0 && logger.info({ taken, waiting }, 'retried blocked payout runs'),
+      )
+      .catch((err: unknown) => logger.warn({ err }, 'blocked payout runs could not be retried'));
+  }
 
   const { PROGRAMME_NAME, SUPPORT_EMAIL, HEAD_OFFICE } = config.programme;
   const mailer =
@@ -116,6 +128,7 @@ await runService('reactors', async ({ config, logger }) => {
   );
   return {
     async stop() {
+      ending.abort();
       await Promise.all([
         engine.close(),
         sending.close(),

@@ -45,6 +45,10 @@ export const reactionsOf = (deps: ReactionDeps): Reaction[] => [
   referralSignalsReaction(deps),
   signalsReaction(deps),
   forgettingReaction(deps),
-  payoutRunReaction({ ...deps, payer: payerOf(deps.programme) }),
+  payoutRunReaction({
+    ...deps,
+    payer: payerOf(deps.programme),
+    paymentLimitCents: deps.programme.PAYMENT_LIMIT,
+  }),
   webhooksReaction(deps),
 ];

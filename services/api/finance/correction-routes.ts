@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { randText } from '@fynbos/domain/money.ts';
+import { MAX_CENTS, randText } from '@fynbos/domain/money.ts';
 import { termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
@@ -26,7 +26,8 @@ const correction = z.object({
   /** Below zero takes back. */
   grossCents: z
     .int('The gross amount is a whole number of cents.')
-    .refine((cents) => cents !== 0, 'The gross amount must not be zero.'),
+    .refine((cents) => cents !== 0, 'The gross amount must not be zero.')
+    .refine((cents) => Math.abs(cents) <= MAX_CENTS, 'The gross amount must be at most R999999999.99.'),
   /** Without one: that of the payment which is corrected, otherwise what the agent's treatment takes today. */
   payeRate: z.number().min(0).max(1).nullable().default(null),
   reservationNo: z.string().max(64).nullable().default(null),

@@ -22,7 +22,7 @@ import { itemErrors } from '../integrations/rental-event-schema.ts';
 const rand = z.number('Must be an amount in Rand.').transform((value, context) => {
   const cents = centsOfRand(value);
   if (cents !== null) return cents;
-  context.addIssue({ code: 'custom', message: 'Must be Rand with at most two decimals, not negative.' });
+  context.addIssue({ code: 'custom', message: 'Must be Rand with at most two decimals, from 0 to 999999999.99.' });
   return z.NEVER;
 });
 

@@ -117,7 +117,8 @@ export function payoutRoutes(services: Services): Route[] {
     method: 'post',
     paths: ['/admin/payouts/{id}/cancel'],
     who: mayChange,
-    summary: 'Cancel a run that is not approved; everything it holds is free again',
+    summary:
+      'Cancel a run that is not approved, or that is approved and on hold; its rewards can be paid by another run',
     tag,
     body: cancellation,
     handle: (call) => reasoned(call, 'CancelPayoutRun', 'Cancelled.'),
@@ -127,7 +128,7 @@ export function payoutRoutes(services: Services): Route[] {
     method: 'post',
     paths: ['/admin/payouts/{id}/resume'],
     who: mayChange,
-    summary: 'Let a run go on that a restore put on hold, after it was compared with the bank’s statement',
+    summary: 'Resume a run on hold: after a restore, compare it with the bank’s statement first',
     tag,
     body: resumption,
     handle: (call) => reasoned(call, 'ResumePayoutRun', 'The run goes on.'),

@@ -1,11 +1,11 @@
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
-import { centsOfRand } from '@fynbos/domain/money.ts';
+import { centsOfRand, MAX_CENTS, randOfCents } from '@fynbos/domain/money.ts';
 import { type FactEvent, holdReasons } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
 import '../http/plain-words.ts';
 
 /** The largest T&K revenue taken for one rental, in Rand: a figure above it is a mistake of the sender's. */
-const MAX_REVENUE = 999_999_999.99;
+const MAX_REVENUE = randOfCents(MAX_CENTS);
 const MINUTES_AHEAD = 10;
 
 const NO_CONTROL = /^[^\p{Cc}\p{Cs}]*$/u;

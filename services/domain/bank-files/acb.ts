@@ -12,7 +12,8 @@ const SERVICE = 'TWO DAY';
 
 const number = (value: number | bigint | string, length: number): string => {
   const text = digits(String(value));
-  if (text.length > length) throw new RangeError(`${length} digits cannot hold a figure of the file`);
+  if (text.length > length)
+    throw new RangeError(`A figure needs more than the ${length} digits that the file has for it.`);
   return text.padStart(length, '0');
 };
 const text = (value: string, length: number): string => bankText(value, length).padEnd(length, ' ');
@@ -83,6 +84,8 @@ const reference = ({ payer }: FileRun, own: string): string => text(payer.shortN
 export const acbFile: BankFileFormat = {
   name: 'acb',
   extension: 'txt',
+  // The contra record holds the run's sum in eleven digits; the trailer counts its lines and five records in six.
+  limits: { lines: 999_994, cents: 99_999_999_999 },
   header: (run) => {
     const { payer, createdOn, payDate } = run;
     const action = yymmdd(payDate);

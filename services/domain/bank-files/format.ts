@@ -47,7 +47,10 @@ export interface Control {
 export interface BankFileFormat {
   readonly name: FileFormat;
   readonly extension: string;
+  /** The largest run that the format can hold; absent where it has no limit. */
+  readonly limits?: { readonly lines: number; readonly cents: Cents };
   header(run: FileRun): string;
+  /** Throws `RangeError` for a line that the format cannot hold. */
   lines(run: FileRun, lines: readonly PaymentLine[], first: number): string;
   /** `sha256` is that of everything written before the trailer, in hex. */
   trailer(run: FileRun, control: Control, sha256: string): string;

@@ -163,7 +163,8 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         return approve(command, state);
       case 'CancelPayoutRun': {
         if (state.status === 'cancelling' || state.status === 'cancelled') return [];
-        demand(state, 'freezing', 'frozen');
+        // An approved run on hold has no files here: they could not be written, or a restore removed their record.
+        if (state.status !== 'approved' || state.heldFor === undefined) demand(state, 'freezing', 'frozen');
         const { by: cancelledBy, reason, at: cancelledAt } = command;
         return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt } }];
       }

@@ -12,11 +12,16 @@ export const LEFT_OUT_REASONS = [
   'ContactChanged',
   'HeldByAnotherRun',
   'BelowMinimum',
+  'AbovePaymentLimit',
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
+/** Why a frozen line drops out of an approved run because a payment file cannot hold it. */
+export const FILE_REASONS = ['FileCannotHoldLine', 'FileCannotHoldTotal'] as const;
+export type FileReason = (typeof FILE_REASONS)[number];
+
 /** What each reason means, for screens. */
-export const LEFT_OUT_TEXTS: Readonly<Record<LeftOutReason, string>> = {
+export const LEFT_OUT_TEXTS: Readonly<Record<LeftOutReason | FileReason, string>> = {
   NotActive: 'The agent is not active.',
   NoEmployerConsent: 'The employer’s consent is missing or withdrawn.',
   TermsNotAccepted: 'The terms are not accepted.',
@@ -29,4 +34,7 @@ export const LEFT_OUT_TEXTS: Readonly<Record<LeftOutReason, string>> = {
   ContactChanged: 'The e-mail address or cell number was changed in the last 72 hours.',
   HeldByAnotherRun: 'Another payout run holds the account.',
   BelowMinimum: 'The payable balance is below the payout minimum.',
+  AbovePaymentLimit: 'The payable balance is above the largest amount that one payment may have. Check its rentals.',
+  FileCannotHoldLine: 'A payment file cannot hold the amount or the account details of this line.',
+  FileCannotHoldTotal: 'A payment file cannot hold the total of the run with this line. The next run can pay it.',
 };

@@ -1,6 +1,7 @@
 import type { Day } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import { MAX_CENTS } from '../money.ts';
 import type { RewardPolicyEvent, RewardPolicyTerms } from './events.ts';
 
 export const REWARD_POLICY_STREAM = 'reward-policy';
@@ -51,6 +52,7 @@ function check(terms: RewardPolicyTerms): void {
   for (const field of ['minimumRewardCents', 'payoutMinimumCents', 'coolingHours', 'holdReleaseLimitCents'] as const) {
     if (!Number.isSafeInteger(terms[field]) || terms[field] < 0)
       refuse(field, 'Must be a whole number, at least zero.');
+    if (terms[field] > MAX_CENTS) refuse(field, `Must be at most ${MAX_CENTS}.`);
   }
   if (!(terms.payeRate >= 0 && terms.payeRate < 1)) refuse('payeRate', 'Must be at least 0 and less than 1.');
   if (terms.expiryMonths !== null && !(Number.isSafeInteger(terms.expiryMonths) && terms.expiryMonths > 0)) {

@@ -26,6 +26,8 @@ export interface ReservePayout extends About {
   readonly at: string;
   readonly treatment: TreatmentUsed;
   readonly minimumCents: Cents;
+  /** A larger line is not reserved; absent: no limit. */
+  readonly maximumCents?: Cents;
 }
 
 /** A correction by finance. */

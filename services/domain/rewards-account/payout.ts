@@ -65,10 +65,10 @@ export const earnedByAdjustment = (state: RewardsAccount, { adjustmentId }: Paid
 /**
  * Freezes the account's line for a run, a few parts at a time: the command is repeated until it gives nothing. What is
  * decided between two of them goes into the later part. Refuses with `rewards-account.reserved` where another run holds
- * the account; a line below the minimum, and an account on hold, give nothing.
+ * the account; a line below the minimum or above the maximum, and an account on hold, give nothing.
  */
 export function reservePayout(command: ReservePayout, state: RewardsAccount): RewardsAccountEvent[] {
-  const { agentId, runId, cutOff, minimumCents } = command;
+  const { agentId, runId, cutOff, minimumCents, maximumCents = Number.POSITIVE_INFINITY } = command;
   const held = state.reservation;
   if (state.payouts.get(runId) || (held?.runId === runId && held.isWhole)) return [];
   if (held && held.runId !== runId)
@@ -77,7 +77,7 @@ export function reservePayout(command: ReservePayout, state: RewardsAccount): Re
   const { treatment, payDate, reservedAt } = held ?? { ...command, reservedAt: command.at };
   const line = payableOf(state, cutOff, treatment.rate);
   const least = state.isMinimumWaived ? 1 : Math.max(1, minimumCents);
-  if (!held && (line.nettCents < least || state.holds.size > 0)) return [];
+  if (!held && (line.nettCents < least || line.nettCents > maximumCents || state.holds.size > 0)) return [];
   const done = held?.parts ?? 0;
   const parts = partsOf([...line.adjustments, ...line.rewards], (entry) =>
     'reservationNo' in entry ? rewardOf(state, entry.reservationNo).nettCents : earnedByAdjustment(state, entry),

@@ -10,6 +10,7 @@ export const SIGNALS = {
   Burst: { label: 'Burst of reservations', holds: false },
   Rebooked: { label: 'Booked again with a tracking number', holds: false },
   InvoicedTwice: { label: 'One invoice under several reservations', holds: false },
+  LargeRental: { label: 'Unusually large rental', holds: false },
   ChangedSinceTakeOver: { label: 'Changed since the balance was taken over', holds: false },
 } as const;
 export type Signal = keyof typeof SIGNALS;

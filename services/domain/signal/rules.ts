@@ -44,6 +44,9 @@ export function burstsIn(days: readonly ReservedDay[]): ReservedDay[] {
   });
 }
 
+/** T&K revenue in cents from which one rental is unusually large: R100 000, many times a long hire of a large car. */
+export const LARGE_RENTAL_CENTS = 100_000_00;
+
 /** Days between the end of a reservation and the making of the one that takes its place. */
 export const REBOOK_DAYS = 7;
 

@@ -10,6 +10,7 @@ import { type BankList, bankOfCode, type ListedBank } from '@fynbos/domain/bank-
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { PayoutFile, PayoutLine } from '@fynbos/domain/payout-run/events.ts';
 import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
+import type { FileReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { isUnchanged } from '@fynbos/domain/rewards-account/payout.ts';
 import type { Reservation, RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
@@ -98,26 +99,62 @@ async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promis
     const reason = dropReason(work, agentOf(agentId), account);
     if (reason !== null) reasons.set(agentId, reason);
   }
-  const kept = lines.filter(({ agentId }) => !reasons.has(agentId));
-  const dropped = lines.flatMap((line) => {
+  const bankOf = (branchCode: string) => bankOfCode(banks, branchCode, session.state.payDate);
+  const payable = lines.filter(({ agentId }) => !reasons.has(agentId));
+  const payments = payable.map((line) => paymentOf(line, agentOf(line.agentId), bankOf));
+  for (const agentId of misfits(work, payments)) reasons.set(agentId, 'FileCannotHoldLine' satisfies FileReason);
+  return withoutLines({ kept: lines, payments, dropped: [] }, reasons);
+}
+
+/** The same chunk without the lines that have a reason to drop out. */
+function withoutLines({ kept, payments, dropped }: Checked, reasons: ReadonlyMap<number, string>): Checked {
+  const stays = ({ agentId }: { readonly agentId: number }): boolean => !reasons.has(agentId);
+  const more = kept.flatMap((line) => {
     const reason = reasons.get(line.agentId);
     return reason === undefined ? [] : [{ ...line, reason }];
   });
-  const bankOf = (branchCode: string) => bankOfCode(banks, branchCode, session.state.payDate);
-  return { kept, payments: kept.map((line) => paymentOf(line, agentOf(line.agentId), bankOf)), dropped };
+  return { kept: kept.filter(stays), payments: payments.filter(stays), dropped: [...dropped, ...more] };
+}
+
+/** The agents whose payment one of the run's files cannot hold. Lines are tried one by one only if the chunk fails. */
+function misfits(work: RunWork, payments: readonly PaymentLine[]): number[] {
+  const run = fileRunOf(work, dayOf(work.context.now));
+  const isWritable = (lines: readonly PaymentLine[]): boolean => {
+    try {
+      for (const format of FORMATS[work.session.state.batch]) format.lines(run, lines, 1);
+      return true;
+    } catch (failure) {
+      if (failure instanceof RangeError) return false;
+      throw failure;
+    }
+  };
+  if (isWritable(payments)) return [];
+  return payments.filter((payment) => !isWritable([payment])).map(({ agentId }) => agentId);
+}
+
+/** Drops the lines with which the run as a whole would exceed what one of its files can hold. */
+function withinTotals({ session }: RunWork, checked: Checked): Checked {
+  const limits = FORMATS[session.state.batch].flatMap((format) => format.limits ?? []);
+  let { lines, nettCents } = session.state.sent;
+  const reasons = new Map<number, FileReason>();
+  for (const line of checked.kept) {
+    if (limits.some((limit) => lines + 1 > limit.lines || nettCents + line.nettCents > limit.cents)) {
+      reasons.set(line.agentId, 'FileCannotHoldTotal');
+      continue;
+    }
+    lines++;
+    nettCents += line.nettCents;
+  }
+  return reasons.size === 0 ? checked : withoutLines(checked, reasons);
 }
 
 /**
  * Writes the lines that stay into every file, numbered on from the chunk before, records the chunk, and frees what dropped
  * out. In this order: another process may do the same meanwhile, and only what is on record counts.
  */
-async function recordChunk(
-  work: RunWork,
-  files: PayoutFiles,
-  chunk: number,
-  { kept, payments, dropped }: Checked,
-): Promise<void> {
+async function recordChunk(work: RunWork, files: PayoutFiles, chunk: number, checked: Checked): Promise<void> {
   const { session, context } = work;
+  const { kept, payments, dropped } = withinTotals(work, checked);
   const first = session.state.sent.lines + 1;
   const run = fileRunOf(work, dayOf(context.now));
   const control = { lines: kept.length, cents: sumOf(kept).nettCents, hashTotal: hashTotalOf(payments) };
@@ -159,7 +196,7 @@ async function finishFile(
   }
   const control = await files.control(runId, format.name, editions);
   if (control.lines !== sent.lines || control.cents !== sent.nettCents) {
-    throw new Error('a file does not agree with its run');
+    throw new RangeError('Its lines do not agree with the totals of the run.');
   }
   const trailer = format.trailer(run, control, hash.copy().digest('hex'));
   await files.put(runId, edition, [{ format: format.name, part: chunks + 1, text: trailer, ...nothing }]);
@@ -173,7 +210,10 @@ async function finishFile(
   };
 }
 
-/** Brings an approved run that is not on hold to its files, chunk by chunk, from wherever it stands. */
+/**
+ * Brings an approved run that is not on hold to its files, chunk by chunk, from wherever it stands. A run whose files
+ * cannot be written is put on hold with the reason, so that a person can cancel or resume it.
+ */
 export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void> {
   const { log, session, context, proceed } = work;
   if (session.state.heldFor !== undefined || session.state.status !== 'approved') return;
@@ -196,8 +236,16 @@ export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void
   const written: PayoutFile[] = [];
   if (session.state.sent.lines > 0) {
     const ofLines = (await editionsOf(log, session.runId, chunks)).slice(1, -1);
-    for (const format of FORMATS[session.state.batch])
-      written.push(await finishFile(work, files, format, edition, ofLines));
+    for (const format of FORMATS[session.state.batch]) {
+      try {
+        written.push(await finishFile(work, files, format, edition, ofLines));
+      } catch (failure) {
+        if (!(failure instanceof RangeError)) throw failure;
+        const reason = `The ${format.name} file could not be written. ${failure.message}`;
+        await session.do({ type: 'HoldPayoutRun', reason, at: context.now.toISOString() }, context);
+        return;
+      }
+    }
   }
   proceed();
   await session.doAtKnown({ type: 'RecordExport', files: written, edition, at: context.now.toISOString() }, context);

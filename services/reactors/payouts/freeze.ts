@@ -4,6 +4,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { blockedBy, type PayoutTerms } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
+import { payableOf } from '@fynbos/domain/rewards-account/payout.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -54,7 +55,10 @@ function reasonAgainst(
 }
 
 /** Reserves the lines of these agents; those without one come with their reason. Repeating it gives the same. */
-async function freezeChunk({ log, session, context }: RunWork, agents: readonly Candidate[]): Promise<Chunk> {
+async function freezeChunk(
+  { log, session, context, paymentLimitCents }: RunWork,
+  agents: readonly Candidate[],
+): Promise<Chunk> {
   const { runId, cutOff, payDate, payeRate, minimumCents, coolingHours, batch } = session.state;
   const at = context.now.toISOString();
   const today = dayOf(context.now);
@@ -74,19 +78,29 @@ async function freezeChunk({ log, session, context }: RunWork, agents: readonly 
         return null;
       }
       const treatment = treatmentUsedOn(agent.treatments, payDate, payeRate);
-      return { type: 'ReservePayout', agentId, runId, cutOff, payDate, at, today, treatment, minimumCents };
+      return {
+        type: 'ReservePayout',
+        ...{ agentId, runId, cutOff, payDate, at, today, treatment, minimumCents },
+        maximumCents: paymentLimitCents,
+      };
     },
     context,
   );
   const lines: PayoutLine[] = [];
   const leftOut: Chunk['leftOut'] = [];
+  const unpaid = (agentId: number, account: RewardsAccount | undefined): LeftOutReason => {
+    const { rate } = treatmentUsedOn((people.get(agentId) ?? noAgent).treatments, payDate, payeRate);
+    const isAbove = account !== undefined && payableOf(account, cutOff, rate).nettCents > paymentLimitCents;
+    return isAbove ? 'AbovePaymentLimit' : 'BelowMinimum';
+  };
   for (const { agentId, balanceCents } of agents) {
-    const reservation = outcomes.get(agentId)?.state.reservation;
+    const account = outcomes.get(agentId)?.state;
+    const reservation = account?.reservation;
     if (reservation?.runId === runId) {
       const { grossCents, payeCents, nettCents, rewards, treatment } = reservation;
       lines.push({ agentId, grossCents, payeCents, nettCents, rewards: rewards.length, treatment: treatment.kind });
     } else {
-      leftOut.push({ agentId, reason: blocked.get(agentId) ?? 'BelowMinimum', balanceCents });
+      leftOut.push({ agentId, reason: blocked.get(agentId) ?? unpaid(agentId, account), balanceCents });
     }
   }
   return { lines, leftOut };

@@ -19,6 +19,8 @@ export interface PayoutDeps {
   readonly log: EventLog;
   readonly db: pg.Pool;
   readonly payer: Payer;
+  /** The largest payment in cents (`PAYMENT_LIMIT`). */
+  readonly paymentLimitCents: number;
   readonly now: () => Date;
   /** Agents in a chunk of a run, `AGENTS_AT_ONCE` when not given. */
   readonly agentsAtOnce?: number;
@@ -46,7 +48,7 @@ export async function carryOn(
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<RunSession> {
-  const { log, db, payer, agentsAtOnce = AGENTS_AT_ONCE } = deps;
+  const { log, db, payer, paymentLimitCents, agentsAtOnce = AGENTS_AT_ONCE } = deps;
   return asOnlyOwner(db, `payout-run ${runId}`, signal, async (owned) => {
     const session = await RunSession.open(log, runId);
     await hearsOfReservations(deps, session, signal);
@@ -54,7 +56,7 @@ export async function carryOn(
       if (signal.aborted) throw new StoreUnavailable('the process ends');
       if (owned.aborted) throw new StoreUnavailable('the session that holds the lock of the run was lost');
     };
-    const work = { log, db, payer, session, context, agentsAtOnce, proceed };
+    const work = { log, db, payer, paymentLimitCents, session, context, agentsAtOnce, proceed };
     await freeze(work);
     await release(work);
     await exportRun(work, new PayoutFiles(db, log.keys));

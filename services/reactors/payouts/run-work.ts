@@ -11,6 +11,8 @@ export interface RunWork {
   readonly payer: Payer;
   readonly session: RunSession;
   readonly context: CommandContext;
+  /** The largest line that a run freezes. */
+  readonly paymentLimitCents: number;
   /** Agents looked at together while a run is frozen: two reads and one append. */
   readonly agentsAtOnce: number;
   /** Throws when the process ends, or somebody else may be at work by now: the run goes on from its last chunk when it comes again. */

@@ -8,7 +8,7 @@ import { readModelReaches } from '../read-model-reaches.ts';
 import { contextBecauseOf } from '../rewards/reaction-context.ts';
 import { changesAfterRun, changesBeforeRun } from './bank-change.ts';
 import { raise } from './raise.ts';
-import { bursts, invoicedTwice, rebookings } from './rentals.ts';
+import { bursts, invoicedTwice, largeRentals, rebookings } from './rentals.ts';
 import { changesSinceTakeOver } from './since-take-over.ts';
 
 export interface SignalDeps {
@@ -23,6 +23,7 @@ async function lookThroughRentals({ log, db }: SignalDeps, context: CommandConte
     ...(await bursts({ log, db }, context.now)),
     ...(await rebookings({ log, db }, context.now)),
     ...(await invoicedTwice({ log, db }, context.now)),
+    ...(await largeRentals({ log, db }, context.now)),
     ...(await changesSinceTakeOver({ log, db }, context)),
   ];
   return { found: found.length, raised: await raise(log, found, context) };

@@ -1,6 +1,7 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import { randText } from '@fynbos/domain/money.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
-import { BURST, burstsIn, isRebooked, type ReservedDay } from '@fynbos/domain/signal/rules.ts';
+import { BURST, burstsIn, isRebooked, LARGE_RENTAL_CENTS, type ReservedDay } from '@fynbos/domain/signal/rules.ts';
 import type { Finding } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -129,4 +130,27 @@ export async function invoicedTwice({ db }: Parts, now: Date): Promise<Finding[]
       evidence: evidence.slice(0, 50),
     };
   });
+}
+
+/** Earning rentals of an agent and month that are unusually large; $1 is the revenue, $2 since when one was decided. */
+const LARGE = `select "agentId", month, count(*)::int as rentals, (array_agg("reservationNo" order by "reservationNo"))[1:50] as evidence
+  from ${REWARDS} where ${EARNS} and "agentId" is not null and "tkRevenueCents" >= $1
+  group by "agentId", month having max("decidedAt") >= $2 order by 1, 2`;
+
+/** Rentals whose revenue is far above that of any ordinary hire. One more in the same month is another finding. */
+export async function largeRentals({ db }: Parts, now: Date): Promise<Finding[]> {
+  const since = new Date(now.getTime() - LOOK_BACK * 86_400_000).toISOString();
+  const { rows } = await db.query<{ agentId: number; month: string; rentals: number; evidence: string[] }>(LARGE, [
+    LARGE_RENTAL_CENTS,
+    since,
+  ]);
+  return rows.map(
+    ({ agentId, month, rentals: count, evidence }): Finding => ({
+      agentId,
+      signalId: `large-${month}-${count}`,
+      signal: 'LargeRental',
+      finding: `${count} unusually large ${count === 1 ? 'rental' : 'rentals'} in ${month}: revenue from ${randText(LARGE_RENTAL_CENTS)}.`,
+      evidence,
+    }),
+  );
 }

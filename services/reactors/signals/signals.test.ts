@@ -257,6 +257,27 @@ describe('rentals', () => {
     expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
   });
 
+  test('a rental with far more revenue than any hire is flagged, and again with one more', async () => {
+    const decided = (reservationNo: string, tkRevenueCents: number): RentalEvent => ({
+      type: 'RewardDecided',
+      data: decisionOf(1, reservationNo, { tkRevenueCents }),
+    });
+    await record('L1', decided('L1', 99_999_99), invoice('L1', 'FT1', '2026-11-03'));
+    await books.catchUp();
+    expect(await raiseNightly(deps())).toEqual({ found: 0, raised: 0 });
+    await record('L2', decided('L2', 100_000_00));
+    await books.catchUp();
+    expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
+    expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 0 });
+    await record('L3', decided('L3', 999_999_999_99));
+    await books.catchUp();
+    expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
+    expect((await queue()).map(({ signal, evidence }) => [signal, evidence])).toEqual([
+      ['LargeRental', ['L2']],
+      ['LargeRental', ['L2', 'L3']],
+    ]);
+  });
+
   test('a burst of one agent is flagged with its reservations; as many of a busy agent over many days are not', async () => {
     for (let n = 0; n < 12; n++) {
       await record(`B${n}`, invoice(`B${n}`, 'FT1', '2026-11-05'), earned(1, `B${n}`, '2026-11-05'));

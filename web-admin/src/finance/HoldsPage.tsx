@@ -54,6 +54,7 @@ const FILTERS: readonly FilterField[] = [
       ['Burst', 'Burst of reservations'],
       ['Rebooked', 'Booked again with a tracking number'],
       ['InvoicedTwice', 'One invoice under several reservations'],
+      ['LargeRental', 'Unusually large rental'],
       ['ChangedSinceTakeOver', 'Changed since the balance was taken over'],
     ],
   },

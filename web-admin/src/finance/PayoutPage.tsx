@@ -107,7 +107,9 @@ export default function PayoutPage() {
                   <T>Approve</T>
                 </Button>
               )}
-              {(data.status === 'frozen' || data.status === 'freezing') && (
+              {(data.status === 'frozen' ||
+                data.status === 'freezing' ||
+                (data.status === 'approved' && data.heldFor)) && (
                 <Button color="error" onClick={() => setCancelling(true)} variant="outlined">
                   <T>Cancel the run</T>
                 </Button>

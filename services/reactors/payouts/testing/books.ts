@@ -68,6 +68,7 @@ export class Books {
   now = new Date('2026-11-16T08:00:00.000Z');
   /** Agents in a chunk of a run; as many as the product has when it is not set. */
   agentsAtOnce: number | undefined;
+  paymentLimitCents = 5_000_000_00;
 
   private constructor(
     readonly db: pg.Pool,
@@ -189,6 +190,7 @@ export class Books {
       log,
       db,
       payer: PAYER,
+      paymentLimitCents: this.paymentLimitCents,
       now: () => this.now,
       ...(agentsAtOnce === undefined ? {} : { agentsAtOnce }),
     };
