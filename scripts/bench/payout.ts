@@ -65,7 +65,7 @@ function commandsOf(agentId: number): AgentCommand[] {
   const at = '2026-10-01T08:00:00.000Z';
   return [
     {
-      ...{ type: 'Register', at, agentId, source: 'import', details, bank, passwordHash: null },
+      ...{ type: 'RegisterAgent', at, agentId, source: 'import', details, bank, passwordHash: null },
       ...{ termsAccepted: true, employerConsent: true },
     } as AgentCommand,
     { type: 'Activate', at, loyaltyTrackingNo: `FT${agentId}`, activeFrom: '2026-10-01' },

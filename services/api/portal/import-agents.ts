@@ -44,7 +44,7 @@ function takenOver(agentId: number, line: AgentLine, now: Date): AgentEvent[] {
   const { details, bank, termsAccepted, employerConsent, loyaltyTrackingNo, activeFrom } = line;
   const commands: AgentCommand[] = [
     {
-      type: 'Register',
+      type: 'RegisterAgent',
       at,
       agentId,
       source: 'import',

@@ -39,7 +39,7 @@ export async function refer(
   const own = { emailAddress: details.emailAddress, cellNumber: details.cellNumber };
   const referralId = randomUUID();
   const command = {
-    type: 'Refer',
+    type: 'ReferAgent',
     at: context.now.toISOString(),
     referralId,
     referredByAgentId: agentId,

@@ -43,7 +43,7 @@ export async function register(services: Services, agent: NewAgent, context: Com
       throw error;
     }
   };
-  const command = { type: 'Register', at: context.now.toISOString(), agentId, ...agent } as const;
+  const command = { type: 'RegisterAgent', at: context.now.toISOString(), agentId, ...agent } as const;
   const { position } = await handle(log, agentDecider, owner, command, context, { claims });
   return { agentId, position };
 }

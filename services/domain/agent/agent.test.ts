@@ -43,7 +43,7 @@ const bank: BankAccount = {
   bankCountry: 'RSA',
 };
 const register: AgentCommand = {
-  type: 'Register',
+  type: 'RegisterAgent',
   at,
   agentId: 7,
   source: 'self',

@@ -17,7 +17,7 @@ export const isContactFrozen = (state: AgentState, at: string): boolean =>
   state.contactChangedAt !== null &&
   Date.parse(at) < Date.parse(state.contactChangedAt) + CONTACT_FREEZE_HOURS * HOUR_MS;
 
-function register(command: Of<'Register'>, state: AgentState): AgentEvent[] {
+function register(command: Of<'RegisterAgent'>, state: AgentState): AgentEvent[] {
   if (state.status !== 'none') throw refuse('exists', AGENT_MESSAGES.emailTaken);
   return [
     {
@@ -144,7 +144,7 @@ function forget({ at, kept, keptUntil, ...again }: Of<'Forget'>, state: AgentSta
 
 function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[] {
   const { at } = command;
-  if (command.type === 'Register') return register(command, state);
+  if (command.type === 'RegisterAgent') return register(command, state);
   if (command.type === 'Forget') return forget(command, state);
   known(state);
   switch (command.type) {

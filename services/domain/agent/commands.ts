@@ -5,7 +5,7 @@ import type { TaxTreatment } from './tax-treatment.ts';
 /** What can be asked of an agent. `at` is the instant of the command (ISO 8601 UTC), handed in; hashes are argon2id. */
 export type AgentCommand =
   | {
-      readonly type: 'Register';
+      readonly type: 'RegisterAgent';
       readonly at: string;
       readonly agentId: number;
       readonly source: AgentSource;

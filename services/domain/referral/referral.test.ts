@@ -14,7 +14,7 @@ const person = {
 };
 const own = { emailAddress: 'thandi@agency.example', cellNumber: '+27821234567' };
 const refer: ReferralCommand = {
-  type: 'Refer',
+  type: 'ReferAgent',
   at,
   referralId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11',
   referredByAgentId: 7,

@@ -18,7 +18,7 @@ export interface ReferralState {
 /** `at` is the instant of the command (ISO 8601 UTC). */
 export type ReferralCommand =
   | {
-      readonly type: 'Refer';
+      readonly type: 'ReferAgent';
       readonly at: string;
       readonly referralId: string;
       readonly referredByAgentId: number;
@@ -50,7 +50,7 @@ const nobody: ReferralState = {
 
 function decide(command: ReferralCommand, state: ReferralState): readonly ReferralEvent[] {
   const { at } = command;
-  if (command.type === 'Refer') {
+  if (command.type === 'ReferAgent') {
     const { person, own, referralId, referredByAgentId } = command;
     if (state.status !== 'none')
       throw new DomainError('conflict', 'referral.exists', REFERRAL_MESSAGES.alreadyRegistered);

@@ -9,7 +9,7 @@ import type { References } from './assess.ts';
 import type { FactEvent, Invoice } from './events.ts';
 import { explain } from './explain.ts';
 import { type ReasonCode, reasonCodes } from './reasons.ts';
-import { factResult, nextDecision, rentalDecider } from './rental.ts';
+import { factResult, nextDecision, recordFact, rentalDecider } from './rental.ts';
 import type { Rental } from './state.ts';
 
 const promotion = (promoCode: string, isActive = true): Promotion =>
@@ -230,8 +230,7 @@ describe('what a rental earns', () => {
           .sort((a, b) => a.at - b.at);
         let state = rentalDecider.initial;
         for (const { each } of shuffled) {
-          const command = { type: 'RecordRentalFact', fact: each, anyReservation: false } as const;
-          state = fold(rentalDecider, state, rentalDecider.decide(command, state));
+          state = fold(rentalDecider, state, rentalDecider.decide(recordFact(each, false), state));
           state = fold(rentalDecider, state, rentalDecider.decide({ type: 'AssessReward', references }, state));
         }
         const { decisionNo: _no, before: _before, ...outcome } = state.decision ?? { decisionNo: 0, before: null };

@@ -4,10 +4,24 @@ import { type Assessment, assess, type References } from './assess.ts';
 import type { Decision, FactEvent, RentalEvent } from './events.ts';
 import type { Rental } from './state.ts';
 
-export type RentalCommand =
-  /** `anyReservation`: the sender may add to reservations of others. */
-  | { readonly type: 'RecordRentalFact'; readonly fact: FactEvent; readonly anyReservation: boolean }
-  | { readonly type: 'AssessReward'; readonly references: References };
+type InvoiceEvent = Extract<FactEvent, { type: 'InvoiceRecorded' }>;
+
+/** `anyReservation`: the sender may add to reservations of other integrators. */
+export type RecordFactCommand =
+  | { readonly type: 'RecordRentalInvoice'; readonly fact: InvoiceEvent; readonly anyReservation: boolean }
+  | {
+      readonly type: 'RecordRentalFact';
+      readonly fact: Exclude<FactEvent, InvoiceEvent>;
+      readonly anyReservation: boolean;
+    };
+
+export type RentalCommand = RecordFactCommand | { readonly type: 'AssessReward'; readonly references: References };
+
+/** The command that records a fact of an integrator. */
+export const recordFact = (fact: FactEvent, anyReservation: boolean): RecordFactCommand =>
+  fact.type === 'InvoiceRecorded'
+    ? { type: 'RecordRentalInvoice', fact, anyReservation }
+    : { type: 'RecordRentalFact', fact, anyReservation };
 
 export type FactResult = 'recorded' | 'duplicate' | 'conflict' | 'foreign';
 

@@ -39,7 +39,7 @@ let parts: DeliveryParts & { notices: Notices };
 let now = new Date('2026-05-04T08:00:00.000Z');
 
 const register: AgentCommand = {
-  type: 'Register',
+  type: 'RegisterAgent',
   at: now.toISOString(),
   agentId: 7,
   source: 'self',

@@ -1,4 +1,5 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
@@ -33,4 +34,25 @@ test.each([true, false])('what comes after later moments were told (demo: %s)', 
   const { events } = await log.readStream(rentalStreamOf('R1'));
   // In a demo its time does not go back; elsewhere it is what the clock said.
   expect(events.at(-1)?.metadata.recordedAt).toBe(demo ? '2026-03-12T10:00:00.000Z' : '2026-03-11T10:00:00.000Z');
+});
+
+const toldAs = (contentHash: string, integratorId = 'i1'): RentalFacts => {
+  const { reservationNo, facts } = cancelled('3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11');
+  return {
+    reservationNo,
+    facts: facts.map(({ type, data }) => ({ type, data: { ...data, contentHash, integratorId } }) as FactEvent),
+  };
+};
+
+test('what the decider refuses is the result of that fact alone, and the others of the batch are recorded', async () => {
+  const log = new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });
+  const context = at('2026-03-12T10:00:00.000Z', false);
+  const first = toldAs('a').facts[0] as FactEvent;
+  const changed = toldAs('b').facts[0] as FactEvent;
+  const foreign = toldAs('c', 'i2').facts[0] as FactEvent;
+  const next = cancelled('3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c12').facts[0] as FactEvent;
+  const facts = [first, first, changed, foreign, next];
+  const outcomes = await recordRentalFacts(log, [{ reservationNo: 'R1', facts }], context, { anyReservation: false });
+  expect(outcomes.get('R1')?.results).toEqual(['recorded', 'duplicate', 'conflict', 'foreign', 'recorded']);
+  expect((await log.readStream(rentalStreamOf('R1'))).events).toHaveLength(2);
 });

@@ -1,7 +1,14 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fold } from '@fynbos/domain/decider.ts';
+import { isDomainError } from '@fynbos/domain/errors.ts';
 import type { FactEvent, RentalEvent } from '@fynbos/domain/rental/events.ts';
-import { type FactResult, factResult, nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import {
+  type FactResult,
+  factResult,
+  type RentalCommand,
+  recordFact,
+  rentalDecider,
+} from '@fynbos/domain/rental/rental.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -55,18 +62,32 @@ interface Work {
   state: Rental;
 }
 
-function take(facts: RentalFacts, stream: LoadedStream, options: RecordOptions): Work {
-  let state = fold(rentalDecider, rentalDecider.initial, stream.events as readonly RentalEvent[]);
-  const results: FactResult[] = [];
-  const events: RentalEvent[] = [];
-  for (const fact of facts.facts) {
-    const result = factResult(state, fact, options.anyReservation);
-    results.push(result);
-    if (result !== 'recorded') continue;
-    events.push(fact);
-    state = rentalDecider.evolve(state, fact);
+/** Dispatches a command to the decider and folds its events into the work. Returns how many events it led to. */
+function dispatch(work: Work, command: RentalCommand): number {
+  const events = rentalDecider.decide(command, work.state);
+  for (const event of events) {
+    work.events.push(event);
+    work.state = rentalDecider.evolve(work.state, event);
   }
-  return { facts, stream, results, events, state };
+  return events.length;
+}
+
+/** The result of recording one fact; the decider's refusals are results of that fact alone. */
+function record(work: Work, fact: FactEvent, anyReservation: boolean): FactResult {
+  try {
+    return dispatch(work, recordFact(fact, anyReservation)) > 0 ? 'recorded' : 'duplicate';
+  } catch (refusal) {
+    if (isDomainError(refusal) && refusal.code === 'rental.conflict') return 'conflict';
+    if (isDomainError(refusal) && refusal.code === 'rental.foreign') return 'foreign';
+    throw refusal;
+  }
+}
+
+function take(facts: RentalFacts, stream: LoadedStream, options: RecordOptions): Work {
+  const state = fold(rentalDecider, rentalDecider.initial, stream.events as readonly RentalEvent[]);
+  const work: Work = { facts, stream, results: [], events: [], state };
+  for (const fact of facts.facts) work.results.push(record(work, fact, options.anyReservation));
+  return work;
 }
 
 /** What would become of facts: as `factResult` says of the log and the facts kept so far, the id before the invoice number. */
@@ -128,13 +149,8 @@ async function round(
       // The append finds them in memory: it need not wait for those that have to be made.
       log.codec.keysFor(touched.map(({ stream, events }) => ({ stream, events, context }))),
     ]);
-    for (const work of touched) {
-      // Decided in the same append as the facts: no fact is ever on record without its decision.
-      const decision = nextDecision(work.state, references);
-      if (decision === null) continue;
-      work.events.push(decision);
-      work.state = rentalDecider.evolve(work.state, decision);
-    }
+    // The decision goes into the same append as the facts: no fact is on record without its decision.
+    for (const work of touched) dispatch(work, { type: 'AssessReward', references });
   }
   const changed = works.filter(({ events }) => events.length > 0);
   const done = new Map<string, RentalOutcome>();

@@ -111,7 +111,7 @@ export class Books {
   ): Promise<void> {
     const at = new Date(this.now.getTime() - 30 * 86_400_000).toISOString();
     await this.agent(agentId, {
-      type: 'Register',
+      type: 'RegisterAgent',
       at,
       agentId,
       source: 'import',
