@@ -1,4 +1,5 @@
 import type { actEvents } from '@fynbos/domain/act/events.ts';
+import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import type { attemptEvents } from '@fynbos/domain/attempt/events.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { EventsOf } from '@fynbos/domain/event-schema.ts';
@@ -23,7 +24,7 @@ export interface AuditRow {
   fields: readonly string[];
   /** Whether what was tried was done, or refused. */
   outcome: 'done' | 'refused';
-  /** Of a refused attempt: the call, and the code of the refusal. Of an act: what was done, and to what. */
+  /** Of a refused attempt: the call, and the code of the refusal. Of an act: what was done, and to what. Of a one-time code: its purpose. */
   detail: string | null;
   demo: boolean;
 }
@@ -35,12 +36,17 @@ const fieldsOf = (data: object): readonly string[] => {
 
 const REFUSED = /Refused|Locked|Rejected|Failed/;
 
-/** `PUT /admin/travel-agents/7: 412 stale`, `Drop notice: notices/…`; null for events that a record tells of. */
+/** `PUT /admin/travel-agents/7: 412 stale`, `Drop notice: notices/…`, `For banking`; null for events that a record tells of. */
 function detailOf(type: string, data: object): string | null {
   if (type === 'AdminActed') {
     const { act, on, how } = data as EventsOf<typeof actEvents>['data'];
     const words = act.charAt(0).toUpperCase() + act.slice(1).replaceAll('-', ' ');
     return `${words}: ${on}${how === null ? '' : ` (${how})`}`;
+  }
+  if (type === 'OtpVerified') return `For ${(data as { purpose: OtpPurpose }).purpose}`;
+  if (type === 'OtpRefused') {
+    const { purpose, tries } = data as { purpose: OtpPurpose; tries: number };
+    return `For ${purpose}, after ${tries} wrong entries`;
   }
   if (type !== 'AdminAttemptRefused') return null;
   const { method, call, record, status, code } = data as EventsOf<typeof attemptEvents>['data'];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { sameText, type Tokens } from '@fynbos/platform/tokens.ts';
 import { type Channel, CODE_LIFE_MS, type Notices } from '@fynbos/reactors/notices/notices.ts';
 import type { Pool } from 'pg';
@@ -6,7 +7,6 @@ import { LIMITS, type Limits } from './limits.ts';
 
 export const STEP_UPS = ['personal', 'password', 'banking'] as const;
 export type StepUp = (typeof STEP_UPS)[number];
-export type Purpose = 'registration' | 'sign-in' | StepUp;
 
 /** A code allows five tries (decisions.md, Proof before change). */
 export const TRIES = 5;
@@ -14,7 +14,7 @@ export const TRIES = 5;
 export interface Issue {
   /** The agent's stream id. */
   readonly person: string;
-  readonly purpose: Purpose;
+  readonly purpose: OtpPurpose;
   readonly channel: Channel;
   /** The session that a step-up is for. */
   readonly sessionId?: string;
@@ -27,13 +27,18 @@ export interface Issue {
 
 interface LiveCode {
   readonly codeId: string;
-  readonly purpose: Purpose;
+  readonly purpose: OtpPurpose;
   readonly sessionId: string | null;
   readonly passwordVersion: number | null;
 }
 
 /** A code that was right: what it proves, and of a sign-in which password it followed. */
-export type RightCode = Pick<LiveCode, 'purpose' | 'passwordVersion'>;
+export type RightCode = Pick<LiveCode, 'codeId' | 'purpose' | 'passwordVersion'>;
+
+/** The result of entering a code. `exhausted`: the codes whose last try this entry used. */
+export type EnteredResult =
+  | { readonly right: RightCode }
+  | { readonly right: null; readonly exhausted: readonly Pick<LiveCode, 'codeId' | 'purpose'>[] };
 
 interface LastSignIn extends Pick<LiveCode, 'passwordVersion'> {
   readonly passwordAt: Date;
@@ -76,15 +81,15 @@ export class Codes {
   }
 
   /**
-   * What the code proves, of the purposes given, or null. A right code is used up; a wrong one spends a try of each
+   * What the code proves, of the purposes given. A right code is used up; a wrong one spends a try of each
    * live code of that person (edges.md, Held together under faults). Step-up codes are the session's that asked for them.
    */
   async verify(
     person: string,
-    purposes: readonly Purpose[],
+    purposes: readonly OtpPurpose[],
     code: string,
     sessionId: string | null,
-  ): Promise<RightCode | null> {
+  ): Promise<EnteredResult> {
     const now = this.now();
     const client = await this.pool.connect();
     try {
@@ -99,13 +104,17 @@ export class Codes {
       );
       const right = mine.filter((one) => sameText(this.tokens.code(one.codeId), code))[0];
       if (right) await client.query('update auth.codes set "endedAt" = $2 where "codeId" = $1', [right.codeId, now]);
-      else
-        await client.query('update auth.codes set tries = tries + 1 where "codeId" = any($1)', [
-          rows.map((one) => one.codeId),
-        ]);
+      const spent = right
+        ? []
+        : (
+            await client.query<LiveCode & { tries: number }>(
+              'update auth.codes set tries = tries + 1 where "codeId" = any($1) returning "codeId", purpose, tries',
+              [rows.map((one) => one.codeId)],
+            )
+          ).rows;
       await client.query('commit');
       client.release();
-      return right ?? null;
+      return right ? { right } : { right: null, exhausted: spent.filter(({ tries }) => tries >= TRIES) };
     } catch (error) {
       client.release(true);
       throw error;

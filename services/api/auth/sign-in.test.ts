@@ -2,7 +2,7 @@ import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { adminToken, lastCode, message, newAgent, registrationForm, signInAgain } from '../testing/people.ts';
+import { adminToken, lastCode, message, newAgent, prove, registrationForm, signInAgain } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 import { WRONG_SIGN_IN } from './sign-in.ts';
 
@@ -156,5 +156,73 @@ describe('an agent', () => {
     }).expect(403);
     meanwhile.mockRestore();
     expect(await auth.sessions.list(person)).toEqual([]);
+  });
+});
+
+describe('one-time codes in the audit trail', () => {
+  const otpEvents = async (agentId: number) => {
+    const { events } = await running.services.log.readStream(`agent-${agentId}`);
+    return events.filter(({ type }) => type.startsWith('Otp'));
+  };
+  const wrongOf = (otp: string): string => (otp === '000000' ? '000001' : '000000');
+
+  test('a right code is recorded with its purpose, and with what it led to in one append', async () => {
+    const form = registrationForm();
+    const { body } = await post('/travel-agency/register', form).expect(201);
+    const otp = await lastCode(running, body.id, 'registration');
+    const contact = { email: form.emailAddress, phoneNumber: body.cellNumber, communicationMethod: 'E' };
+    await post('/travel-agency/verify-otp', { ...contact, otp }).expect(200);
+    const { events } = await running.services.log.readStream(`agent-${body.id}`);
+    expect(events.map(({ type }) => type)).toEqual(['AgentRegistered', 'OtpVerified', 'AgentActivated']);
+    const { token } = await signInAgain(running, { id: body.id, form });
+    await prove(running, { id: body.id, form, token, loyaltyTrackingNo: '' }, 'banking');
+    const verified = await otpEvents(body.id);
+    expect(verified.map(({ data }) => (data as { purpose: string }).purpose)).toEqual([
+      'registration',
+      'sign-in',
+      'banking',
+    ]);
+    expect(JSON.stringify(verified)).not.toContain(otp);
+  });
+
+  test('wrong entries leave one event for each code whose tries are used up, and none after', async () => {
+    const agent = await newAgent(running);
+    running.pass(31_000);
+    const { emailAddress, password, cellNumber } = agent.form;
+    await post('/auth/login', { emailAddress, password, communicationMethod: '' }).expect(200);
+    const otp = wrongOf(await lastCode(running, agent.id, 'sign-in'));
+    const enter = () => post('/auth/verify-otp', { email: emailAddress, phoneNumber: cellNumber, otp }).expect(422);
+    const before = (await otpEvents(agent.id)).length;
+    for (let n = 0; n < 4; n++) await enter();
+    expect(await otpEvents(agent.id)).toHaveLength(before);
+    for (let n = 0; n < 4; n++) await enter();
+    const refused = (await otpEvents(agent.id)).slice(before);
+    // The registration's code was never entered, so it is live too, and a wrong entry spends a try of each live code.
+    expect(refused.map(({ type, data }) => [type, (data as { purpose: string }).purpose]).sort()).toEqual([
+      ['OtpRefused', 'registration'],
+      ['OtpRefused', 'sign-in'],
+    ]);
+    expect(JSON.stringify(refused)).not.toMatch(new RegExp(`${otp}"|${emailAddress}|${cellNumber}`));
+    await running.folded('audit-log');
+    const { rows } = await running.pool.query(
+      `select outcome, detail from rm_audit_log."auditLog" where "streamId" = $1 and type = 'OtpRefused'`,
+      [`agent-${agent.id}`],
+    );
+    expect(rows).toContainEqual({ outcome: 'refused', detail: 'For sign-in, after 5 wrong entries' });
+  });
+
+  test('the agent reads of a code that was refused and of a change that was proven, not of every sign-in twice', async () => {
+    const agent = await newAgent(running);
+    await prove(running, agent, 'personal');
+    const { body } = await request(running.app)
+      .get('/api/agent/history')
+      .auth(agent.token, { type: 'bearer' })
+      .expect(200);
+    expect(body.map(({ what, fields }: { what: string; fields: string[] }) => [what, ...fields])).toEqual([
+      ['One-time code entered', 'Personal details'],
+      ['Signed in'],
+      ['Membership began'],
+      ['Registered'],
+    ]);
   });
 });

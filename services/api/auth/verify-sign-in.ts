@@ -1,5 +1,7 @@
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { forbidden } from '../http/caller.ts';
@@ -8,6 +10,7 @@ import type { Services } from '../http/services.ts';
 import { activate } from '../portal/activate.ts';
 import { agentAnswer } from '../portal/agent-answer.ts';
 import { INVALID_OTP } from './channel.ts';
+import { type RightCode, TRIES } from './codes.ts';
 import { evenly } from './evenly.ts';
 import { LIMITS } from './limits.ts';
 import { originOf } from './origin.ts';
@@ -40,6 +43,40 @@ export async function checkedCode<Result>(
   return right;
 }
 
+export interface CodeEntry {
+  /** The agent's stream id; null where the e-mail address is unknown: the work is the same, and no code is right. */
+  readonly person: string | null;
+  readonly purposes: readonly OtpPurpose[];
+  readonly otp: string;
+  readonly sessionId: string | null;
+  readonly context: CommandContext;
+}
+
+/**
+ * Checks a code that a person entered. Returns null for a wrong one; where that used up a code's tries, the agent's stream
+ * records one `OtpRefused` for the code. Wrong entries before the last are counted in the database alone, so that a
+ * stranger cannot lengthen an agent's stream by guessing.
+ */
+export async function enterCode(
+  { log, auth, logger }: Services,
+  { person, purposes, otp, sessionId, context }: CodeEntry,
+): Promise<RightCode | null> {
+  const entered = await auth.codes.verify(person ?? 'nobody', purposes, otp, sessionId);
+  if (entered.right !== null) return entered.right;
+  if (person === null) return null;
+  const at = context.now.toISOString();
+  const own = { ...context, actor: { kind: 'agent', id: person.slice('agent-'.length) } } as const;
+  try {
+    for (const { codeId, purpose } of entered.exhausted) {
+      await handle(log, agentDecider, person, { type: 'RecordRefusedOtp', at, codeId, purpose, tries: TRIES }, own);
+    }
+  } catch (error) {
+    // The answer must not tell an agent that exists from an address that is unknown.
+    logger.warn({ err: error }, 'a refused one-time code could not be recorded');
+  }
+  return null;
+}
+
 /**
  * The second half of an agent's sign-in: the code opens a session. It also completes a registration whose code was never
  * entered (edges.md, Agents).
@@ -47,20 +84,27 @@ export async function checkedCode<Result>(
 export function verifySignIn(services: Services, call: Call<EnteredCode>): Promise<Answer> {
   return evenly(FLOOR_MS, async () => {
     const { email, otp } = call.body;
-    const { person, state, passwordVersion } = await checkedCode(services, call.address, async () => {
+    const { person, state, codeId, passwordVersion } = await checkedCode(services, call.address, async () => {
       const found = await agentByEmail(services.log, email);
-      const right = await services.auth.codes.verify(found?.person ?? 'nobody', ['sign-in'], otp, null);
+      const right = await enterCode(services, {
+        person: found?.person ?? null,
+        purposes: ['sign-in'],
+        otp,
+        sessionId: null,
+        context: call.context,
+      });
       if (!right || !found) return null;
       const newest = found.state.passwordVersion;
       const passwordVersion = right.passwordVersion ?? newest;
-      return passwordVersion === newest ? { ...found, passwordVersion } : null;
+      return passwordVersion === newest ? { ...found, codeId: right.codeId, passwordVersion } : null;
     });
     if (state.status === 'suspended') throw forbidden(AGENT_MESSAGES.suspended);
     const context = { ...call.context, actor: { kind: 'agent', id: String(state.agentId) } } as const;
     if (state.status === 'registered') await activate(services, state.agentId, context);
     const sessionId = await services.auth.sessions.open(person, originOf(call.request));
     const at = context.now.toISOString();
-    const command = { type: 'RecordSignIn', at, sessionId, passwordVersion } as const;
+    const proof = { purpose: 'sign-in', sessionId, passwordVersion } as const;
+    const command = { type: 'VerifyOtp', at, codeId, proof } as const;
     const done = await handle(services.log, agentDecider, person, command, context).catch(async (refusal) => {
       // Suspended, or another password set, in this moment: the session was opened after that had ended the others.
       await services.auth.sessions.end(person, sessionId);

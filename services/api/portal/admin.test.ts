@@ -137,6 +137,7 @@ test('the audit log shows who did what, and nothing that was said of a person', 
   expect(rows.map(({ type }) => type)).toEqual([
     'AgentRegistered',
     'AgentActivated',
+    'OtpVerified',
     'SignedIn',
     'AgentDetailsChanged',
   ]);

@@ -1,7 +1,7 @@
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
-import { load } from '@fynbos/event-store/handle.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
 import { z } from 'zod';
 import { channelOf, OTP_CONTACT_MISSING, OTP_SENT } from '../auth/channel.ts';
 import { type Issue, STEP_UPS, type StepUp } from '../auth/codes.ts';
@@ -9,7 +9,7 @@ import { evenly } from '../auth/evenly.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { enteredCode } from '../auth/sign-in-routes.ts';
-import { checkedCode } from '../auth/verify-sign-in.ts';
+import { checkedCode, enterCode } from '../auth/verify-sign-in.ts';
 import { type AgentCaller, agentOf } from '../http/caller.ts';
 import { across, caseless, optionalText } from '../http/fields.ts';
 import { TooMany } from '../http/problem.ts';
@@ -48,23 +48,33 @@ type Entered = Call<z.output<typeof enteredCode>>;
 
 /** With a bearer token the code is a step-up, whose purpose the code itself knows; without one it ends a registration. */
 async function verify(services: Services, { body, caller, context, address }: Entered): Promise<Answer> {
-  const { codes, proofs } = services.auth;
   if (caller.kind === 'agent') {
     const person = `agent-${caller.agentId}`;
-    const { purpose } = await checkedCode(services, address, () =>
-      codes.verify(person, STEP_UPS, body.otp, caller.sessionId),
+    const { sessionId } = caller;
+    const right = await checkedCode(services, address, () =>
+      enterCode(services, { person, purposes: STEP_UPS, otp: body.otp, sessionId, context }),
     );
-    await proofs.give(caller.sessionId, purpose as StepUp);
-    return { body: { purpose } };
+    const purpose = right.purpose as StepUp;
+    const at = context.now.toISOString();
+    const command = { type: 'VerifyOtp', at, codeId: right.codeId, proof: { purpose, sessionId } } as const;
+    const { position } = await handle(services.log, agentDecider, person, command, context);
+    await services.auth.proofs.give(sessionId, purpose);
+    return { body: { purpose }, ...(position ? { position } : {}) };
   }
   return evenly(FLOOR_MS, async () => {
     const agent = await checkedCode(services, address, async () => {
       const found = await agentByEmail(services.log, body.email);
-      const right = await codes.verify(found?.person ?? 'nobody', ['registration'], body.otp, null);
-      return right && found;
+      const entry = { otp: body.otp, sessionId: null, context } as const;
+      const right = await enterCode(services, {
+        ...entry,
+        person: found?.person ?? null,
+        purposes: ['registration'],
+      });
+      return right && found && { ...found, codeId: right.codeId };
     });
     const { agentId } = agent.state;
-    const position = await activate(services, agentId, { ...context, actor: { kind: 'agent', id: String(agentId) } });
+    const own = { ...context, actor: { kind: 'agent', id: String(agentId) } } as const;
+    const position = await activate(services, agentId, own, agent.codeId);
     return { body: { purpose: 'registration' }, ...(position ? { position } : {}) };
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../decider.ts';
 import { agentDecider, isContactFrozen } from './agent.ts';
-import type { AgentCommand } from './commands.ts';
+import type { AgentCommand, OtpProof } from './commands.ts';
 import type { AgentDetails, BankAccount } from './details.ts';
 import { type AgentEvent, agentEvents } from './events.ts';
 import { AGENT_MESSAGES } from './messages.ts';
@@ -53,9 +53,10 @@ const register: AgentCommand = {
   termsAccepted: true,
   employerConsent: true,
 };
-const activate: AgentCommand = { type: 'Activate', at, loyaltyTrackingNo: 'FT000000075', activeFrom: '2026-05-04' };
+const activate = { type: 'Activate', at, loyaltyTrackingNo: 'FT000000075', activeFrom: '2026-05-04' } as const;
 
 const requestId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11';
+const codeId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c21';
 const link: AgentCommand = { type: 'RequestPasswordLink', at, requestId, how: 'reset' };
 const reset = (when: string): AgentCommand => ({ type: 'ResetPassword', at: when, requestId, passwordHash: 'reset' });
 
@@ -209,21 +210,53 @@ describe('a password that is no longer the one', () => {
     passwordHash: 'new',
   });
   const signIn = (passwordVersion: number): AgentCommand => ({
-    type: 'RecordSignIn',
+    type: 'VerifyOtp',
     at,
-    sessionId: requestId,
-    passwordVersion,
+    codeId,
+    proof: { purpose: 'sign-in', sessionId: requestId, passwordVersion },
   });
 
   test('lets nobody in, whether it was changed or reset', () => {
-    expect(types(last(register, signIn(0)))).toEqual(['SignedIn']);
+    expect(types(last(register, signIn(0)))).toEqual(['OtpVerified', 'SignedIn']);
     expect(() => last(register, newPassword(0), signIn(0))).toThrow(AGENT_MESSAGES.passwordChanged);
     expect(() => last(register, link, reset(at), signIn(0))).toThrow(AGENT_MESSAGES.passwordChanged);
-    expect(types(last(register, newPassword(0), link, reset(at), signIn(2)))).toEqual(['SignedIn']);
+    expect(types(last(register, newPassword(0), link, reset(at), signIn(2)))).toEqual(['OtpVerified', 'SignedIn']);
   });
 
   test('changes nothing any more', () => {
     expect(() => last(register, link, reset(at), newPassword(0))).toThrow(AGENT_MESSAGES.passwordChanged);
+  });
+});
+
+describe('a one-time code', () => {
+  const verify = (proof: OtpProof): AgentCommand => ({ type: 'VerifyOtp', at, codeId, proof });
+  const { loyaltyTrackingNo, activeFrom } = activate;
+  const registration = verify({ purpose: 'registration', loyaltyTrackingNo, activeFrom });
+
+  test('of a registration activates the agent in the same append, once', () => {
+    expect(types(last(register, registration))).toEqual(['OtpVerified', 'AgentActivated']);
+    expect(types(last(register, activate, registration))).toEqual(['OtpVerified']);
+    expect(stateAfter(register, registration)).toMatchObject({ status: 'active', loyaltyTrackingNo });
+  });
+
+  test('of a change is recorded with its purpose and session, and changes nothing of the record', () => {
+    const command = verify({ purpose: 'banking', sessionId: requestId });
+    expect(last(register, activate, command)).toEqual([
+      { type: 'OtpVerified', data: { codeId, purpose: 'banking', sessionId: requestId, verifiedAt: at } },
+    ]);
+    expect(stateAfter(register, activate, command)).toEqual(stateAfter(register, activate));
+  });
+
+  test('of a sign-in or registration lets no suspended agent in', () => {
+    const suspend: AgentCommand = { type: 'Suspend', at, reason: 'r' };
+    const signIn = verify({ purpose: 'sign-in', sessionId: requestId, passwordVersion: 0 });
+    expect(() => last(register, suspend, signIn)).toThrow(AGENT_MESSAGES.suspended);
+    expect(() => last(register, suspend, registration)).toThrow(AGENT_MESSAGES.suspended);
+  });
+
+  test('whose tries are used up changes nothing of the record', () => {
+    const refused: AgentCommand = { type: 'RecordRefusedOtp', at, codeId, purpose: 'sign-in', tries: 5 };
+    expect(stateAfter(register, refused)).toEqual(stateAfter(register));
   });
 });
 
@@ -336,7 +369,8 @@ test('every event that a command makes fits its schema', () => {
     { type: 'GiveConsent', at, consent: 'marketing' },
     { type: 'Suspend', at, reason: 'r' },
     { type: 'Reinstate', at, reason: 'r' },
-    { type: 'RecordSignIn', at, sessionId: requestId, passwordVersion: 2 },
+    { type: 'VerifyOtp', at, codeId, proof: { purpose: 'sign-in', sessionId: requestId, passwordVersion: 2 } },
+    { type: 'RecordRefusedOtp', at, codeId, purpose: 'personal', tries: 5 },
     { type: 'RecordRefusedSignIn', at, why: 'wrong-password' },
     { type: 'ChooseNotifications', at, byEmail: false, bySms: true },
     { type: 'RequestCorrection', at, requestId, request: 'My name is spelled wrong' },

@@ -142,18 +142,38 @@ function forget({ at, kept, keptUntil, ...again }: Of<'Forget'>, state: AgentSta
   return [{ type: 'AgentForgotten', data: { requestId, kept: [...kept], keptUntil, forgottenAt: at } }];
 }
 
+function activate(
+  { loyaltyTrackingNo, activeFrom }: Pick<Of<'Activate'>, 'loyaltyTrackingNo' | 'activeFrom'>,
+  at: string,
+  state: AgentState,
+): AgentEvent[] {
+  if (state.loyaltyTrackingNo !== null) return [];
+  if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
+  return [{ type: 'AgentActivated', data: { loyaltyTrackingNo, activeFrom, activatedAt: at } }];
+}
+
+/** A right code, and in the same append what it leads to: the activation of a registration, or the sign-in. */
+function verifyOtp({ at, codeId, proof }: Of<'VerifyOtp'>, state: AgentState): AgentEvent[] {
+  const sessionId = proof.purpose === 'registration' ? null : proof.sessionId;
+  const verified: AgentEvent = {
+    type: 'OtpVerified',
+    data: { codeId, purpose: proof.purpose, sessionId, verifiedAt: at },
+  };
+  if (proof.purpose === 'registration') return [verified, ...activate(proof, at, state)];
+  if (proof.purpose !== 'sign-in') return [verified];
+  if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
+  mustBeNewest(proof.passwordVersion, state);
+  return [verified, { type: 'SignedIn', data: { sessionId: proof.sessionId, signedInAt: at } }];
+}
+
 function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[] {
   const { at } = command;
   if (command.type === 'RegisterAgent') return register(command, state);
   if (command.type === 'Forget') return forget(command, state);
   known(state);
   switch (command.type) {
-    case 'Activate': {
-      if (state.loyaltyTrackingNo !== null) return [];
-      if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
-      const { loyaltyTrackingNo, activeFrom } = command;
-      return [{ type: 'AgentActivated', data: { loyaltyTrackingNo, activeFrom, activatedAt: at } }];
-    }
+    case 'Activate':
+      return activate(command, at, state);
     case 'ChangeDetails':
       return changeDetails(command, state);
     case 'RequestEmailChange':
@@ -193,10 +213,12 @@ function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[]
       return state.status === 'suspended'
         ? [{ type: 'AgentReinstated', data: { reason: command.reason, reinstatedAt: at } }]
         : [];
-    case 'RecordSignIn':
-      if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
-      mustBeNewest(command.passwordVersion, state);
-      return [{ type: 'SignedIn', data: { sessionId: command.sessionId, signedInAt: at } }];
+    case 'VerifyOtp':
+      return verifyOtp(command, state);
+    case 'RecordRefusedOtp': {
+      const { codeId, purpose, tries } = command;
+      return [{ type: 'OtpRefused', data: { codeId, purpose, tries, refusedAt: at } }];
+    }
     case 'RecordRefusedSignIn':
       return [{ type: 'SignInRefused', data: { why: command.why, refusedAt: at } }];
     case 'ChooseNotifications': {

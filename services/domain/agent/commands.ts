@@ -1,6 +1,13 @@
 import type { AgentDetails, BankAccount } from './details.ts';
-import type { AgentSource, Consent, Kept } from './events.ts';
+import type { AgentSource, Consent, Kept, OtpPurpose } from './events.ts';
 import type { TaxTreatment } from './tax-treatment.ts';
+
+/** What a right one-time code leads to. A step-up code proves itself alone: the session may then make one change. */
+export type OtpProof =
+  | { readonly purpose: 'registration'; readonly loyaltyTrackingNo: string; readonly activeFrom: string }
+  /** `passwordVersion`: of the password that was right before the code was sent. */
+  | { readonly purpose: 'sign-in'; readonly sessionId: string; readonly passwordVersion: number }
+  | { readonly purpose: Exclude<OtpPurpose, 'registration' | 'sign-in'>; readonly sessionId: string };
 
 /** What can be asked of an agent. `at` is the instant of the command (ISO 8601 UTC), handed in; hashes are argon2id. */
 export type AgentCommand =
@@ -43,12 +50,14 @@ export type AgentCommand =
   | { readonly type: 'Unlock'; readonly at: string }
   | { readonly type: 'GiveConsent' | 'WithdrawConsent'; readonly at: string; readonly consent: Consent }
   | { readonly type: 'Suspend' | 'Reinstate'; readonly at: string; readonly reason: string }
-  /** `passwordVersion`: of the password that was right. */
+  | { readonly type: 'VerifyOtp'; readonly at: string; readonly codeId: string; readonly proof: OtpProof }
+  /** Wrong entries used up the tries of a code. */
   | {
-      readonly type: 'RecordSignIn';
+      readonly type: 'RecordRefusedOtp';
       readonly at: string;
-      readonly sessionId: string;
-      readonly passwordVersion: number;
+      readonly codeId: string;
+      readonly purpose: OtpPurpose;
+      readonly tries: number;
     }
   | {
       readonly type: 'RecordRefusedSignIn';

@@ -9,6 +9,8 @@ const reason = z.string();
 
 /** What the law obliges to keep of somebody who is forgotten, each without a name or apart from everything else. */
 export const KEPT = ['rewards', 'payouts', 'tax'] as const;
+/** What a one-time code was sent for. */
+export const OTP_PURPOSES = ['registration', 'sign-in', 'personal', 'password', 'banking'] as const;
 export const CONSENTS = ['employer', 'terms', 'marketing'] as const;
 
 /**
@@ -77,6 +79,15 @@ export const agentEvents = {
   AgentReinstated: z.object({ reason, reinstatedAt: instant }),
   SignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant }),
   SignInRefused: z.object({ why: z.enum(['wrong-password', 'suspended', 'no-password']), refusedAt: instant }),
+  /** A one-time code was entered right. `sessionId`: of the session that it opened or stepped up; null for a registration. */
+  OtpVerified: z.object({
+    codeId: z.uuid(),
+    purpose: z.enum(OTP_PURPOSES),
+    sessionId: z.uuid().nullable(),
+    verifiedAt: instant,
+  }),
+  /** Wrong entries used up the tries of a one-time code: one event for each code, however many entries there are. */
+  OtpRefused: z.object({ codeId: z.uuid(), purpose: z.enum(OTP_PURPOSES), tries: z.int(), refusedAt: instant }),
   NotificationsChosen: z.object({ byEmail: z.boolean(), bySms: z.boolean(), chosenAt: instant }),
   CorrectionRequested: z.object({
     requestId: z.uuid(),
@@ -109,5 +120,6 @@ export const agentEvents = {
 
 export type AgentEvent = EventsOf<typeof agentEvents>;
 export type Kept = (typeof KEPT)[number];
+export type OtpPurpose = (typeof OTP_PURPOSES)[number];
 export type Consent = (typeof CONSENTS)[number];
 export type AgentSource = 'self' | 'admin' | 'import';

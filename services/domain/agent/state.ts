@@ -91,6 +91,8 @@ const withDetails = (state: AgentState, changes: Parameters<typeof withChanges<A
 const NO_CHANGE: ReadonlySet<AgentEvent['type']> = new Set([
   'SignedIn',
   'SignInRefused',
+  'OtpVerified',
+  'OtpRefused',
   'NumbersViewed',
   'OldPasswordRefused',
   'PasswordLinkRequested',
