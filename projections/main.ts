@@ -8,7 +8,7 @@ import { startProjections } from './engine/engine.ts';
 import { assertPlacesOf } from './engine/places.ts';
 import { keepReadModelsRenewed, removeAbandoned } from './engine/renew.ts';
 import { startReplayWorker } from './engine/replay-jobs.ts';
-import { projections } from './registry.ts';
+import { projectionsFor } from './registry.ts';
 
 const tidyEveryMs = 5 * 60_000;
 
@@ -27,6 +27,7 @@ await runService('workers', async ({ config, logger }) => {
   await assertPlacesOf(store, events);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const parts = { db, store, decoder: decoderOf(log), queues, logger };
+  const projections = projectionsFor(config);
   const engine = await startProjections(parts, projections);
   const replays = startReplayWorker(parts, queues, projections, logger);
   const ending = new AbortController();

@@ -19,10 +19,11 @@ import { reconciliations } from './reconciliations/reconciliations.ts';
 import { referrals } from './referrals/referrals.ts';
 import { rentalEvents } from './rental-events/rental-events.ts';
 import { rentals } from './rentals/rentals.ts';
+import { streamCopies } from './stream-copies/stream-copies.ts';
 import { tax } from './tax/tax.ts';
 import { taxCertificates } from './tax-certificates/tax-certificates.ts';
 
-/** Every read model there is; a line each. The worker keeps them, `npm run replay` knows them by name. */
+/** Every read model that each installation has; a line each. The worker keeps them, `npm run replay` knows them by name. */
 export const projections: readonly AnyProjection[] = [
   admins,
   agents,
@@ -47,3 +48,10 @@ export const projections: readonly AnyProjection[] = [
   tax,
   taxCertificates,
 ];
+
+/** The read models of an installation: copies of streams are kept only where the events are in another database. */
+export const projectionsFor = ({
+  eventStoreUrl,
+}: {
+  readonly eventStoreUrl: string | null;
+}): readonly AnyProjection[] => (eventStoreUrl === null ? projections : [...projections, streamCopies]);

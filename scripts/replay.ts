@@ -8,7 +8,7 @@ import { assertPlacesOf, StandsElsewhere } from '@fynbos/projections/engine/plac
 import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { type ReplayResult, ReplayUnderWay, replay } from '@fynbos/projections/engine/replay.ts';
 import type { ReplayStep } from '@fynbos/projections/engine/replay-progress.ts';
-import { projections } from '@fynbos/projections/registry.ts';
+import { projections, projectionsFor } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
 import { instanceConfig } from './instance.ts';
 import { commandLine } from './terminal/command-line.ts';
@@ -42,13 +42,12 @@ const { values, positionals } = commandLine(USAGE, {
   },
 });
 
-function readOrder(): Order {
-  if (positionals.length === 0) throw new Misused(USAGE);
-  const unknown = positionals.find((name) => name !== 'all' && !projections.some((one) => one.name === name));
+function readOrder(known: readonly AnyProjection[]): Order {
+  const unknown = positionals.find((name) => name !== 'all' && !known.some((one) => one.name === name));
   if (unknown !== undefined) throw new Misused(`There is no read model ${unknown}.\n\n${USAGE}`);
   const asOf = values['as-of'] === undefined ? undefined : instantOf(values['as-of']);
   if (asOf !== undefined && values.compare) throw new Misused('--compare and --as-of exclude each other.');
-  const chosen = projections.filter(({ name }) => positionals.includes('all') || positionals.includes(name));
+  const chosen = known.filter(({ name }) => positionals.includes('all') || positionals.includes(name));
   return { chosen, compare: values.compare ?? false, asOf, json: values.json ?? false };
 }
 
@@ -104,8 +103,9 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const order = readOrder();
+  if (positionals.length === 0) throw new Misused(USAGE);
   const config = await instanceConfig(process.env, path.resolve(import.meta.dirname, '..'));
+  const order = readOrder(projectionsFor(config));
   const db = createPool(config.databaseUrl, { applicationName: 'replay', max: 12 });
   const { store, log } = await openEventLog(config, db);
   const interrupted = new AbortController();

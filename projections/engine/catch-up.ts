@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { advancePage } from './advance.ts';
 import type { Build } from './build.ts';
 import { holdBuild, Moves } from './checkpoint.ts';
-import type { Decoder } from './decode.ts';
+import { type Decoder, inForm } from './decode.ts';
 import { partitionsOf } from './partition.ts';
 
 const pageSize = 1_000;
@@ -47,9 +47,10 @@ export async function catchUp(
       });
       if (page.next === undefined || page.next === held.position) break;
       const over = until !== undefined && page.next > until;
-      const events = await decoder.decode(
+      const events = await inForm(
+        decoder,
         over ? page.events.filter((event) => event.position <= until) : page.events,
-        projection.personal ?? false,
+        projection,
       );
       const next = over ? until : page.next;
       // Somebody else moved it: then look where it stands now.

@@ -24,3 +24,16 @@ export const decoderOf = (log: Pick<EventLog, 'codec'>): Decoder => ({
     });
   },
 });
+
+/** How a read model sees events: as stored, decoded, or decoded with `data.personal` open. */
+export interface EventForm {
+  readonly personal?: boolean;
+  readonly stored?: boolean;
+}
+
+/** Events in the form that a read model asks for. Throws only for outages. */
+export const inForm = async (
+  decoder: Decoder,
+  events: readonly RecordedEvent[],
+  { personal = false, stored = false }: EventForm,
+): Promise<readonly Foldable[]> => (stored ? events : decoder.decode(events, personal));

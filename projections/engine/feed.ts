@@ -1,6 +1,6 @@
 import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
 import type { Page } from './advance.ts';
-import type { Decoder } from './decode.ts';
+import { type Decoder, inForm } from './decode.ts';
 import type { Foldable } from './fold.ts';
 import { pause } from './pause.ts';
 
@@ -8,6 +8,8 @@ import { pause } from './pause.ts';
 export interface Interest {
   readonly types: ReadonlySet<string>;
   readonly personal: boolean;
+  /** As stored; see `Projection.stored`. */
+  readonly stored?: boolean;
 }
 
 export interface FeedPage extends Page {
@@ -82,7 +84,7 @@ export class Feed {
       const events = wanted.slice(0, limit);
       const isAll = events.length === wanted.length;
       const next = isAll ? tail.next : (events.at(-1)?.event.position ?? tail.next);
-      return { events: await this.#readable(events, interest.personal ? 'open' : 'plain'), next, atEnd: isAll };
+      return { events: await this.#inForm(events, interest), next, atEnd: isAll };
     }
     const page = await this.store.readAll({
       ...(after === null ? {} : { from: after }),
@@ -91,7 +93,7 @@ export class Feed {
     });
     if (page.next === undefined || page.next === after) return null;
     assertAscending(page.events);
-    const events = await this.decoder.decode(page.events, interest.personal);
+    const events = await inForm(this.decoder, page.events, interest);
     return { events, next: page.next, atEnd: page.atEnd };
   }
 
@@ -158,6 +160,13 @@ export class Feed {
       else for (const kept of chunk.events) if (kept.event.position > after) events.push(kept);
     }
     return { events, next: last.next };
+  }
+
+  async #inForm(tail: readonly Kept[], { personal, stored }: Interest): Promise<readonly Foldable[]> {
+    if (!stored) return this.#readable(tail, personal ? 'open' : 'plain');
+    const events = tail.map(({ event }) => event);
+    assertAscending(events);
+    return events;
   }
 
   async #readable(tail: readonly Kept[], form: 'plain' | 'open'): Promise<readonly Foldable[]> {

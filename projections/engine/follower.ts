@@ -29,7 +29,11 @@ export function projectionFollower(db: pg.Pool, projection: AnyProjection, moves
     id: build.id,
     partitions: partitionsOf(projection),
     version: projection.version,
-    interest: { types: new Set(projection.eventTypes), personal: projection.personal ?? false },
+    interest: {
+      types: new Set(projection.eventTypes),
+      personal: projection.personal ?? false,
+      stored: projection.stored ?? false,
+    },
     pageSize: 1000,
     hold: (partition) => hold(db, build.id, projection.version, partition),
     take: (held, page) => advancePage(db, build, held, page, moves),

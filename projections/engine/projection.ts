@@ -33,6 +33,8 @@ export interface Projection<Row extends object = object, Event extends DomainEve
   readonly table: TableSpec<Row>;
   /** Opens `data.personal` before the fold. */
   readonly personal?: boolean;
+  /** The fold sees events as they are stored: personal data stays sealed, old versions are not upcast. */
+  readonly stored?: true;
   /** How many partitions, by hash of key; each has its own checkpoint. Default 1. */
   readonly partitions?: number;
   /** The keys of the rows that the event changes (none: it does not concern this read model). */

@@ -215,7 +215,7 @@ export async function resumeReaction(
   };
   return inTransaction(db, async (client) => {
     const resumed = await resumeQueue(client, reaction.name, streamId, async (parked) => {
-      const event = await readParked(store, decoder, parked, reaction.personal ?? false);
+      const event = await readParked(store, decoder, parked, reaction);
       await reaction.react([event], io);
     });
     await client.query(

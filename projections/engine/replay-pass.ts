@@ -152,7 +152,8 @@ export async function buildFromLog(
       const plain = await decoder.decode(stored, false);
       const open = personal ? await decoder.decode(stored, true) : plain;
       for (const making of makings) {
-        const events = making.build.projection.personal ? open : plain;
+        const { projection } = making.build;
+        const events = projection.stored ? stored : projection.personal ? open : plain;
         await making.take(
           makings.length === 1 ? events : events.filter((_, at) => making.types.has(stored[at]?.type as string)),
         );

@@ -3,7 +3,7 @@ import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { writeRows } from './advance.ts';
 import type { Build } from './build.ts';
-import type { Decoder } from './decode.ts';
+import { type Decoder, type EventForm, inForm } from './decode.ts';
 import { describeFailure, evolveRow, isUnreadable, streamKey } from './fold.ts';
 import type { ParkedPlace } from './parked.ts';
 import type { FoldEvent } from './projection.ts';
@@ -43,7 +43,7 @@ export async function resume(
         'This read model is another release’s. Try again later.',
       );
     return resumeQueue(client, build.id, key, async (event) => {
-      await foldAlone(client, build, key, await readParked(store, decoder, event, build.projection.personal ?? false));
+      await foldAlone(client, build, key, await readParked(store, decoder, event, build.projection));
     });
   });
 }
@@ -53,11 +53,11 @@ export async function readParked(
   store: EventStore,
   decoder: Decoder,
   { eventId, position }: ParkedPlace,
-  personal: boolean,
+  form: EventForm,
 ): Promise<FoldEvent> {
   const stored = await store.readEvent(eventId, position);
   if (!stored) throw new Error('a parked event is not in the event store');
-  const [event] = await decoder.decode([stored], personal);
+  const [event] = await inForm(decoder, [stored], form);
   if (!event || isUnreadable(event)) throw event?.error;
   return event;
 }

@@ -1,4 +1,4 @@
-import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import { type EventStore, type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 
 /** How a read model or a reaction stands, for the dashboard, `/readyz` and `/metrics`. */
@@ -23,9 +23,12 @@ export interface FollowerStatus {
 /** Beyond it `behind` is not counted on. */
 export const countLimit = 1_000;
 
-/** All read models and reactions. `now` is the clock. Throws `StoreUnavailable` and what Postgres throws. */
+/**
+ * All read models and reactions. `now` is the clock. While the event store is away the furthest checkpoint stands for the end
+ * of the log. Throws what Postgres throws.
+ */
 export async function statusOfFollowers(db: pg.Pool, store: EventStore, now: Date): Promise<readonly FollowerStatus[]> {
-  const head = await store.head();
+  const headNow = await orNull(store.head());
   const { rows } = await db.query(
     `select c."projection" as "name", c."kind", max(c."version") as "version", count(*)::int as "partitions",
        case when count(c."position") = count(*) then min(c."position") end as "position",
@@ -35,6 +38,7 @@ export async function statusOfFollowers(db: pg.Pool, store: EventStore, now: Dat
      from engine.checkpoints c where c."projection" not like '%\\_\\_next\\_%' and c."projection" not like '%\\_\\_asof\\_%'
      group by c."projection", c."kind" order by c."kind", c."projection"`,
   );
+  const head = headNow ?? furthest(rows);
   const lags = new Map<Position | null, Promise<{ behind: number; lagMs: number }>>();
   const lagAt = (position: Position | null) => {
     const known = lags.get(position) ?? lagBehind(store, position, head, now);
@@ -44,6 +48,22 @@ export async function statusOfFollowers(db: pg.Pool, store: EventStore, now: Dat
   return Promise.all(rows.map(async (row) => ({ ...row, ...(await lagAt(row.position)) })));
 }
 
+/** What a read gives, or null while the event store is away. */
+const orNull = <T>(read: Promise<T>): Promise<T | null> =>
+  read.catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return null;
+  });
+
+/** The furthest position of all; undefined where nothing has been taken. */
+const furthest = (rows: readonly { position: Position | null }[]): Position | undefined =>
+  rows
+    .flatMap(({ position }) => position ?? [])
+    .reduce<Position | undefined>(
+      (most, position) => (most === undefined || position > most ? position : most),
+      undefined,
+    );
+
 async function lagBehind(
   store: EventStore,
   position: Position | null,
@@ -51,7 +71,10 @@ async function lagBehind(
   now: Date,
 ): Promise<{ behind: number; lagMs: number }> {
   if (head === undefined || (position !== null && position >= head)) return { behind: 0, lagMs: 0 };
-  const { events } = await store.readAll({ ...(position === null ? {} : { from: position }), limit: countLimit });
+  const page = await orNull(store.readAll({ ...(position === null ? {} : { from: position }), limit: countLimit }));
+  // How many cannot be counted now, but there are some.
+  if (page === null) return { behind: 1, lagMs: 0 };
+  const { events } = page;
   const [oldest] = events;
   return {
     behind: events.length,

@@ -7,6 +7,7 @@ import { mount } from './http/mount.ts';
 import { observe } from './http/observe.ts';
 import { requestLog } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
+import { announcePausedSaving } from './http/saving-paused.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { integrationCalls } from './integrations/described.ts';
@@ -31,6 +32,7 @@ export function createApp({ services, routes, apiRouters, rootRouters }: AppPart
   app.set('trust proxy', config.trustedProxies.length > 0 ? config.trustedProxies : false);
   app.use(correlate, requestLog(logger), observe, securityHeaders);
   if (!config.production) app.use(devInbox(pool));
+  app.use('/api', announcePausedSaving(services));
   for (const router of apiRouters) app.use('/api', router);
   app.use(
     '/api',

@@ -1,13 +1,12 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { assertPlacesOf } from '@fynbos/projections/engine/places.ts';
-import { projections } from '@fynbos/projections/registry.ts';
+import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
 import { migrateNotices } from '@fynbos/reactors/notices/schema.ts';
 import { migrateWebhooks } from '@fynbos/reactors/webhooks/schema.ts';
@@ -24,6 +23,7 @@ import { webApps } from './http/static.ts';
 import { openProgramme } from './open-programme.ts';
 import { allRoutes, apiRouters } from './routes.ts';
 import { createServices } from './services.ts';
+import { openApiLog } from './watched-log.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PRUNE_MS = 60 * 60_000;
@@ -41,11 +41,12 @@ await runService('api', async ({ config, logger }) => {
   await migrateWhatIf(pool);
   await migrateWebhooks(pool);
   await migrateAudit(pool);
-  const { store, log } = await openEventLog(config, pool);
+  const now = () => new Date();
+  const { store, log, awaySince } = await openApiLog(config, pool, logger, now);
   await assertPlacesOf(store, pool);
-  await prepareReadModels(pool, projections);
+  await prepareReadModels(pool, projectionsFor(config));
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
-  const services = createServices({ config, pool, store, log, queues, logger, now: () => new Date() });
+  const services = createServices({ config, pool, store, log, queues, logger, now, storeAwaySince: awaySince });
   await makeFirstAdmins(services);
   await openProgramme(services);
   const app = createApp({

@@ -20,12 +20,15 @@ export interface ServiceParts {
   readonly queues: Queues;
   readonly logger: Logger;
   readonly now: () => Date;
+  /** As `Services.storeAwaySince`; always null when not given. */
+  readonly storeAwaySince?: () => Date | null;
 }
 
 /** Puts together what the calls share. The schemas `auth` and `notices` must be there. */
 export function createServices(parts: ServiceParts): Services {
   const { pool, queues, logger, log, config } = parts;
   const shared = {
+    storeAwaySince: () => null,
     ...parts,
     tokens: createTokens(log.keys),
     notices: new Notices(pool, queues, logger),

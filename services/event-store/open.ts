@@ -20,17 +20,17 @@ const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, 
 /**
  * The event log that the configuration names: EventStoreDB where `EVENTSTORE_URL` is given, otherwise the embedded store
  * in Postgres. Makes its tables where they are missing. `pool` is the caller's and outlives the store. With `opened` the log
- * is on that store, whatever the configuration names.
+ * is on that store, whatever the configuration names. `around` may wrap the store before the log is put on it.
  */
 export async function openEventLog(
   { eventStoreUrl, masterKey, otherMasterKeys = [] }: LogConfig,
   pool: pg.Pool,
   opened?: EventStore,
+  around: (store: EventStore) => EventStore = (store) => store,
 ): Promise<OpenLog> {
   await migrateKeys(pool);
-  const store = observed(
-    opened ?? (eventStoreUrl === null ? await embedded(pool) : await openEventStoreDb(eventStoreUrl, pool)),
-  );
+  const inner = opened ?? (eventStoreUrl === null ? await embedded(pool) : await openEventStoreDb(eventStoreUrl, pool));
+  const store = observed(around(inner));
   const keys = await openKeyRing({ pool, masterKeys: [masterKeyOf(masterKey), ...otherMasterKeys.map(masterKeyOf)] });
   return { store, log: new EventLog({ store, keys, schemas: { currentVersions, upcasters } }) };
 }

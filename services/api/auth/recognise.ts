@@ -1,5 +1,8 @@
 import { adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { load } from '@fynbos/event-store/handle.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { type AdminRow, admins } from '@fynbos/projections/admins/admins.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Request } from 'express';
 import { type Caller, unauthenticated, VISITOR } from '../http/caller.ts';
 import type { Recognise } from '../http/mount.ts';
@@ -17,7 +20,7 @@ const bearerOf = (request: Request): string | null =>
 
 /**
  * Tells who calls. The token must be ours and its session alive; an administrator's rights are read from the events at
- * each call, so that a right that was taken away is gone at once. Where signing in is needed, a dead token is a 401;
+ * each call while the event store answers, so that a right that was taken away is gone at once. Where signing in is needed, a dead token is a 401;
  * elsewhere its bearer is a visitor.
  */
 export const recogniser =
@@ -38,8 +41,28 @@ async function callerOf(services: Services, token: string, attended: boolean): P
   if (person === null || person !== claims.sub) return null;
   const [kind, id] = person.split('-') as [string, string];
   if (kind === 'agent') return { kind: 'agent', agentId: Number(id), sessionId: claims.sid };
-  const { state } = await load(services.log, adminDecider, person, { personal: false });
-  return state.status === 'enabled'
+  const state = await adminNow(services, person);
+  return state?.status === 'enabled'
     ? { kind: 'admin', adminId: Number(id), roles: state.roles, sessionId: claims.sid }
     : null;
+}
+
+/**
+ * An administrator's status and roles: from the events, or, where the event store is away, as the read model has them. Nobody
+ * can be disabled while it is away, and a change of rights ends the person's sessions in Postgres (docs/decisions/0254).
+ */
+async function adminNow(
+  { log, pool }: Services,
+  person: string,
+): Promise<Pick<AdminRow, 'status' | 'roles'> | undefined> {
+  try {
+    return (await load(log, adminDecider, person, { personal: false })).state;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    const { rows } = await pool.query<AdminRow>(
+      `select status, roles from ${readModelTable(admins).sql} where id = $1`,
+      [Number(person.slice('admin-'.length))],
+    );
+    return rows[0];
+  }
 }

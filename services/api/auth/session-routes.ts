@@ -26,6 +26,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
   route({
     method: 'post',
     paths: ['/auth/logout'],
+    appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
     summary: 'End this session: its token is dead.',
@@ -39,6 +40,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
   route({
     method: 'post',
     paths: ['/auth/extend'],
+    appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
     summary: 'Say that somebody is still there; the session lives on for an hour.',
@@ -71,6 +73,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
   route({
     method: 'post',
     paths: ['/auth/sessions/end-others'],
+    appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
     summary: "End all of one's sessions but this.",
@@ -84,6 +87,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
   route({
     method: 'delete',
     paths: ['/auth/sessions/{sessionId}', '/agent/sessions/{sessionId}'],
+    appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
     summary: "End one of one's sessions.",

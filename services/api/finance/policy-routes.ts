@@ -99,6 +99,7 @@ export function policyRoutes(services: Services): Route[] {
   const preview = route({
     method: 'post',
     paths: ['/admin/reward-policy/preview'],
+    appendsNothing: true,
     who: { admin: 'reports:see' },
     summary: 'What other terms would mean; changes nothing',
     tag,

@@ -9,6 +9,7 @@ import { actorOf, type Caller } from './caller.ts';
 import { momentOf } from './demo-clock.ts';
 import { refusedAttempts } from './refused-attempts.ts';
 import type { Call, Route } from './route.ts';
+import { assertSavingWorks } from './saving-paused.ts';
 import type { Services } from './services.ts';
 import { validate } from './validate.ts';
 
@@ -72,6 +73,7 @@ const steps = (services: Services, route: Route) => {
   return async (request: Request, response: Response, caller: Caller): Promise<void> => {
     const params = request.params as Record<string, string>;
     authorise(route.who, caller, params.id, route.signInFirst);
+    if (route.method !== 'get' && !route.appendsNothing) assertSavingWorks(services);
     if (Object.values(params).some((param) => !isName(param))) throw nothingThere();
     if (!route.raw) await parsed(request, response);
     const query = route.query ? validate(route.query, request.query) : request.query;

@@ -101,6 +101,12 @@ export function refusalOf(error: unknown): Refusal {
     const { status, code, message, retryAfter } = error;
     return { problem: problem(status, code, message), ...(retryAfter === undefined ? {} : { retryAfter }) };
   }
+  if (error instanceof StoreUnavailable) {
+    return {
+      problem: problem(503, 'unavailable', 'The event log cannot be reached right now. Try again in a moment.'),
+      retryAfter: 2,
+    };
+  }
   if (isOutage(error)) {
     return {
       problem: problem(503, 'unavailable', 'The service is not available now. Try again in a moment.'),

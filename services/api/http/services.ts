@@ -17,6 +17,8 @@ export interface Services {
   readonly auth: Auth;
   readonly log: EventLog;
   readonly store: EventStore;
+  /** Since when the event store is away; null while it answers, and for the embedded store. */
+  readonly storeAwaySince: () => Date | null;
   readonly pool: Pool;
   readonly readAfter: ReadAfter;
   readonly notices: Notices;

@@ -90,6 +90,7 @@ export function incentiveRoutes({ pool }: Services): Route[] {
   const list = route({
     method: 'post',
     paths: ['/Incentive/list-incentives'],
+    appendsNothing: true,
     who: 'signed-in',
     summary: 'Rewards by promotion, month and status, with the reservations behind each',
     tag: 'Incentives',

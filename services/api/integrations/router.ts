@@ -6,6 +6,7 @@ import type { Limit, Limits } from '../auth/limits.ts';
 import { forbidden, unauthenticated } from '../http/caller.ts';
 import { momentOf } from '../http/demo-clock.ts';
 import { HttpRefusal, refusalOf } from '../http/problem.ts';
+import { assertSavingWorks } from '../http/saving-paused.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { wholeBody } from '../ndjson/body.ts';
@@ -51,6 +52,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
 
   const post = async (request: Request, response: Response): Promise<void> => {
     const caller = await holder(request, 'rental-events:write');
+    assertSavingWorks(services);
     let sender = senderOf(caller);
     const isDryRun = validate(rentalEventsQuery, request.query).dryRun === 'true';
     const dryRun = isDryRun ? new DryRun() : undefined;

@@ -1,5 +1,5 @@
-import { openEventLog } from '@fynbos/event-store/open.ts';
-import type { EventStore } from '@fynbos/event-store/port.ts';
+import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { type Config, loadConfig } from '@fynbos/platform/config.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import type { SendMail } from '@fynbos/platform/mail.ts';
@@ -7,7 +7,7 @@ import { createQueues } from '@fynbos/platform/queue.ts';
 import type { SendSms } from '@fynbos/platform/sms.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels, startProjections, startReactions } from '@fynbos/projections/engine/engine.ts';
-import { projections } from '@fynbos/projections/registry.ts';
+import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
 import { startVerificationWorker } from '@fynbos/reactors/audit/proving.ts';
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
@@ -28,6 +28,7 @@ import { health } from '../http/health.ts';
 import type { Services } from '../http/services.ts';
 import { allRoutes, apiRouters } from '../routes.ts';
 import { createServices } from '../services.ts';
+import { openApiLog } from '../watched-log.ts';
 
 export const ADMIN = { email: 'admin@fynbos.example', password: 'Fynbos-Admin-1!' };
 export const ADMIN2 = { email: 'admin2@fynbos.example', password: 'Fynbos-Admin-2!' };
@@ -44,6 +45,8 @@ export interface RunningApp {
   pass(ms: number): void;
   /** Waits until everything appended so far is in these read models; throws when it is not for a minute. */
   folded(...readModels: readonly string[]): Promise<void>;
+  /** Takes the event store away, so that no call reaches it or none is answered, or brings it back; only with `separateStore`. */
+  storeAway(how: 'refused' | 'frozen' | false): void;
   close(): Promise<void>;
 }
 
@@ -60,6 +63,8 @@ export interface RunningOptions {
   readonly database?: FreshDatabase;
   /** Carries the queues; Postgres when not given. */
   readonly redisUrl?: string;
+  /** The events stand in a store of their own, which `storeAway` takes away and brings back. */
+  readonly separateStore?: true;
   /** Takes every line of the log, at its finest; nothing is logged when not given. */
   readonly logTo?: { write(line: string): void };
 }
@@ -75,6 +80,8 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     ADMIN_PASSWORD: ADMIN.password,
     ADMIN2_EMAIL: ADMIN2.email,
     ADMIN2_PASSWORD: ADMIN2.password,
+    // Never opened: the store that stands for it is handed in below.
+    ...(options.separateStore ? { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' } : {}),
     ...options.env,
   });
   const pool = database.pool();
@@ -89,10 +96,11 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   await migrateWhatIf(pool);
   await migrateWebhooks(pool);
   await migrateAudit(pool);
-  const { store, log } = await openEventLog(config, pool);
-  await prepareReadModels(pool, projections);
+  const separate = options.separateStore ? await separateStore(pool) : null;
+  const { store, log, awaySince } = await openApiLog(config, pool, logger, now, separate?.store);
+  await prepareReadModels(pool, projectionsFor(config));
   const queues = await createQueues({ redisUrl: options.redisUrl ?? null, databaseUrl: database.url, logger });
-  const services = createServices({ config, pool, store, log, queues, logger, now });
+  const services = createServices({ config, pool, store, log, queues, logger, now, storeAwaySince: awaySince });
   await makeFirstAdmins(services);
   const app = createApp({
     services,
@@ -103,6 +111,10 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   const ends = options.quiet ? [] : await startBackground({ services, queues, options, now });
   return {
     ...{ app, services, pool, store, config, clock },
+    storeAway(how) {
+      if (!separate) throw new Error('the events of this app stand in no store of their own');
+      separate.away = how;
+    },
     pass(ms) {
       clock.now = new Date(clock.now.getTime() + ms);
     },
@@ -133,7 +145,7 @@ async function startBackground({ services, queues, options, now }: Background): 
   const { pool, store, log, logger, notices, deliveries, tokens, config } = services;
   // Quicker than in life: tests follow one change at a time.
   const parts = { db: pool, store, decoder: decoderOf(log), queues, logger, paceMs: 5 };
-  const engine = await startProjections(parts, projections);
+  const engine = await startProjections(parts, projectionsFor(config));
   const reactions = await startReactions(
     parts,
     reactionsOf({
@@ -159,4 +171,24 @@ async function startBackground({ services, queues, options, now }: Background): 
     () => worker.close(),
     () => proofs.close(),
   ];
+}
+
+/** A real store that can be cut off, as a server whose connections are refused, or that stops answering. */
+async function separateStore(pool: Pool): Promise<{ store: EventStore; away: 'refused' | 'frozen' | false }> {
+  await migrateEventStore(pool);
+  const inner = postgresEventStore({ pool });
+  const cut: { away: 'refused' | 'frozen' | false } = { away: false };
+  const call = (name: string, method: (...given: never[]) => Promise<unknown>) => {
+    return async (...given: never[]): Promise<unknown> => {
+      if (cut.away === 'frozen') return new Promise(() => undefined);
+      if (cut.away === 'refused') throw new StoreUnavailable(`${name} was cut off by the test`);
+      return method(...given);
+    };
+  };
+  const { close, waitForAppend, ...calls } = inner;
+  const store = {
+    ...Object.fromEntries(Object.entries(calls).map(([name, method]) => [name, call(name, method as never)])),
+    ...{ close, waitForAppend },
+  } as EventStore;
+  return Object.assign(cut, { store });
 }

@@ -1,8 +1,9 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { requestReplay } from '@fynbos/projections/engine/replay-jobs.ts';
 import { cancelReplay, isRunning, replayById, replays } from '@fynbos/projections/engine/replay-record.ts';
 import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
-import { projections } from '@fynbos/projections/registry.ts';
+import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
@@ -12,15 +13,21 @@ import { healthOf } from './health.ts';
 const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
 
-const asked = z.object({
-  projection: z.enum(projections.map(({ name }) => name) as [string, ...string[]], 'There is no such read model.'),
-  compare: z.boolean().default(true),
-  swap: z.enum(['always', 'if-equal', 'never']).default('if-equal'),
-});
+/** An event store that is away has no head to show. */
+const unlessAway = (error: unknown): undefined => {
+  if (!(error instanceof StoreUnavailable)) throw error;
+  return undefined;
+};
 
 /** How the machinery stands, and replays with their progress. */
 export function operationRoutes(services: Services): Route[] {
   const { pool, store, queues } = services;
+  const projections = projectionsFor(services.config);
+  const asked = z.object({
+    projection: z.enum(projections.map(({ name }) => name) as [string, ...string[]], 'There is no such read model.'),
+    compare: z.boolean().default(true),
+    swap: z.enum(['always', 'if-equal', 'never']).default('if-equal'),
+  });
 
   const overview = route({
     method: 'get',
@@ -29,11 +36,11 @@ export function operationRoutes(services: Services): Route[] {
     summary: 'Read models and reactions with position, lag, rate and version; queues; health of what they rest on',
     tag,
     handle: async () => {
-      const [followers, health, head] = await Promise.all([
+      const [followers, health] = await Promise.all([
         statusOfFollowers(pool, store, services.now()),
         healthOf(services),
-        store.head(),
       ]);
+      const head = await store.head().catch(unlessAway);
       const inCode = new Map(projections.map(({ name, version }) => [name, version]));
       const shown = followers.map((one) => ({ ...one, versionInCode: inCode.get(one.name) ?? one.version }));
       return { body: { head: head ?? null, followers: shown, ...health } };

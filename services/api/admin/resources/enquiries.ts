@@ -11,6 +11,7 @@ import {
 import { ENQUIRY_STATUSES } from '@fynbos/domain/enquiry/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
@@ -79,7 +80,7 @@ export function enquiryResource(services: Services): Route[] {
   const shown = async (state: EnquiryState, row: EnquiryRow | null, version: number, at?: Date) => {
     const { enquiryId, status, assignedTo, reservationNo, agentId, email } = state;
     // A visitor may be an agent who was not signed in: the same address says so, and proves nothing.
-    const alike = agentId === null && email !== null ? await agentByEmail(log, email) : null;
+    const alike = agentId === null && email !== null ? await sameAddress(email) : null;
     return {
       ...(row && enquiryListed(row)),
       ...{ id: enquiryId, status, assignedTo, reservationNo, version },
@@ -87,6 +88,12 @@ export function enquiryResource(services: Services): Route[] {
       thread: await threadForSupport(log, String(enquiryId), at),
     };
   };
+  /** The agent with this address; unknown while the event store is away, which alone says whose an address is. */
+  const sameAddress = (email: string) =>
+    agentByEmail(log, email).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) return null;
+      throw error;
+    });
   const record = async (id: string) => {
     const { state, stream } = await load(log, enquiryDecider, enquiryStream(id));
     if (state.status === 'none') throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);

@@ -4,6 +4,8 @@ import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts';
@@ -37,9 +39,37 @@ const tag = 'Rewards';
 const reads = [incentives.name, rentals.name];
 const table = readModelTable(incentives).sql;
 
+/** A row at a moment (null: now), folded from the events; of now, while the event store is away, as the read model has it. */
+async function rowAt<Row extends object>(
+  { log, pool }: Services,
+  projection: AnyProjection,
+  streams: readonly string[],
+  id: string,
+  at: Date | null,
+): Promise<Row | null> {
+  try {
+    return await rowAsOf<Row>(log, projection, streams, id, at ?? FOREVER);
+  } catch (error) {
+    if (at !== null || !(error instanceof StoreUnavailable)) throw error;
+    const from = readModelTable(projection).sql;
+    const { rows } = await pool.query<Row>(`select * from ${from} where "reservationNo" = $1`, [id]);
+    return rows[0] ?? null;
+  }
+}
+
 /** Rewards of all reservations, refused ones too, and what each rests on. */
 export function rewardResource(services: Services): Route[] {
   const { log, pool } = services;
+
+  /** The events that decided a reservation; none while the event store is away, so that the link to them is left out. */
+  const decisionsOf = async (id: string): Promise<readonly { readonly id: string }[]> => {
+    try {
+      return (await log.readStream(`rental-${id}`)).events.filter(({ type }) => type === 'RewardDecided');
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return [];
+      throw error;
+    }
+  };
 
   const one = route({
     method: 'get',
@@ -51,17 +81,13 @@ export function rewardResource(services: Services): Route[] {
     handle: async ({ params, query }) => {
       const id = params.id as string;
       const at = asOfOf(query);
-      const rental = await rowAsOf<RentalRow>(log, rentals, [`rental-${id}`], id, at ?? FOREVER);
+      const rental = await rowAt<RentalRow>(services, rentals, [`rental-${id}`], id, at);
       if (!rental) throw new DomainError('not-found', 'rental.unknown', 'There is no such reservation.');
       const decision = rental.decision as Decision | null;
       const streams = [`rental-${id}`, ...(decision?.agentId ? [accountStreamOf(decision.agentId)] : [])];
-      const row = await rowAsOf<IncentiveRow>(log, incentives, streams, id, at ?? FOREVER);
+      const row = await rowAt<IncentiveRow>(services, incentives, streams, id, at);
       const reason: ShownReason | null = row?.reason === OPENING_BALANCE ? OPENING_BALANCE : (decision?.reason ?? null);
-      const decisionEvent =
-        decision &&
-        (await log.readStream(`rental-${id}`)).events.filter(({ type }) => type === 'RewardDecided')[
-          decision.decisionNo - 1
-        ];
+      const decisionEvent = decision && (await decisionsOf(id))[decision.decisionNo - 1];
       return {
         body: {
           ...rental,

@@ -6,7 +6,7 @@ import request from 'supertest';
 import { expect } from 'vitest';
 import { openProgramme } from '../../open-programme.ts';
 import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../../testing/people.ts';
-import { ADMIN, ADMIN2, type RunningApp, runApp } from '../../testing/running-app.ts';
+import { ADMIN, ADMIN2, type RunningApp, type RunningOptions, runApp } from '../../testing/running-app.ts';
 import { until } from './until.ts';
 
 const HOUR = 3_600_000;
@@ -41,8 +41,11 @@ export class Desk {
   ) {}
 
   /** The morning of 9 November 2026, and three days and an hour on. `others`: forms of more agents, by what differs in them. */
-  static async open(others: readonly Readonly<Record<string, unknown>>[] = []): Promise<Desk> {
-    const running = await runApp();
+  static async open(
+    others: readonly Readonly<Record<string, unknown>>[] = [],
+    options: RunningOptions = {},
+  ): Promise<Desk> {
+    const running = await runApp(options);
     await openProgramme(running.services);
     running.clock.now = new Date('2026-11-09T08:00:00.000Z');
     const agent = await newAgent(running);

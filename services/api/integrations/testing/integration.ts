@@ -84,7 +84,8 @@ export async function openIntegration(): Promise<Integration> {
   const readAfter = new ReadAfter(pool);
   const logger = createLogger('test', { level: 'silent' });
   const now = () => new Date();
-  const services = { log, pool, now, readAfter, logger } as unknown as Services;
+  const storeAwaySince = () => null;
+  const services = { log, pool, now, readAfter, logger, storeAwaySince } as unknown as Services;
   const limits = new Limits(pool, (purpose, text) => log.keys.keyedHash(purpose, text), 1000, now);
   const app = express();
   app.use(correlate);

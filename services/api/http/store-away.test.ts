@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
+import { projectionsFor } from '@fynbos/projections/registry.ts';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboard, staffToken } from '../admin/testing/call.ts';
+import { Desk } from '../finance/testing/desk.ts';
+import { until } from '../finance/testing/until.ts';
+import { invoice } from '../integrations/testing/integration.ts';
+import { allRoutes } from '../routes.ts';
+import { adminToken } from '../testing/people.ts';
+import { ADMIN } from '../testing/running-app.ts';
+import type { Route } from './route.ts';
+
+/** Reads of single events and of the whole log, and files whose download is recorded as an event first. */
+const NEED_EVENTS: ReadonlySet<string> = new Set([
+  '/admin/events',
+  '/admin/events/{id}',
+  '/admin/proof',
+  '/admin/proof/export',
+  '/admin/payouts/{id}/files/{format}',
+  '/admin/rewards/{id}/history',
+  '/admin/tax-years/{id}/sars.csv',
+  // What erasing a person would take along is looked for in the claims of what was theirs.
+  '/admin/travel-agents/{id}/forgetting',
+  '/agent/export.json',
+  '/agent/export.pdf',
+  '/integrations/rental-events/{eventId}',
+]);
+/** So long a command may take until its 503. */
+const BOUND_MS = 5_000;
+
+let desk: Desk;
+let agentToken: string;
+let apiKey: string;
+let ids: Readonly<Record<string, string>>;
+const eventId = randomUUID();
+
+beforeAll(async () => {
+  desk = await Desk.open([], { separateStore: true, env: { RATE_LIMIT_SCALE: '100000' } });
+  const { running, agent } = desk;
+  await desk.earn(agent.id, 'R-1', '2026-11-12');
+  const runId = await desk.pay('2026-11-12', '2026-11-13');
+  await desk.earn(agent.id, 'R-2', '2026-11-12');
+  const staff = dashboard(running, desk.first);
+  const promotion = await staff.post('promotions', {
+    ...{ promoCode: 'SUN', description: 'Sun', promoRate: 0.2 },
+    ...{ startDate: '2026-11-01', endDate: '2026-12-31' },
+  });
+  expect(promotion.status, JSON.stringify(promotion.body)).toBe(201);
+  const scopes = ['rental-events:write', 'rental-events:read'];
+  const integrator = (await desk.post('/admin/integrators', { name: 'Cars', scopes }).expect(201)).body;
+  apiKey = integrator.apiKey;
+  const { version } = (await staff.get(`travel-agents/${agent.id}`)).body;
+  const account = { bankName: 'FNB', branchCode: '250655', bankAccountNumber: '62001112223' };
+  await staff
+    .put(
+      `travel-agents/${agent.id}/bank`,
+      { ...account, bankAccountHolderName: 'T Nkosi', reason: 'by phone' },
+      version,
+    )
+    .then(({ status, body }) => expect(status, JSON.stringify(body)).toBe(202));
+  const sent = await request(running.app)
+    .post('/api/integrations/rental-events')
+    .auth(apiKey, { type: 'bearer' })
+    .send(
+      invoice({
+        ...{ eventId, reservationNo: 'CAR-1', loyaltyTrackingNo: agent.loyaltyTrackingNo, invoiceDate: '2026-11-11' },
+        occurredAt: '2026-11-12T10:00:00+02:00',
+      }),
+    );
+  expect(sent.status, JSON.stringify(sent.body)).toBe(201);
+  const question = { email: agent.form.emailAddress, typeOfQuery: 'incentives', queryDetails: 'When am I paid?' };
+  await request(running.app).post('/api/ContactUsSupport/contact-us').send(question).expect(201);
+  await running.folded(...projectionsFor(running.config).map(({ name }) => name));
+  const list = async (path: string): Promise<string> => String((await desk.get(`/admin/${path}`)).body[0]?.id ?? '1');
+  ids = {
+    payouts: runId,
+    'travel-agents': String(agent.id),
+    rewards: 'CAR-1',
+    approvals: await list('approvals'),
+    promotions: await list('promotions'),
+    'contact-support': await list('contact-support'),
+    integrators: integrator.id ?? integrator.integratorId,
+    events: (await running.services.store.readAll({ limit: 1 })).events[0]?.id ?? '',
+    certificates: await list('certificates'),
+    'tax-years': '2026',
+    admins: '1',
+  };
+  agentToken = desk.agentToken;
+});
+afterAll(() => desk.close());
+
+/** The address of a route with ids of what is there. */
+const addressOf = (path: string): string =>
+  path
+    .replace('{agentId}', String(desk.agent.id))
+    .replace('{runId}', ids.payouts as string)
+    .replace('{certificateId}', ids.certificates as string)
+    .replace('{format}', 'csv')
+    .replace('{eventId}', eventId)
+    .replace('{reservationNo}', 'CAR-1')
+    .replace('{id}', () => {
+      const resource = /\/admin\/([\w-]+)\/\{id\}/.exec(path)?.[1];
+      return (resource ? ids[resource] : String(desk.agent.id)) ?? '1';
+    });
+
+const QUERIES: Readonly<Record<string, string>> = {
+  '/agent/statement.csv': 'month=2026-11',
+  '/agent/statement.pdf': 'month=2026-11',
+};
+
+const read = async (path: string, token: string) => {
+  const answer = await request(desk.running.app)
+    .get(`/api${addressOf(path)}`)
+    .query(QUERIES[path] ?? '')
+    .auth(token, { type: 'bearer' });
+  return answer;
+};
+
+const gets = (): { path: string; token: string }[] => [
+  ...allRoutes(desk.running.services)
+    .filter(({ method }) => method === 'get')
+    .flatMap(({ paths, who }: Route) => {
+      const tokens = who === 'agent' ? [agentToken] : typeof who === 'object' ? [desk.first] : [desk.first, agentToken];
+      return tokens.map((token) => ({ path: paths[0] as string, token }));
+    }),
+  { path: '/integrations/rental-events/{eventId}', token: apiKey },
+  { path: '/integrations/reservations/{reservationNo}', token: apiKey },
+];
+
+/** Reads for which the fixture has nothing: no tax certificate, no replay, no simulation… */
+const FEW = 25;
+
+const away = async (): Promise<void> => {
+  desk.running.storeAway('refused');
+  await until(async () => {
+    await desk.get('/admin/me');
+    return desk.running.services.storeAwaySince();
+  });
+};
+const back = async (): Promise<void> => {
+  desk.running.storeAway(false);
+  await until(async () => (desk.running.services.storeAwaySince() === null ? true : null));
+};
+
+test('every signed-in read answers as before while the event store is away', async () => {
+  const before = new Map<string, number>();
+  for (const { path, token } of gets()) before.set(`${path} ${token}`, (await read(path, token)).status);
+  await away();
+  try {
+    const others: string[] = [];
+    const needing: string[] = [];
+    for (const { path, token } of gets()) {
+      const was = before.get(`${path} ${token}`);
+      const { status, headers, body } = await read(path, token);
+      expect(headers['x-saving-paused-since'], path).toBeDefined();
+      if (status === 503) {
+        needing.push(path);
+        expect(headers['retry-after'], path).toBeDefined();
+        expect(body.message, path).toContain('Try again in a moment.');
+      } else if (status !== was) others.push(`${path}: ${was} → ${status}`);
+    }
+    expect(others).toEqual([]);
+    expect(needing.sort()).toEqual([...NEED_EVENTS].sort());
+    // What is not there says nothing: most of the reads have something to show.
+    const empty = [...before]
+      .filter(([, status]) => status !== 200)
+      .map(([name, status]) => `${name.split(' ')[0]} ${status}`);
+    expect(empty.length, empty.join(', ')).toBeLessThan(FEW);
+  } finally {
+    await back();
+  }
+}, 120_000);
+
+/** Commands as somebody who may give them; a visitor where anybody may. */
+const commands = (): { route: Route; token: string | null }[] =>
+  allRoutes(desk.running.services)
+    .filter(({ method, appendsNothing }) => method !== 'get' && !appendsNothing)
+    .map((route) => ({
+      route,
+      token: route.who === 'agent' ? agentToken : typeof route.who === 'object' ? desk.first : null,
+    }));
+
+const give = async ({ route, token }: { route: Route; token: string | null }) => {
+  const began = performance.now();
+  const sent = request(desk.running.app)[route.method](`/api${addressOf(route.paths[0] as string)}`);
+  const answer = await (token === null ? sent : sent.auth(token, { type: 'bearer' })).send({}).ok(() => true);
+  return { ...answer, status: answer.status, headers: answer.headers, ms: performance.now() - began };
+};
+
+test('every command answers 503 with Retry-After at once while the event store is away', async () => {
+  await away();
+  try {
+    const others: string[] = [];
+    for (const command of commands()) {
+      const { status, headers, ms } = await give(command);
+      const isRefused = status === 503 && Number(headers['retry-after']) > 0 && ms < BOUND_MS;
+      // Some want more than a session first: then nothing was done either.
+      if (!isRefused && status !== 401 && status !== 403) others.push(`${command.route.paths[0]} ${status} ${ms} ms`);
+    }
+    expect(others).toEqual([]);
+    const sent = await request(desk.running.app)
+      .post('/api/integrations/rental-events')
+      .auth(apiKey, { type: 'bearer' })
+      .send({});
+    expect([sent.status, sent.headers['retry-after']]).toEqual([503, '5']);
+  } finally {
+    await back();
+  }
+}, 120_000);
+
+test('a store that stops answering delays one command and one read by less than five seconds', async () => {
+  desk.running.storeAway('frozen');
+  try {
+    const began = performance.now();
+    const [me, command] = await Promise.all([
+      desk.get('/admin/me'),
+      desk.post(`/admin/travel-agents/${desk.agent.id}/suspend`, { reason: 'test' }),
+    ]);
+    expect([me.status, command.status]).toEqual([200, 503]);
+    expect(performance.now() - began).toBeLessThan(BOUND_MS);
+  } finally {
+    await back();
+  }
+  await desk.get('/admin/me').expect(200);
+});
+
+test('a read that waits for its own write is answered from the read models', async () => {
+  const head = (await desk.running.store.head()) as string;
+  await away();
+  try {
+    const { status, headers } = await desk.get('/admin/travel-agents').set('X-Read-After', `${head}9`);
+    expect([status, headers['x-stale']]).toEqual([200, 'true']);
+  } finally {
+    await back();
+  }
+});
+
+test('a session is extended and ended while the event store is away', async () => {
+  const token = await adminToken(desk.running, ADMIN);
+  await away();
+  try {
+    await desk.post('/auth/extend', {}, token).expect(200);
+    await desk.post('/auth/logout', {}, token).expect(204);
+    await desk.get('/admin/me', token).expect(401);
+  } finally {
+    await back();
+  }
+});
+
+test('an administrator who was disabled before the event store went away stays out', async () => {
+  const token = await staffToken(desk.running, 'Support');
+  await desk.get('/admin/me', token).expect(200);
+  const own = (await desk.get('/admin/me', token)).body;
+  await handle(
+    desk.running.services.log,
+    adminDecider,
+    adminStream(own.adminId ?? own.id),
+    { type: 'DisableAdmin', at: desk.running.clock.now.toISOString(), reason: 'left' },
+    { actor: { kind: 'system', id: 'test' }, now: desk.running.clock.now, correlationId: 'test' },
+  );
+  // The process that disabled them died before it ended the sessions; the read models know.
+  await desk.running.folded('admins', 'stream-copies');
+  await away();
+  try {
+    await desk.get('/admin/me', token).expect(401);
+  } finally {
+    await back();
+  }
+});

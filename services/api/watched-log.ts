@@ -1,0 +1,43 @@
+import { type WatchedStore, watchStore } from '@fynbos/event-store/availability.ts';
+import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import { copiedStreams } from '@fynbos/projections/stream-copies/stream-copies.ts';
+import type { Pool } from 'pg';
+
+/** The event log as the API uses it. */
+export interface ApiLog extends OpenLog, Pick<WatchedStore, 'awaySince'> {}
+
+/**
+ * Opens the event log that the configuration names. One in EventStoreDB is watched: while it is away, reads of streams come
+ * from their copies. The embedded store is in the Postgres that the read models need too, so it is left as it is. With
+ * `opened` the log is on that store.
+ */
+export async function openApiLog(
+  config: Config,
+  pool: Pool,
+  logger: Logger,
+  now: () => Date,
+  opened?: EventStore,
+): Promise<ApiLog> {
+  if (config.eventStoreUrl === null) return { ...(await openEventLog(config, pool)), awaySince: () => null };
+  let watched: WatchedStore | undefined;
+  const watch = (store: EventStore): EventStore => {
+    watched = watchStore(store, {
+      copies: (streamIds) => copiedStreams(pool, streamIds),
+      now,
+      onChange: (awaySince) =>
+        awaySince === null
+          ? logger.info('the event store answers again: changes are saved')
+          : logger.warn(
+              { awaySince },
+              'the event store does not answer: reads come from read models, changes are refused',
+            ),
+    });
+    const { store: guarded, close } = watched;
+    return { ...guarded, close: () => Promise.resolve(close()).then(() => store.close()) };
+  };
+  const log = await openEventLog(config, pool, opened, watch);
+  return { ...log, awaySince: () => watched?.awaySince() ?? null };
+}
