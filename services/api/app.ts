@@ -1,5 +1,7 @@
 import express, { type Express, type Router } from 'express';
 import { recogniser } from './auth/recognise.ts';
+import { checkAddress } from './http/address.ts';
+import { limitBodyTime } from './http/body-time.ts';
 import { correlate } from './http/correlation.ts';
 import { docs } from './http/docs.ts';
 import { errorHandler, unknownCall } from './http/error-handler.ts';
@@ -30,7 +32,7 @@ export function createApp({ services, routes, apiRouters, rootRouters }: AppPart
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustedProxies.length > 0 ? config.trustedProxies : false);
-  app.use(correlate, requestLog(logger), observe, securityHeaders);
+  app.use(correlate, requestLog(logger), observe, securityHeaders, checkAddress, limitBodyTime());
   if (!config.production) app.use(devInbox(pool));
   app.use('/api', announcePausedSaving(services));
   for (const router of apiRouters) app.use('/api', router);

@@ -60,8 +60,6 @@ await runService('api', async ({ config, logger }) => {
     ],
   });
   const server = serve(app, config.port, config.host ?? '0.0.0.0');
-  // An integrator's stream lasts as long as it lasts; the time for headers stays limited.
-  server.requestTimeout = 0;
   const stopServing = drained(server);
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
   const prune = setInterval(() => {

@@ -7,14 +7,20 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { type AnswerLines, converse } from '../ndjson/conversation.ts';
 import { stillAllowed } from '../ndjson/still-allowed.ts';
+import { Turns } from '../reports/turns.ts';
 import { type ImportRun, importLines, type LineHandlers } from './import.ts';
 import { promotionLines } from './import-promotions.ts';
+
+/** Imports at once: of all administrators, and of one. */
+const MOST_STREAMS = 8;
+const MOST_EACH = 2;
 
 /** Taking over a running programme (wire.md). `moreLines` gives the kinds of line beside promotions. */
 export function importRoutes(services: Services, moreLines: (run: ImportRun) => LineHandlers): Route[] {
   const { log } = services;
   const recognise = recogniser(services);
   const who = { admin: 'programme:import' } as const;
+  const streams = new Turns({ most: MOST_STREAMS, mostEach: MOST_EACH, waitMs: 0 });
   const load = route({
     method: 'post',
     paths: ['/admin/import'],
@@ -27,7 +33,8 @@ export function importRoutes(services: Services, moreLines: (run: ImportRun) => 
       if (!request.is('application/x-ndjson')) {
         throw new HttpRefusal(415, 'content-type', 'Send the body as application/x-ndjson.');
       }
-      const { roles } = adminOf(caller);
+      const { adminId, roles } = adminOf(caller);
+      const sender = `admin-${adminId}`;
       const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, pretendedAgents: new Set() };
       const handlers = { ...promotionLines(log, run), ...moreLines(run) };
       // Changed rights end the session, so that those of the beginning hold as long as it lives.
@@ -36,7 +43,7 @@ export function importRoutes(services: Services, moreLines: (run: ImportRun) => 
         await before;
         return importLines(lines, handlers);
       };
-      await converse(request, response, answer, allowed);
+      await streams.run(sender, () => converse(request, response, answer, { sender, noMore: allowed }));
       return undefined;
     },
   });

@@ -26,6 +26,7 @@ export const LIMITS = {
   forgottenPerNetwork: { name: 'forgotten-network', most: 200, seconds: HOUR },
   enquiryPerNetwork: { name: 'enquiry', most: 60, seconds: HOUR },
   lookUpPerNetwork: { name: 'look-up', most: 200, seconds: HOUR },
+  replayPerPerson: { name: 'replay', most: 60, seconds: HOUR },
   referralPerPerson: { name: 'referral', most: 60, seconds: HOUR },
 } as const satisfies Record<string, Limit>;
 
@@ -42,10 +43,15 @@ export class Limits {
     private readonly now: () => Date,
   ) {}
 
+  /** A count of a limit under `RATE_LIMIT_SCALE`, at least 1. */
+  scaled(most: number): number {
+    return Math.max(1, Math.round(most * this.scale));
+  }
+
   /** Takes one for `who` (a person, an address, a network); throws `TooMany` where none is left. Gives a mark to hand it back with. */
   async take(limit: Limit, who: string): Promise<string> {
     const mark = randomUUID();
-    const most = Math.max(1, Math.round(limit.most * this.scale));
+    const most = this.scaled(limit.most);
     const { rows } = await this.pool.query<{ wait: number }>(
       `select auth.take($1, $2, make_interval(secs => $3), make_interval(secs => $4), $5, $6) as wait`,
       [this.bucket(limit, who), most, limit.seconds, limit.gapSeconds ?? 0, this.now(), mark],
@@ -57,7 +63,7 @@ export class Limits {
 
   /** As `take`, for what comes often and is never handed back (calls of an API key): a window that begins with its first call. */
   async takeOften(limit: Limit, who: string): Promise<void> {
-    const most = Math.max(1, Math.round(limit.most * this.scale));
+    const most = this.scaled(limit.most);
     const { rows } = await this.pool.query<{ wait: number }>({
       name: 'auth.takeOften',
       text: `select auth."takeOften"($1, $2, make_interval(secs => $3), $4) as wait`,

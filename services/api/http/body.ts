@@ -5,7 +5,8 @@ import { HttpRefusal } from './problem.ts';
 export const BODY_LIMIT = '100kb';
 
 const parse = express.json({ limit: BODY_LIMIT, strict: true, type: 'application/json' });
-const hasBody = (request: Request) =>
+/** Whether a request comes with a body. */
+export const hasBody = (request: Request): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
 /** JSON bodies: 400 what is no JSON, 413 too large, 415 another content type. A call without a body has `{}`. */

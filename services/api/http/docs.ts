@@ -1,19 +1,45 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { messageSchemas } from '@fynbos/reactors/webhooks/messages.ts';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import swagger from 'swagger-ui-express';
 import { type DescribedCall, openApiOf } from './openapi.ts';
 import { inlineStyles } from './security-headers.ts';
 
+const zip = promisify(gzip);
+
+/** The description as every answer shares it: half a megabyte of text, and a tenth of it packed. */
+const packed = async (text: string): Promise<{ plain: Buffer; gzip: Buffer }> => {
+  const plain = Buffer.from(text);
+  return { plain, gzip: await zip(plain, { level: 9 }) };
+};
+
+const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+const noStore: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
+
 /** `/api/openapi.json` and a page of it at `/api/docs`; everything comes from this server. */
 export function docs(routes: readonly DescribedCall[], publicUrl: string): Router {
   const router = Router();
-  let text: string | undefined;
-  router.get('/openapi.json', (_request, response) => {
-    text ??= JSON.stringify(openApiOf(routes, publicUrl, messageSchemas));
-    response.type('application/json').send(text);
+  const file = once(() => packed(JSON.stringify(openApiOf(routes, publicUrl, messageSchemas))));
+  router.get('/openapi.json', async (request, response) => {
+    const { plain, gzip } = await file();
+    response.type('application/json').set('Cache-Control', 'no-store').vary('Accept-Encoding');
+    if (request.acceptsEncodings('gzip')) response.set('Content-Encoding', 'gzip').end(gzip);
+    else response.end(plain);
   });
   router.use(
     '/docs',
+    noStore,
     inlineStyles,
     swagger.serve,
     swagger.setup(undefined, { swaggerOptions: { url: '/api/openapi.json' } }),

@@ -5,6 +5,7 @@ import { limitedAs } from '../auth/origin.ts';
 import { send } from './answer.ts';
 import { authorise } from './authorise.ts';
 import { jsonBody } from './body.ts';
+import { allowBodyTime, FILE_MS } from './body-time.ts';
 import { actorOf, type Caller } from './caller.ts';
 import { momentOf } from './demo-clock.ts';
 import { refusedAttempts } from './refused-attempts.ts';
@@ -32,14 +33,28 @@ async function waitForReadModels(
 }
 
 /** The context of a call's commands: who, when, from where. */
-function contextOf(services: Services, request: Request, caller: Caller): CommandContext {
-  const from = request.ip;
+function contextOf(services: Services, request: Request, caller: Caller, from: string | undefined): CommandContext {
   return {
     actor: actorOf(caller),
     ...momentOf(request, services),
     correlationId: request.correlationId,
     ...(from ? { from } : {}),
   };
+}
+
+/** The context of what is recorded of a refused call, also where the call's own clock was what was refused. */
+function refusedContext(
+  services: Services,
+  request: Request,
+  caller: Caller,
+  from: string | undefined,
+): CommandContext {
+  try {
+    return contextOf(services, request, caller, from);
+  } catch {
+    const { correlationId } = request;
+    return { ...{ actor: actorOf(caller), now: services.now(), correlationId }, ...(from ? { from } : {}) };
+  }
 }
 
 /** Whether a path's parameter can name anything: no control characters, no half characters, not endless. */
@@ -52,14 +67,22 @@ type Refused = ReturnType<typeof refusedAttempts>;
 const handlerOf = (services: Services, recognise: Recognise, route: Route, refused: Refused) => {
   const handle = steps(services, route);
   return async (request: Request, response: Response): Promise<void> => {
+    // Asked for now: a request that is cut off on the way has no address any more.
+    const from = request.ip;
     const caller = await recognise(request, route.who !== 'anyone');
     const tell = async (error: unknown): Promise<void> => {
       if (caller.kind !== 'admin') return;
       const params = request.params as Record<string, string>;
-      await refused({ route, adminId: caller.adminId, params, context: contextOf(services, request, caller), error });
+      await refused({
+        route,
+        adminId: caller.adminId,
+        params,
+        context: refusedContext(services, request, caller, from),
+        error,
+      });
     };
     try {
-      await handle(request, response, caller);
+      await handle(request, response, caller, from);
     } catch (error) {
       await tell(error);
       throw error;
@@ -70,23 +93,24 @@ const handlerOf = (services: Services, recognise: Recognise, route: Route, refus
 };
 
 const steps = (services: Services, route: Route) => {
-  return async (request: Request, response: Response, caller: Caller): Promise<void> => {
+  return async (request: Request, response: Response, caller: Caller, from: string | undefined): Promise<void> => {
     const params = request.params as Record<string, string>;
     authorise(route.who, caller, params.id, route.signInFirst);
     if (route.method !== 'get' && !route.appendsNothing) assertSavingWorks(services);
     if (Object.values(params).some((param) => !isName(param))) throw nothingThere();
-    if (!route.raw) await parsed(request, response);
+    if (route.raw) allowBodyTime(request, response, FILE_MS);
+    else await parsed(request, response);
     const query = route.query ? validate(route.query, request.query) : request.query;
     const body = route.body ? validate(route.body, request.body, route.invalid) : request.body;
     await waitForReadModels(services, route, request, response);
-    const context = contextOf(services, request, caller);
+    const context = contextOf(services, request, caller, from);
     const call: Call = {
       body,
       query,
       params,
       caller,
       context,
-      address: limitedAs(request.ip ?? ''),
+      address: limitedAs(from ?? ''),
       request,
       response,
     };

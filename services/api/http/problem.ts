@@ -66,14 +66,19 @@ const PARSER_MESSAGES: Readonly<Record<number, string>> = {
   408: 'The request took too long.',
   413: 'The request is too large.',
   415: 'This content type or encoding is not supported.',
+  431: 'The headers of the request are too large.',
 };
 
 /**
  * Postgres could not read a text as the number or UUID that names a row, so there is none by it. Bodies are checked before
  * they come to Postgres: such a text was an id.
  */
-const isNoName = (error: unknown): boolean =>
+export const isNoName = (error: unknown): boolean =>
   ['22003', '22P02'].includes(String((error as { code?: unknown } | null)?.code));
+
+/** Postgres cannot take a text or a date: characters without a meaning, or a moment outside its calendar. */
+const isUnreadable = (error: unknown): boolean =>
+  ['22007', '22008', '22021', '22P05'].includes(String((error as { code?: unknown } | null)?.code));
 
 const REDIS_AWAY =
   /^(Connection is closed|Stream isn't writeable|Reached the max retries per request limit|Command timed out)/;
@@ -114,6 +119,7 @@ export function refusalOf(error: unknown): Refusal {
     };
   }
   if (isNoName(error)) return { problem: problem(404, 'nothing-there', 'There is no such thing.') };
+  if (isUnreadable(error)) return { problem: problem(400, 'unreadable', PARSER_MESSAGES[400] as string) };
   const status = (error as { status?: unknown } | null)?.status;
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return { problem: problem(status, 'unreadable', PARSER_MESSAGES[status] ?? 'The request was refused.') };

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStream } from '../testing/open-stream.ts';
 import { type Integration, invoice, linesOf, ndjson, openIntegration } from './testing/integration.ts';
 
 let api: Integration;
@@ -72,6 +73,37 @@ describe('many rental events', () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x0a));
     const lines = await linesOf(await post(bomb, { ...ndjson, 'content-encoding': 'gzip' }));
     expect(lines.at(-1)).toMatchObject({ summary: { recorded: 0 }, error: expect.stringContaining('too large') });
+  });
+
+  it('that gzip packs more than a hundredfold break off early, not after eight megabytes', async () => {
+    const packed = gzipSync(`"${'x'.repeat(30_000)}"\n`.repeat(200), { level: 9 });
+    const lines = await linesOf(await post(packed, { ...ndjson, 'content-encoding': 'gzip' }));
+    expect(lines.at(-1).error).toContain('too large for its packed size');
+    expect(lines.length).toBeLessThan(100);
+  });
+
+  it('of which fifty thousand are rejected end the call, each of them answered', { timeout: 60_000 }, async () => {
+    const lines = await linesOf(await post('1\n'.repeat(80_000), ndjson));
+    const { summary, error } = lines.at(-1);
+    expect(error).toContain('Too many lines were rejected');
+    expect(summary.rejected).toBeGreaterThanOrEqual(50_000);
+    expect(summary.rejected).toBeLessThan(55_000);
+    expect(lines.length - 1).toBe(summary.received);
+  });
+
+  it('of a key have a bound of streams at once: 429 beyond it, and room again when one has ended', async () => {
+    const { apiKey } = await api.addIntegrator('b1b1b1b1b1b1', ['rental-events:write']);
+    const open = () => openStream(`${api.url}/api/integrations/rental-events`, apiKey);
+    // The tests' scale lets one key have all of a process.
+    const streams = Array.from({ length: 100 }, open);
+    await Promise.all(streams.map((stream) => stream.ask(invoice())));
+    const refused = await post(`${JSON.stringify(invoice())}\n`, { ...ndjson, authorization: `Bearer ${apiKey}` });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await Promise.all(streams.map((stream) => stream.end()));
+    expect(
+      (await post(`${JSON.stringify(invoice())}\n`, { ...ndjson, authorization: `Bearer ${apiKey}` })).status,
+    ).toBe(200);
   });
 
   it('of a dry run are answered alike and not recorded', async () => {

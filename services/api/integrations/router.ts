@@ -10,8 +10,9 @@ import { assertSavingWorks } from '../http/saving-paused.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { wholeBody } from '../ndjson/body.ts';
-import { converse } from '../ndjson/conversation.ts';
+import { type AnswerLines, converse } from '../ndjson/conversation.ts';
 import { stillAllowed } from '../ndjson/still-allowed.ts';
+import { Turns } from '../reports/turns.ts';
 import { type ApiKeyHolder, holderOf } from './api-keys.ts';
 import type { OpenCall } from './calls/call-log.ts';
 import { callLogOf } from './calls/shared.ts';
@@ -29,6 +30,10 @@ const ARRAY_BYTES = 4 * 1024 * 1024;
 /** For a key; items are not counted (edges.md, Integrators). */
 const CALLS: Limit = { name: 'api-key', most: 600, seconds: 60 };
 
+/** Streams at once in a process: of all keys, and of one. Each may hold two batches in memory. */
+const MOST_STREAMS = 100;
+const MOST_EACH = 10;
+
 const STATUS_OF = { recorded: 201, duplicate: 200, conflict: 409, rejected: 422, unavailable: 503 } as const;
 
 /** The integration API (wire.md, Rental events): API keys instead of sessions, bodies as streams. */
@@ -36,6 +41,8 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
   const { log, pool, now } = services;
   const recorder = recorderOf(log, pool);
   const calls = callLogOf(services);
+  const mostEach = Math.min(MOST_STREAMS, limits.scaled(MOST_EACH));
+  const streams = new Turns({ most: MOST_STREAMS, mostEach, waitMs: 0 });
 
   const knownHolder = async (request: Request): Promise<ApiKeyHolder> => {
     const [, key] = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '') ?? [];
@@ -71,32 +78,32 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
       response.once('close', () => calls.close(call, response.statusCode));
       return call;
     };
-    if (request.is('application/x-ndjson')) {
+    const stream = async (): Promise<void> => {
       const call = begun('stream');
       const inTurn = turnsOfItems();
       const allowed = stillAllowed(async () => {
         sender = senderOf(withScope(await knownHolder(request), 'rental-events:write'));
       });
-      await converse(
-        request,
-        response,
-        async (lines, before) => {
-          const parse = rentalEventParser(now());
-          const items = lines.map(
-            (line): ParsedItem =>
-              line.ok ? parse(line.value) : { ok: false, eventId: null, errors: [{ path: '', message: line.message }] },
-          );
-          await inTurn(items, before);
-          const answers = await record(items);
-          calls.note(
-            call,
-            answers,
-            lines.map((line) => (line.ok ? line.value : undefined)),
-          );
-          return answers;
-        },
-        () => (dryRun?.isFull ? DRY_RUN_FULL : allowed()),
-      );
+      const take: AnswerLines = async (lines, before) => {
+        const parse = rentalEventParser(now());
+        const items = lines.map(
+          (line): ParsedItem =>
+            line.ok ? parse(line.value) : { ok: false, eventId: null, errors: [{ path: '', message: line.message }] },
+        );
+        await inTurn(items, before);
+        const answers = await record(items);
+        calls.note(
+          call,
+          answers,
+          lines.map((line) => (line.ok ? line.value : undefined)),
+        );
+        return answers;
+      };
+      const noMore = () => (dryRun?.isFull ? DRY_RUN_FULL : allowed());
+      await converse(request, response, take, { sender: caller.keyId, noMore });
+    };
+    if (request.is('application/x-ndjson')) {
+      await streams.run(caller.keyId, stream);
       return;
     }
     if (!request.is('application/json')) {

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { HttpRefusal } from '../http/problem.ts';
 
 /** From how many unpacked bytes on a body must not be more than `MOST_TIMES` its packed size. */
-const FREE_BYTES = 8 * 1024 * 1024;
+const FREE_BYTES = 256 * 1024;
 const MOST_TIMES = 100;
 
 /** The body unpacked. Throws 415 for an encoding other than gzip; a body that swells like a bomb breaks off with 413. */
@@ -31,8 +31,8 @@ export function unpacked(request: Request): Readable {
   });
   request.once('aborted', () => gunzip.destroy(new Error('aborted')));
   gunzip.once('error', (error) => guard.destroy(error));
-  guard.once('error', () => gunzip.destroy());
   guard.once('close', () => {
+    gunzip.destroy();
     // What still comes in is read and dropped: the connection lives, and the answer reaches who sent it.
     request.unpipe(gunzip);
     request.resume();

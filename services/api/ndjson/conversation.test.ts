@@ -3,6 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openSmallDisk, type SmallDisk } from '../../../scripts/chaos/small-disk.ts';
@@ -14,21 +16,30 @@ const LINES = 30_000;
 const LONG = 'x'.repeat(1_400);
 const usual = process.env.TMPDIR;
 
+/** Answers of eleven kilobytes to lines of two bytes: more than may wait for what was sent. */
+const WIDE = 'x'.repeat(11_000);
+
 let folder: string;
 let disk: SmallDisk | null;
 let server: Listening;
 /** Lines that were taken. */
 let taken = 0;
+let ended = false;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'fynbos-no-room-'));
   disk = await openSmallDisk(path.join(folder, 'disk'), 1);
   const app = express();
   app.post('/', (request, response, next) => {
-    converse(request, response, async (values) => {
-      taken += values.length;
-      return values.map(() => ({ result: 'recorded' as const, position: LONG }));
-    }).catch(next);
+    converse(
+      request,
+      response,
+      async (values) => {
+        taken += values.length;
+        return values.map(() => ({ result: 'recorded' as const, position: LONG }));
+      },
+      { sender: 'test' },
+    ).catch(next);
   });
   app.post('/full', (request, response, next) => {
     let room = 2_000;
@@ -43,7 +54,24 @@ beforeAll(async () => {
       room = 1_000;
       return 'Full.';
     };
-    converse(request, response, answer, full).catch(next);
+    converse(request, response, answer, { sender: 'test', noMore: full }).catch(next);
+  });
+  app.post('/wide', (request, response, next) => {
+    const answer = async (values: readonly unknown[]) => {
+      taken += values.length;
+      return values.map(() => ({ result: 'recorded' as const, position: WIDE }));
+    };
+    converse(request, response, answer, { sender: 'wide' }).catch(next);
+  });
+  app.post('/slow', (request, response, next) => {
+    const answer = async (values: readonly unknown[]) => {
+      await sleep(20);
+      taken += values.length;
+      return values.map(() => ({ result: 'recorded' as const }));
+    };
+    converse(request, response, answer, { sender: 'slow' }).then(() => {
+      ended = true;
+    }, next);
   });
   server = await listen(app);
 });
@@ -111,4 +139,26 @@ test('where no more lines are taken for another reason the last line says which,
   expect(taken).toBeLessThan(LINES);
   expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
   expect(last).toMatchObject({ summary: { received: taken, recorded: taken }, error: 'Full.' });
+});
+
+test('answers wait in proportion to what was sent; beyond it nothing more is taken, and all that was taken is answered', async () => {
+  const { answers, last } = await answersOf(LINES, '/wide');
+  // Sixteen megabytes, what the connection itself holds, and the batches under way.
+  expect(taken).toBeLessThan(12_000);
+  expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
+  expect(last.error).toContain('no room');
+});
+
+test('a client that hangs up ends the work on its lines', async () => {
+  const packed = gzipSync(Array.from({ length: 200_000 }, (_, n) => `{"n":${n}}\n`).join(''));
+  const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
+  const call = request(`${server.url}/slow`, { method: 'POST', headers });
+  call.on('error', () => undefined);
+  call.end(packed);
+  await once(call, 'response');
+  await sleep(200);
+  call.destroy();
+  await expect.poll(() => ended, { timeout: 3_000 }).toBe(true);
+  expect(taken).toBeGreaterThan(0);
+  expect(taken).toBeLessThan(100_000);
 });

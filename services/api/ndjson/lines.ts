@@ -4,6 +4,8 @@ import { StringDecoder } from 'node:string_decoder';
 /** Longest line that is taken, in characters; a longer one is answered for itself and its text dropped as it comes. */
 export const MAX_LINE = 64 * 1024;
 const BATCH_LINES = 1000;
+/** Characters after which a batch is given with fewer lines: those of a thousand rental events, several times over. */
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
 /** A slow sender gets the answers to what it sent after this pause. */
 const PAUSE_MS = 25;
 
@@ -13,7 +15,7 @@ export interface Line {
 }
 
 /**
- * The lines of an NDJSON body in batches of at most a thousand, blank ones passed over. Memory is bounded by one batch and
+ * The lines of an NDJSON body in batches of at most a thousand lines or some four million characters, blank ones passed over. Memory is bounded by one batch and
  * the longest line. A batch is given early when the sender pauses. What stands after the last newline is a line too, also
  * where the connection broke in the middle of it; `onCut` is told of that.
  */
@@ -22,10 +24,14 @@ export async function* lineBatches(body: Readable, onCut: (error: Error) => void
   let partial = '';
   let dropping = false;
   let batch: Line[] = [];
+  let characters = 0;
 
   const push = (text: string): void => {
     if (dropping || text.length > MAX_LINE) batch.push({ text: '', tooLong: true });
-    else if (text.trim() !== '') batch.push({ text, tooLong: false });
+    else if (text.trim() !== '') {
+      batch.push({ text, tooLong: false });
+      characters += text.length;
+    }
     dropping = false;
   };
   const take = (chunk: string): void => {
@@ -50,15 +56,17 @@ export async function* lineBatches(body: Readable, onCut: (error: Error) => void
     if (waited === 'pause') {
       yield batch;
       batch = [];
+      characters = 0;
       continue;
     }
     next = undefined;
     if (waited instanceof Error) onCut(waited);
     if (waited instanceof Error || waited.done) break;
     take(decoder.write(waited.value));
-    while (batch.length >= BATCH_LINES) {
+    while (batch.length >= BATCH_LINES || characters >= BATCH_CHARACTERS) {
       yield batch.slice(0, BATCH_LINES);
       batch = batch.slice(BATCH_LINES);
+      characters = 0;
     }
   }
   partial += decoder.end();

@@ -1,0 +1,64 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests that may wait on one connection for the answer before theirs; a client that sends more is cut off. */
+export const MOST_WAITING = 100;
+
+interface Connection {
+  /** Whether a request is being handled whose answer has not left yet. */
+  isBusy: boolean;
+  isRefused: boolean;
+  waiting: (() => void)[];
+}
+
+/**
+ * Handles the requests of one connection one after the other: the next begins when the answer before it has been handed to
+ * the network. Node starts every request that one read of the socket holds (1,400 of a short one), so a client that
+ * pipelines and reads nothing would have all their answers in memory at once (docs/decisions/0256).
+ */
+export class ConnectionQueues {
+  readonly #connections = new WeakMap<Socket, Connection>();
+
+  /** Whether a request of this connection is being handled. */
+  isBusy(socket: Socket): boolean {
+    return this.#connections.get(socket)?.isBusy ?? false;
+  }
+
+  /** `handle`, called for one request of a connection at a time. */
+  listener(handle: RequestListener): RequestListener {
+    return (request, response) => {
+      const connection = this.#connectionOf(request.socket);
+      if (connection.isRefused) return;
+      const begin = () => this.#begin(connection, handle, request, response);
+      if (!connection.isBusy) {
+        begin();
+        return;
+      }
+      if (connection.waiting.push(begin) <= MOST_WAITING) return;
+      connection.isRefused = true;
+      connection.waiting = [];
+      request.socket.destroy();
+    };
+  }
+
+  #connectionOf(socket: Socket): Connection {
+    const known = this.#connections.get(socket);
+    if (known) return known;
+    const connection: Connection = { isBusy: false, isRefused: false, waiting: [] };
+    this.#connections.set(socket, connection);
+    socket.once('close', () => {
+      connection.waiting = [];
+    });
+    return connection;
+  }
+
+  #begin(connection: Connection, handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+    connection.isBusy = true;
+    // Emitted when all of the answer was handed to the operating system, or the connection is gone.
+    response.once('close', () => {
+      connection.isBusy = false;
+      connection.waiting.shift()?.();
+    });
+    handle(request, response);
+  }
+}
