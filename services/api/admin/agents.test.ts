@@ -1,11 +1,15 @@
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { fold } from '@fynbos/domain/decider.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminToken, newAgent, referred, registrationForm } from '../testing/people.ts';
+import { adminToken, message, newAgent, referred, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 import { databaseOf } from './rest/database.ts';
 import { listPage, type TableList } from './rest/table-list.ts';
 import { Tallies } from './rest/tallies.ts';
-import { type Dashboard, dashboard } from './testing/call.ts';
+import { type Dashboard, dashboard, staffToken } from './testing/call.ts';
 
 const WHILE_MS = 10 * 60_000;
 let running: RunningApp;
@@ -270,4 +274,91 @@ test('the tree of referrals shows who brought an agent here, and whom the agent 
   const { body } = await admin.get(`travel-agents/${child.id}/referral-tree`);
   expect(body.above).toEqual([{ agentId: root.id, name: 'Thandi Root', agencyName: 'Karoo Travel' }]);
   expect((await admin.get('travel-agents/99999/referral-tree')).status).toBe(404);
+});
+
+test('an agent without an ID number is not created, nor left without one by an edit', async () => {
+  const created = await admin.post('add-agent', registrationForm({ idNumber: ' ' }));
+  expect([created.status, created.body.message]).toEqual([422, 'Identification Number is required.']);
+  const id = await added();
+  const edited = await admin.put(`travel-agents/${id}`, { idNumber: ' ' }, (await agent(id)).version);
+  expect([edited.status, edited.body.message]).toEqual([422, 'ID Number or Passport is required.']);
+});
+
+test('the country of issue follows a new tax country, unless the form names another', async () => {
+  const id = await added();
+  const issued = async () => {
+    const { events } = await running.services.log.readStream(`agent-${id}`, { personal: true });
+    return fold(agentDecider, agentDecider.initial, events as unknown as readonly AgentEvent[]).details?.countryOfIssue;
+  };
+  const move = { taxCountry: 'NMB', idNumber: 'N1234567', telephoneNumber: '061123456' };
+  expect((await admin.put(`travel-agents/${id}`, move, (await agent(id)).version)).status).toBe(200);
+  expect(await issued()).toBe('NMB');
+  const back = { taxCountry: 'BOT', countryOfIssue: 'NMB', telephoneNumber: '3901234' };
+  expect((await admin.put(`travel-agents/${id}`, back, (await agent(id)).version)).status).toBe(200);
+  expect(await issued()).toBe('NMB');
+});
+
+describe('a referral that an admin makes', () => {
+  let referrals = 0;
+  const form = (referredByAgentId: number, changes: object = {}) => ({
+    firstName: 'Sipho',
+    surname: 'Dube',
+    emailAddress: `sipho.admin.${++referrals}@other.example`,
+    countryDialCode: '27',
+    contactNumber: '831234567',
+    iataNumber: '7720101',
+    agencyName: 'Other Travel',
+    referredByAgentId,
+    ...changes,
+  });
+
+  test('is that of the agent, with the admin as the actor, and sends the invitation in the name of the agent', async () => {
+    const id = await added();
+    const sent = form(id);
+    const { status, body } = await admin.post('referrals', sent);
+    expect([status, body.message]).toEqual([201, 'The travel agent has been successfully referred!']);
+    const { events } = await running.services.log.readStream(`referral-${body.id}`);
+    expect(events[0]).toMatchObject({
+      type: 'AgentReferred',
+      data: { referredByAgentId: id },
+      metadata: { actor: { kind: 'admin', id: '1' } },
+    });
+    const listed = await admin.list('referrals', { range: [0, 9], filter: { referredByAgentId: id } });
+    expect(listed.body).toMatchObject([{ id: body.id, registrationStatus: 'Invited' }]);
+    const mail = await message(running, sent.emailAddress, ({ subject }) => subject.includes('invites you'));
+    expect(mail.subject).toContain('Thandi');
+    expect((await admin.post('referrals', { ...sent })).status).toBe(409);
+  });
+
+  test.each([
+    ['firstName', "Travel Agent's Firstname is required!"],
+    ['surname', "Travel Agent's Surname is required!"],
+    ['emailAddress', 'Email Address is required.'],
+    ['countryDialCode', 'Dial Code is required!'],
+    ['contactNumber', "Travel Agent's Cellphone Number is required!"],
+    ['agencyName', "Travel Agent's Agency Name is required!"],
+  ])('needs %s', async (field, words) => {
+    const { status, body } = await admin.post('referrals', form(1, { [field]: ' ' }));
+    expect([status, body.errors]).toEqual([422, expect.arrayContaining([{ field, message: words }])]);
+  });
+
+  test('needs an active agent and the right to change agents', async () => {
+    const unknown = await admin.post('referrals', form(999_999));
+    expect([unknown.status, unknown.body.message]).toEqual([422, 'Choose an active travel agent.']);
+    const id = await added();
+    const support = dashboard(running, await staffToken(running, 'Support'));
+    expect((await support.post('referrals', form(id))).status).toBe(403);
+    await handle(
+      running.services.log,
+      agentDecider,
+      `agent-${id}`,
+      { type: 'Suspend', at: running.clock.now.toISOString(), reason: 'test' },
+      {
+        actor: { kind: 'admin', id: '1' },
+        now: running.clock.now,
+        correlationId: 'test',
+      },
+    );
+    expect((await admin.post('referrals', form(id))).status).toBe(422);
+  });
 });

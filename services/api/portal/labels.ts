@@ -1,3 +1,5 @@
+import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
+
 /** How forms call their fields; messages are made of them (specification, section 5). */
 export const LABELS = {
   title: 'Title',
@@ -28,9 +30,14 @@ export const LABELS = {
 } as const;
 export type FormField = keyof typeof LABELS;
 
-/** `X is required!`, and the two that the specification words otherwise. */
-export const requiredMessage = (field: FormField): string =>
-  field === 'bankName' ? 'Please select a bank!' : `${LABELS[field]} is required!`;
+/** Required fields with a message of their own in the specification, section 5. */
+const OWN_MESSAGES: Partial<Record<FormField, string>> = {
+  bankName: 'Please select a bank!',
+  idNumber: ID_MESSAGES.required,
+};
+
+/** The message for a required field that is missing or blank: `X is required!`, or the field's own. */
+export const requiredMessage = (field: FormField): string => OWN_MESSAGES[field] ?? `${LABELS[field]} is required!`;
 
 export const FORM_MESSAGES = {
   terms: "Please accept the T's and C's.",

@@ -24,16 +24,21 @@ const alreadyThere = () =>
     { field: 'emailAddress', message: REFERRAL_MESSAGES.alreadyRegistered },
   ]);
 
+export interface Referred {
+  readonly referralId: string;
+  readonly position: Position | undefined;
+}
+
 /**
- * Refers somebody: 409 for oneself, for an address that is registered and for one that is invited already. The address is
- * claimed first; the invitation goes out because of the event.
+ * Refers a person on behalf of an agent: 409 for the agent themselves, for an address that is registered and for one that
+ * is invited already. The address is claimed first; the event sends the invitation.
  */
 export async function refer(
   services: Services,
   agentId: number,
   person: ReferredPerson,
   context: CommandContext,
-): Promise<Position | undefined> {
+): Promise<Referred> {
   const { log } = services;
   const { details } = await knownAgent(services, agentId);
   const own = { emailAddress: details.emailAddress, cellNumber: details.cellNumber };
@@ -55,7 +60,8 @@ export async function refer(
     if (!(await claim(log, { kind: REFERRAL_CLAIM, text, owner, ownerLanded, context }))) throw alreadyThere();
   };
   try {
-    return (await handle(log, referralDecider, owner, command, context, { claims })).position;
+    const { position } = await handle(log, referralDecider, owner, command, context, { claims });
+    return { referralId, position };
   } catch (error) {
     if (error instanceof DomainError) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
     throw error;

@@ -1,9 +1,11 @@
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { REFERRAL_MESSAGES, referralDecider } from '@fynbos/domain/referral/referral.ts';
-import { handle } from '@fynbos/event-store/handle.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
@@ -27,6 +29,8 @@ const MESSAGES = {
   cellLength: 'Cellphone Number must be a number of one of the countries.',
   agency: "Travel Agent's Agency Name is required!",
   iata: "Travel Agent's Travel Agency IATA Number is required!",
+  dialCode: 'Dial Code is required!',
+  notActive: 'Choose an active travel agent.',
 } as const;
 
 const positiveId = z.preprocess(
@@ -34,24 +38,30 @@ const positiveId = z.preprocess(
   z.int(REFERRAL_MESSAGES.idRequired).positive(REFERRAL_MESSAGES.idRequired),
 );
 
-const referBody = caseless(
-  {
-    firstName: needed(MESSAGES.firstName),
-    surname: needed(MESSAGES.surname),
-    emailAddress: needed(MESSAGES.email),
-    countryDialCode: optionalText(8),
-    contactNumber: needed(MESSAGES.cell, 20).refine((text) => /^\+?\d+$/.test(text), MESSAGES.cellNumeric),
-    iATANumber: neededNumber(MESSAGES.iata),
-    agencyName: needed(MESSAGES.agency),
-    referredByAgentId: positiveId,
-  },
-  (body) =>
-    body.refine(
-      ...across<{ emailAddress: string }>('emailAddress', ({ emailAddress }) =>
-        emailAddress ? businessEmailProblem(emailAddress) : null,
-      ),
+const referFields = {
+  firstName: needed(MESSAGES.firstName),
+  surname: needed(MESSAGES.surname),
+  emailAddress: needed(MESSAGES.email),
+  countryDialCode: optionalText(8),
+  contactNumber: needed(MESSAGES.cell, 20).refine((text) => /^\+?\d+$/.test(text), MESSAGES.cellNumeric),
+  iATANumber: neededNumber(MESSAGES.iata),
+  agencyName: needed(MESSAGES.agency),
+  referredByAgentId: positiveId,
+} as const;
+type ReferFields = z.output<z.ZodObject<typeof referFields>>;
+
+const withBusinessEmail = (body: z.ZodObject<typeof referFields>) =>
+  body.refine(
+    ...across<ReferFields>('emailAddress', ({ emailAddress }) =>
+      emailAddress ? businessEmailProblem(emailAddress) : null,
     ),
-);
+  );
+const referBody = caseless(referFields, withBusinessEmail);
+/** The form of an admin: every visible field is required (specification, section 5, Referral form). */
+const adminReferBody = caseless(
+  { ...referFields, countryDialCode: needed(MESSAGES.dialCode, 8) },
+  withBusinessEmail as never,
+) as typeof referBody;
 
 /** A contact number as E.164: with its dial code in front, or as numbers of the referring agent's country are written. */
 function contactNumberOf(text: string, dialCode: string, taxCountry: string): string {
@@ -70,22 +80,35 @@ function contactNumberOf(text: string, dialCode: string, taxCountry: string): st
   ]);
 }
 
-async function referAgent(
-  services: Services,
-  { body, caller, context }: Call<z.output<typeof referBody>>,
-): Promise<Answer> {
-  const { agentId } = mustBeOneself(caller, body.referredByAgentId);
-  const { details } = await knownAgent(services, agentId);
-  const contactNumber = contactNumberOf(body.contactNumber, body.countryDialCode, details.taxCountry);
+/** Refers the person of a form for an agent with these details. */
+async function referFor(services: Services, body: ReferFields, taxCountry: string, context: CommandContext) {
+  const { referredByAgentId: agentId } = body;
+  const contactNumber = contactNumberOf(body.contactNumber, body.countryDialCode, taxCountry);
   await services.auth.limits.take(LIMITS.referralPerPerson, `agent-${agentId}`);
   const { firstName, surname, emailAddress, agencyName, iATANumber: iataNumber } = body;
-  const position = await refer(
-    services,
-    agentId,
-    { firstName, surname, emailAddress, contactNumber, iataNumber, agencyName },
-    context,
-  );
+  const person = { firstName, surname, emailAddress, contactNumber, iataNumber, agencyName };
+  return refer(services, agentId, person, context);
+}
+
+async function referAgent(services: Services, { body, caller, context }: Call<ReferFields>): Promise<Answer> {
+  const { agentId } = mustBeOneself(caller, body.referredByAgentId);
+  const { details } = await knownAgent(services, agentId);
+  const { position } = await referFor(services, body, details.taxCountry, context);
   return { body: { message: REFERRAL_MESSAGES.success }, ...(position ? { position } : {}) };
+}
+
+/**
+ * Refers a person on behalf of an active agent, whose name the invitation carries. The event names the admin as its actor
+ * and the agent as the one who refers; the rules and limits are those of the agent.
+ */
+async function referForAgent(services: Services, { body, context }: Call<ReferFields>): Promise<Answer> {
+  const { state } = await load(services.log, agentDecider, agentStream(body.referredByAgentId));
+  if (state.status !== 'active' || !state.details)
+    throw new DomainError('invalid', 'referral.referrer', MESSAGES.notActive, [
+      { field: 'referredByAgentId', message: MESSAGES.notActive },
+    ]);
+  const { referralId, position } = await referFor(services, body, state.details.taxCountry, context);
+  return { body: { id: referralId, message: REFERRAL_MESSAGES.success }, ...(position ? { position } : {}) };
 }
 
 /** Details to prefill the registration with: only for who has the link, address and secret both. */
@@ -156,6 +179,17 @@ export const referralRoutes = (services: Services): Route[] => [
     body: referBody,
     answer: z.object({ message: z.string() }),
     handle: (call) => referAgent(services, call),
+  }),
+  route({
+    method: 'post',
+    paths: ['/admin/referrals'],
+    who: { admin: 'agents:change' },
+    tag: 'Travel agents',
+    summary: 'Refer a person on behalf of an active agent. The person gets an invitation by mail.',
+    status: 201,
+    body: adminReferBody,
+    answer: z.object({ id: z.string(), message: z.string() }),
+    handle: (call) => referForAgent(services, call),
   }),
   route({
     method: 'get',

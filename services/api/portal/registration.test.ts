@@ -31,6 +31,8 @@ describe('a registration that breaks a rule is refused with the words of the spe
     ['communicationMethod', '', 'Preferred Method of Communication is required.'],
     ['emailAddress', 'thandi@gmail.com', 'Personal email domains like Gmail, Yahoo, and Hotmail are not allowed.'],
     ['emailAddress', 'thandi', 'Please enter a valid email address.'],
+    ['idNumber', '  ', 'Identification Number is required.'],
+    ['idNumber', undefined, 'Identification Number is required.'],
     ['idNumber', '800101500908', 'ID Number must be exactly 13 digits.'],
     ['idNumber', '80010150090X7', 'ID Number must contain only numeric characters.'],
     ['idNumber', '8001015009088', 'ID verification failed. Please check your ID number.'],

@@ -7,7 +7,7 @@ import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { across } from '../../http/fields.ts';
+import { across, neededNumber } from '../../http/fields.ts';
 import type { Answer, Call } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { validate } from '../../http/validate.ts';
@@ -31,7 +31,7 @@ const personForm = (stored: string) =>
     ),
   ].reduce<z.ZodType<z.output<z.ZodObject<typeof personFields>>>>(
     (schema, [check, options]) => schema.refine(check as never, options as never),
-    z.object(personFields),
+    z.object({ ...personFields, idNumber: neededNumber('ID Number or Passport is required.') }),
   );
 const bankForm = bankRules.reduce<z.ZodType<z.output<z.ZodObject<typeof bankFields>>>>(
   (schema, [check, options]) => schema.refine(check as never, options as never),
@@ -44,12 +44,17 @@ async function currentAgent({ log }: Services, id: string): Promise<AgentState &
   return { ...state, details: state.details };
 }
 
-/** What a form asks for, over what is there: absent fields and hidden numbers stay (PUT merges; wire.md). */
+/**
+ * The details that a form asks for. Absent fields and hidden numbers keep their stored value (PUT merges); the country of
+ * issue follows a new tax country, unless the form names one itself.
+ */
 function wantedDetails(body: Readonly<Record<string, unknown>>, details: AgentDetails): AgentDetails {
   const given = Object.fromEntries(
     Object.entries(body).filter(([field, value]) => field in personFields && !isHidden(value)),
   );
-  const form = validate(personForm(details.emailAddress), { ...details, ...given });
+  const moves = 'taxCountry' in given && given.taxCountry !== details.taxCountry;
+  const stored = moves ? { ...details, countryOfIssue: '' } : details;
+  const form = validate(personForm(details.emailAddress), { ...stored, ...given });
   const method =
     body.communicationMethod === 'E' || body.communicationMethod === 'C'
       ? body.communicationMethod
