@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, loadConfig } from '@fynbos/platform/config.ts';
+import { type Config, ConfigError, loadConfig } from '@fynbos/platform/config.ts';
+import { withSecretFiles } from '@fynbos/platform/secret-files.ts';
 import { clusterFolder } from './supervisor/data-folder.ts';
 import { runningPostmaster } from './supervisor/postmaster.ts';
 import { keepSecrets } from './supervisor/secrets.ts';
@@ -25,7 +26,9 @@ export function orNamed(env: NodeJS.ProcessEnv): string {
  * DATA_DIR (secrets, and the address of the Postgres that it started). No command signs anybody in: where no JWT_SECRET is
  * named there is one that nobody knows. Throws `NotRunning` and `ConfigError`.
  */
-export async function instanceConfig(env: NodeJS.ProcessEnv, root: string): Promise<Config> {
+export async function instanceConfig(environment: NodeJS.ProcessEnv, root: string): Promise<Config> {
+  const { env, problems } = withSecretFiles(environment);
+  if (problems.length > 0) throw new ConfigError(problems);
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const named: NodeJS.ProcessEnv = { JWT_SECRET: randomBytes(32).toString('base64url'), ...given };
   if (named.NODE_ENV === 'production') return loadConfig(named);

@@ -22,13 +22,6 @@ const SHARED = [
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react()],
-  define: {
-    __SUPPORT_EMAIL__: JSON.stringify(process.env.SUPPORT_EMAIL ?? 'support@fynbosrewards.example'),
-    __SUPPORT_WEB__: JSON.stringify(process.env.SUPPORT_WEB ?? 'https://www.fynbosrewards.example'),
-    __HEAD_OFFICE__: JSON.stringify(
-      process.env.HEAD_OFFICE ?? '12 Protea Road, Claremont, Cape Town, 7708, South Africa',
-    ),
-  },
   build: {
     outDir: isSsrBuild ? 'dist/.server' : 'dist',
     manifest: !isSsrBuild,
@@ -44,5 +37,5 @@ export default defineConfig(({ isSsrBuild }) => ({
       : { output: { codeSplitting: { includeDependenciesRecursively: false, groups: SHARED } } },
   },
   ssr: { noExternal: true },
-  server: { proxy: { '/api': api, '/dev': api } },
+  server: { proxy: { '/api': api, '/dev': api, '/popi-section-18.pdf': api } },
 }));

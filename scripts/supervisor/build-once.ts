@@ -10,8 +10,6 @@ export interface Build {
   readonly name: string;
   /** Folders of whose files it is made; the lockfile always counts. */
   readonly sources: readonly string[];
-  /** Settings that get into it. */
-  readonly settings?: readonly string[];
   /** Where it lies, made by `run`. */
   readonly folder: string;
   /** The package that builds: an installation without it comes with what was built for it. */
@@ -63,9 +61,9 @@ async function isCurrent(root: string, build: Build): Promise<boolean> {
   return built === (await sourcesHash(root, build));
 }
 
-/** SHA-256 over all that goes into a build: its sources, the lockfile, the settings. */
-async function sourcesHash(root: string, { sources, settings = [] }: Build): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(settings.map((name) => process.env[name] ?? null)));
+/** SHA-256 over all that goes into a build: its sources and the lockfile. */
+async function sourcesHash(root: string, { sources }: Build): Promise<string> {
+  const hash = createHash('sha256');
   for (const folder of sources) {
     const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
     const files = entries

@@ -9,7 +9,7 @@ export type WebBuild = 'built' | 'current' | 'absent';
 
 /**
  * Builds a web app of the checkout (its npm script `build`, into its `dist`) unless what was built last came from the
- * same sources: the app's files, the domain modules it may import, the settings that stand in its pages. Throws an Error
+ * same sources: the app's files, the domain modules it may import. Throws an Error
  * with the last lines of a build that fails.
  */
 export async function buildWebApp(root: string, app: string, options: BuildOptions): Promise<WebBuild> {
@@ -19,7 +19,6 @@ export async function buildWebApp(root: string, app: string, options: BuildOptio
   const build = {
     name: app,
     sources: [app, 'services/domain'],
-    settings: ['SUPPORT_EMAIL', 'SUPPORT_WEB', 'HEAD_OFFICE'],
     folder: path.join(app, 'dist'),
     builder: 'vite',
     run: (signal: AbortSignal) => run(folder, signal),

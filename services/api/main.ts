@@ -21,6 +21,7 @@ import { metricsRouter } from './http/metrics.ts';
 import { serve } from './http/serve.ts';
 import { webApps } from './http/static.ts';
 import { openProgramme } from './open-programme.ts';
+import { popiNoticeRouter } from './portal/popi-notice.ts';
 import { allRoutes, apiRouters } from './routes.ts';
 import { createServices } from './services.ts';
 import { openApiLog } from './watched-log.ts';
@@ -56,7 +57,8 @@ await runService('api', async ({ config, logger }) => {
     rootRouters: [
       health(dependenciesOf(services, queues), () => readModelLag(services)),
       metricsRouter(services),
-      webApps({ agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') }),
+      popiNoticeRouter(config.programme),
+      webApps({ agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') }, config.programme),
     ],
   });
   const server = serve(app, config.port, config.host ?? '0.0.0.0');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { EVENT_STORE_ADDRESS, isEventStoreAddress } from './event-store-address.ts';
 import { demoProgramme, type Programme, programmeSchema } from './programme.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { weakness } from './secret-strength.ts';
 
 /** What a process is told at its start (wire.md, "Starting and configuring"; edges.md). Read once, by `loadConfig`. */
@@ -140,13 +141,14 @@ export const CONFIG_VARIABLES: readonly string[] = Object.keys(environment.shape
  * there is. With NODE_ENV=production nothing is filled in, and made-up or weak secrets are refused.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const files = withSecretFiles(env);
+  const given = Object.fromEntries(Object.entries(files.env).filter(([, value]) => value?.trim()));
   const production = given.NODE_ENV === 'production';
   const parsed = environment.safeParse(production ? given : { ...demoProgramme, ...given });
   const problems = parsed.success
     ? []
     : parsed.error.issues.map(({ path: [name], message }) => problem(String(name), given, message, production));
-  problems.push(...pairProblems(given), ...(production ? productionProblems(given) : []));
+  problems.push(...files.problems, ...pairProblems(given), ...(production ? productionProblems(given) : []));
   if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
   return toConfig(parsed.data, production);
 }

@@ -53,12 +53,17 @@ export function nameMetrics(service: string): void {
 }
 
 /**
- * Serves `/metrics` of a process that has no other HTTP side, on `METRICS_PORT`; does nothing where that is not set.
+ * Serves `/metrics` and `/healthz` of a process that has no other HTTP side, on `METRICS_PORT`; does nothing where that is
+ * not set. It is called once the process has started, so `/healthz` answers no earlier.
  * Gives how to stop it. Throws where the port is taken.
  */
 export async function serveMetrics(port: number | undefined): Promise<() => Promise<void>> {
   if (port === undefined) return async () => undefined;
   const server = createServer((request, response) => {
+    if (request.url === '/healthz') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"alive"}');
+      return;
+    }
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;

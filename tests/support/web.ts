@@ -2,12 +2,15 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// What the build puts in (web-agent/vite.config.ts).
-Object.assign(globalThis, {
-  __SUPPORT_EMAIL__: 'support@fynbosrewards.example',
-  __SUPPORT_WEB__: 'https://www.fynbosrewards.example',
-  __HEAD_OFFICE__: '12 Protea Road, Claremont',
-});
+// The server writes these settings into each page (services/api/http/static.ts).
+const settings = {
+  'support-email': 'support@fynbosrewards.example',
+  'support-web': 'https://www.fynbosrewards.example',
+  'head-office': '12 Protea Road, Claremont',
+};
+for (const [name, content] of Object.entries(settings)) {
+  document.head.append(Object.assign(document.createElement('meta'), { name, content }));
+}
 
 // Files follow each other in one window, since making one for each took four times as long as all of the tests. What a
 // file loads of ours it loads anew, and none finds what another left.

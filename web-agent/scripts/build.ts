@@ -2,9 +2,8 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
 import { writePages } from './pages.ts';
-import { writePopiNotice } from './popi-notice.ts';
 
-/** Builds `web-agent/dist`: the browser's files, the public pages as HTML, the POPI notice. The server compresses. */
+/** Builds `web-agent/dist`: the browser's files, the public pages as HTML. The server compresses them. */
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
 const server = path.join(dist, '.server');
@@ -20,4 +19,3 @@ await build({
 });
 await writePages(dist, path.join(server, 'entry-server.js'), path.join(root, 'src/boot.js'));
 await rm(server, { recursive: true });
-await writePopiNotice(path.join(dist, 'popi-section-18.pdf'));

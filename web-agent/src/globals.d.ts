@@ -4,8 +4,3 @@
 interface Window {
   portalReady?: () => void;
 }
-
-/** Support addresses, put in at build time from the configuration (`SUPPORT_EMAIL`, `SUPPORT_WEB`, `HEAD_OFFICE`). */
-declare const __SUPPORT_EMAIL__: string;
-declare const __SUPPORT_WEB__: string;
-declare const __HEAD_OFFICE__: string;

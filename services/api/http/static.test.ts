@@ -1,11 +1,18 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { demoProgramme, type Programme } from '@fynbos/platform/programme.ts';
 import express, { type Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { popiNoticeRouter } from '../portal/popi-notice.ts';
 import { webApps } from './static.ts';
 
+const settings = {
+  SUPPORT_EMAIL: 'help@x.example',
+  SUPPORT_WEB: 'https://x.example/a?b&c',
+  HEAD_OFFICE: '1 <b>Road</b> & "Sons"',
+};
 let folder: string;
 let app: Express;
 
@@ -16,14 +23,20 @@ beforeAll(async () => {
     await writeFile(path.join(folder, name), text);
   };
   await put('agent/index.html', 'landing');
+  await put(
+    'agent/contact-us.html',
+    '<a href="__SUPPORT_WEB__">__SUPPORT_WEB_NAME__</a> __SUPPORT_EMAIL__, __HEAD_OFFICE__',
+  );
   await put('agent/registration.html', 'registration');
   await put('agent/app.html', 'shell');
   await put('agent/404.html', 'nothing here');
   await put('agent/assets/index-e73YLD5o.js', 'let x;'.repeat(1000));
-  await put('agent/popi-section-18.pdf', '%PDF');
   await put('admin/index.html', 'dashboard');
   await put('secret.txt', 'secret');
-  app = express().use(webApps({ agent: path.join(folder, 'agent'), admin: path.join(folder, 'admin') }));
+  const folders = { agent: path.join(folder, 'agent'), admin: path.join(folder, 'admin') };
+  app = express()
+    .use(popiNoticeRouter({ ...demoProgramme, ...settings } as Programme))
+    .use(webApps(folders, settings));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -56,6 +69,19 @@ test('what bears a hash is kept for a year, and comes compressed', async () => {
     });
     expect(Number(headers['content-length'])).toBeLessThan(100);
   }
+});
+
+test('writes the settings of this environment into a page, escaped', async () => {
+  const { text } = await request(app).get('/contact-us').expect(200);
+  expect(text).toBe(
+    '<a href="https://x.example/a?b&amp;c">x.example/a?b&amp;c</a> help@x.example, 1 &lt;b&gt;Road&lt;/b&gt; &amp; &quot;Sons&quot;',
+  );
+});
+
+test('renders the POPI notification with the settings of this environment', async () => {
+  const { body, headers } = await request(app).get('/popi-section-18.pdf').responseType('blob').expect(200);
+  expect(headers['content-type']).toBe('application/pdf');
+  expect((body as Buffer).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
 test('a page that is known already is not sent again', async () => {

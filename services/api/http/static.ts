@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Programme } from '@fynbos/platform/programme.ts';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { inlineStyles } from './security-headers.ts';
 
@@ -30,6 +31,28 @@ const HASHED = /(?:^|\/)assets\/.*-[\w-]{8,}\.\w+$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
+/** Settings that stand in pages, as marks until a page is served (web-agent/src/text/support.ts). */
+export type PageSettings = Pick<Programme, 'SUPPORT_EMAIL' | 'SUPPORT_WEB' | 'HEAD_OFFICE'>;
+
+const MARK = /__(SUPPORT_EMAIL|SUPPORT_WEB_NAME|SUPPORT_WEB|HEAD_OFFICE)__/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+};
+
+/** Writes the settings into a page in place of their marks. */
+function withSettings(html: Buffer, settings: PageSettings): Buffer {
+  const values: Readonly<Record<string, string>> = {
+    ...settings,
+    SUPPORT_WEB_NAME: settings.SUPPORT_WEB.replace('https://', ''),
+  };
+  const value = (name: string): string => (values[name] ?? '').replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
+  return Buffer.from(html.toString('utf8').replace(MARK, (_, name: string) => value(name)));
+}
+
 interface Kept {
   readonly modified: number;
   readonly plain: Buffer;
@@ -42,7 +65,10 @@ interface Kept {
 class Files {
   private readonly kept = new Map<string, Kept>();
 
-  constructor(private readonly root: string) {}
+  constructor(
+    private readonly root: string,
+    private readonly settings: PageSettings,
+  ) {}
 
   /** The file, or null where there is none inside the folder. */
   async find(name: string): Promise<Kept | null> {
@@ -52,7 +78,8 @@ class Files {
     if (!found?.isFile()) return null;
     const kept = this.kept.get(file);
     if (kept?.modified === found.mtimeMs) return kept;
-    const plain = await readFile(file);
+    const content = await readFile(file);
+    const plain = path.extname(file) === '.html' ? withSettings(content, this.settings) : content;
     const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
     const fresh: Kept = { modified: found.mtimeMs, plain, etag };
     this.kept.set(file, fresh);
@@ -106,8 +133,8 @@ interface Fallback {
  * A web app's built folder: files as they are, a page for a route that was rendered ahead, otherwise the shell or the page
  * for 404. Answers GET and HEAD alone; a name with an ending that is not there is left to the next.
  */
-function webApp(folder: string, { isRoute, shells, missing }: Fallback): RequestHandler {
-  const files = new Files(path.resolve(folder));
+function webApp(folder: string, settings: PageSettings, { isRoute, shells, missing }: Fallback): RequestHandler {
+  const files = new Files(path.resolve(folder), settings);
   const serve = async (request: Request, response: Response): Promise<boolean> => {
     const name = decodeURIComponent(request.path).replace(/^\/+|\/+$/g, '');
     const known = isRoute(name);
@@ -142,11 +169,11 @@ export interface WebFolders {
 }
 
 /** The two web apps: the dashboard under `/admin`, the agent's portal everywhere else. Mount it last. */
-export function webApps({ agent, admin }: WebFolders): Router {
+export function webApps({ agent, admin }: WebFolders, settings: PageSettings): Router {
   const router = Router();
-  router.use('/admin', inlineStyles, webApp(admin, { isRoute: () => true, shells: ['index.html'] }));
+  router.use('/admin', inlineStyles, webApp(admin, settings, { isRoute: () => true, shells: ['index.html'] }));
   router.use(
-    webApp(agent, {
+    webApp(agent, settings, {
       isRoute: (name) => AGENT_ROUTES.test(name),
       shells: ['app.html', 'index.html'],
       missing: '404.html',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import { demoProgramme } from '@fynbos/platform/programme.ts';
 import express from 'express';
 import { addAdmin } from '../../../services/api/auth/first-admins.ts';
 import { webApps } from '../../../services/api/http/static.ts';
@@ -58,7 +59,10 @@ export async function openWorld({ programme = true, port = 0 } = {}): Promise<Wo
   await builtWebApps();
   const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
   const outer = express();
-  const pages = webApps({ agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') });
+  const pages = webApps(
+    { agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') },
+    demoProgramme,
+  );
   outer.use((request, response, next) =>
     OF_THE_APP.test(request.path) ? running.app(request, response) : pages(request, response, next),
   );

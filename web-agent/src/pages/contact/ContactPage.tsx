@@ -32,7 +32,7 @@ export default function ContactPage() {
             <div>
               <dt>Web</dt>
               <dd>
-                <a href={SUPPORT.web}>{SUPPORT.web.replace('https://', '')}</a>
+                <a href={SUPPORT.web}>{SUPPORT.webName}</a>
               </dd>
             </div>
             <div>

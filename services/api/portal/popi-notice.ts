@@ -1,14 +1,29 @@
-import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
+import type { Programme } from '@fynbos/platform/programme.ts';
+import { Router } from 'express';
 import PDFDocument from 'pdfkit';
-import { POPI_NOTICE } from './popi-text.ts';
+import { popiNotice } from './popi-text.ts';
 
 const GREEN = '#14613f';
 const TEXT = '#17211b';
 
-/** Writes the section 18 notification as a tagged PDF with a title and a language, so that it is read aloud rightly. */
-export async function writePopiNotice(file: string): Promise<void> {
-  const { title, intro, sections } = POPI_NOTICE;
+/** `/popi-section-18.pdf`, rendered from the settings when it is first requested. */
+export function popiNoticeRouter(programme: Programme): Router {
+  let rendered: Promise<Buffer> | undefined;
+  const router = Router();
+  router.get('/popi-section-18.pdf', async (_request, response) => {
+    rendered ??= renderPopiNotice(programme);
+    response
+      .type('application/pdf')
+      .set('Cache-Control', 'no-cache')
+      .send(await rendered);
+  });
+  return router;
+}
+
+/** The section 18 notification as a tagged PDF with a title and a language, which screen readers need. */
+function renderPopiNotice(programme: Programme): Promise<Buffer> {
+  const { title, intro, sections } = popiNotice(programme);
   const document = new PDFDocument({
     size: 'A4',
     margin: 64,
@@ -18,7 +33,7 @@ export async function writePopiNotice(file: string): Promise<void> {
     pdfVersion: '1.7',
     info: { Title: title, Author: 'Fynbos Rewards' },
   });
-  const output = document.pipe(createWriteStream(file));
+  const output = buffer(document);
   const whole = document.struct('Document');
   document.addStructure(whole);
   const put = (role: 'H1' | 'H2' | 'P', font: string, size: number, colour: string, text: string) =>
@@ -37,5 +52,5 @@ export async function writePopiNotice(file: string): Promise<void> {
   }
   whole.end();
   document.end();
-  await finished(output);
+  return output;
 }

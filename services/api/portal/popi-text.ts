@@ -1,5 +1,7 @@
+import type { Programme } from '@fynbos/platform/programme.ts';
+
 /** The notification to data subjects that section 18 of the Protection of Personal Information Act, 4 of 2013, asks for. */
-export const POPI_NOTICE = {
+export const popiNotice = ({ HEAD_OFFICE, SUPPORT_EMAIL }: Programme) => ({
   title: 'POPI section 18 notification',
   intro:
     'Fynbos Rewards collects personal information from travel agents who take part in its rewards programme. This notification, required by section 18 of the Protection of Personal Information Act 4 of 2013 (POPIA), says what is collected, why, and what your rights are.',
@@ -7,7 +9,7 @@ export const POPI_NOTICE = {
     {
       heading: '1. Who is responsible',
       paragraphs: [
-        `The responsible party is Fynbos Rewards, ${process.env.HEAD_OFFICE ?? '12 Protea Road, Claremont, Cape Town, 7708, South Africa'}. The Information Officer is reached at ${process.env.SUPPORT_EMAIL ?? 'support@fynbosrewards.example'}.`,
+        `The responsible party is Fynbos Rewards, ${HEAD_OFFICE}. The Information Officer is reached at ${SUPPORT_EMAIL}.`,
       ],
     },
     {
@@ -50,4 +52,4 @@ export const POPI_NOTICE = {
       ],
     },
   ],
-} as const;
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+
+/** Variables whose value may come from a file: `MASTER_KEY_FILE` names the file that holds `MASTER_KEY`. */
+export const SECRET_VARIABLES = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'EVENTSTORE_URL',
+  'MASTER_KEY',
+  'MASTER_KEY_OTHERS',
+  'JWT_SECRET',
+  'SMTP_URL',
+  'SMS_URL',
+  'ADMIN_PASSWORD',
+  'ADMIN2_PASSWORD',
+] as const;
+
+/**
+ * Reads the secrets that `NAME_FILE` variables name into their variables, without white space around them. An empty file
+ * counts as absent. A file that cannot be read, and a variable that is set both ways, are problems: sentences that begin
+ * with the variable's name.
+ */
+export function withSecretFiles(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; problems: string[] } {
+  const result: NodeJS.ProcessEnv = { ...env };
+  const problems: string[] = [];
+  for (const name of SECRET_VARIABLES) {
+    const file = env[`${name}_FILE`]?.trim();
+    delete result[`${name}_FILE`];
+    if (!file) continue;
+    try {
+      const value = readFileSync(file, 'utf8').trim();
+      if (value && env[name]?.trim()) problems.push(`${name} and ${name}_FILE are both set.`);
+      if (value) result[name] = value;
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}.`);
+    }
+  }
+  return { env: result, problems };
+}
