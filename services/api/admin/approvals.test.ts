@@ -1,6 +1,7 @@
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addAdmin } from '../auth/first-admins.ts';
 import { adminToken, newAgent, prove, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 import { type ApprovalKind, kindNamed } from './approvals/kinds.ts';
@@ -65,6 +66,29 @@ describe('a change of bank details', () => {
       actor: { id: '2' },
       reason: reason.reason,
     });
+  });
+
+  test('shows the account before and after, masked, and in full on request, which is recorded', async () => {
+    const id = await added();
+    const before = registrationForm().bankAccountNumber as string;
+    const ending = `999${before.slice(-3)}`;
+    const approvalId = await asked(id, { ...account, bankAccountNumber: ending });
+    const { changes } = (await second.get(`approvals/${approvalId}`)).body;
+    const alike = `•••${before.slice(-3)}`;
+    // The two end alike: that they differ is said all the same.
+    expect(changes).toContainEqual({ field: 'bankAccountNumber', before: alike, after: alike, masked: true });
+    expect(changes).toContainEqual({ field: 'bankName', before: 'Absa', after: 'Capitec', masked: false });
+    expect((await auditor.post(`approvals/${approvalId}/reveal`)).status).toBe(403);
+    const revealed = await second.post(`approvals/${approvalId}/reveal`);
+    expect(revealed.status).toBe(200);
+    expect(revealed.body.changes).toContainEqual({ field: 'bankAccountNumber', before, after: ending });
+    expect((await admin.get(`travel-agents/${id}/history`)).body.at(-1)).toMatchObject({
+      type: 'NumbersViewed',
+      actor: { id: '2' },
+    });
+    await second.post(`approvals/${approvalId}/reject`, { reason: 'not theirs' });
+    expect((await second.get(`approvals/${approvalId}`)).body.changes).toEqual([]);
+    expect((await second.post(`approvals/${approvalId}/reveal`)).status).toBe(409);
   });
 
   test('of a bank that is on no list merges with what is stored, as any other', async () => {
@@ -305,4 +329,57 @@ test('a person who was added, but not sent their link when the process died, get
   expect((await second.post(`approvals/${body.approvalId}/approve`, reason)).body.status).toBe('executed');
   const { events } = await running.store.readAll({ limit: 10_000, filter: { types: ['AdminPasswordLinkRequested'] } });
   expect(events.filter(({ metadata }) => metadata.causationId === body.approvalId)).toHaveLength(1);
+});
+
+describe('a request of somebody whose rights are gone', () => {
+  let others = 0;
+  /** Another administrator with all rights; gives their id and calls. */
+  async function colleague() {
+    const person = { name: 'Colleague', email: `colleague.${++others}@fynbos.example`, password: 'Fynbos-Staff-1!' };
+    const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
+    await addAdmin(running.services, { ...person, roles: ['Admin', 'Finance'] }, context);
+    const calls = dashboard(running, await adminToken(running, person));
+    return { id: (await calls.get('me')).body.adminId as number, calls };
+  }
+  const byTwo = async (id: number, change: object) => {
+    const { version } = (await admin.get(`admins/${id}`)).body;
+    const asked = await admin.put(`admins/${id}`, { ...change, reason: 'left the company' }, version);
+    expect(asked.status, JSON.stringify(asked.body)).toBe(202);
+    expect((await second.post(`approvals/${asked.body.approvalId}/approve`, reason)).body.status).toBe('executed');
+  };
+  const newcomer = () => ({ name: 'New', email: `new.${++others}@fynbos.example`, roles: ['Admin', 'Finance'] });
+
+  test.each([
+    ['was disabled', { status: 'disabled' }, 'is disabled'],
+    ['lost the right', { roles: ['Finance'] }, 'no longer has the right'],
+  ])('is not carried out where the person %s', async (_why, change, said) => {
+    const { id, calls } = await colleague();
+    const person = newcomer();
+    const { approvalId } = (await calls.post('admins', person)).body;
+    expect((await second.get(`approvals/${approvalId}`)).body.obstacle).toBeNull();
+    await byTwo(id, change);
+    const refused = await second.post(`approvals/${approvalId}/approve`, reason);
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(said)]);
+    const { body } = await second.get(`approvals/${approvalId}`);
+    expect(body).toMatchObject({ status: 'waiting', obstacle: expect.stringContaining(said) });
+    const names = (await admin.get('admins')).body.map(({ email }: { email: string }) => email);
+    expect(names).not.toContain(person.email);
+    expect((await second.post(`approvals/${approvalId}/reject`, reason)).body.status).toBe('rejected');
+  });
+
+  test('fails with the reason where the right goes between the approval and its execution', async () => {
+    const { id, calls } = await colleague();
+    const person = newcomer();
+    const { approvalId } = (await calls.post('admins', person)).body;
+    // The process dies after the approval is on record; then the right goes, and approving again goes on from there.
+    const kind = kindNamed('admin.add') as ApprovalKind;
+    const dying = vi.spyOn(kind, 'execute').mockRejectedValueOnce(new StoreUnavailable('the process ends'));
+    expect((await second.post(`approvals/${approvalId}/approve`, reason)).status).toBe(503);
+    dying.mockRestore();
+    await byTwo(id, { status: 'disabled' });
+    const failed = await second.post(`approvals/${approvalId}/approve`, reason);
+    expect([failed.status, failed.body.status]).toEqual([409, 'failed']);
+    const { body } = await second.get(`approvals/${approvalId}`);
+    expect(body).toMatchObject({ status: 'failed', failure: expect.stringContaining('is disabled') });
+  });
 });

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { MAX_CENTS, randText } from '@fynbos/domain/money.ts';
 import { termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { handle } from '@fynbos/event-store/handle.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
 import { loadTreatments } from '@fynbos/reactors/rewards/treatments.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
@@ -46,27 +47,40 @@ async function treatmentRateOn(log: EventLog, agentId: number, today: string): P
   return treatmentUsedOn(treatments.get(stream) ?? [], today, termsOn(policy, today).payeRate).rate;
 }
 
+/** The command of a request, as of an instant. */
+async function commandOf(log: EventLog, payload: object, now: Date) {
+  const { agentId, adjustmentId, code, text, grossCents, payeRate, reservationNo } = payload as unknown as Payload;
+  const today = dayOf(now);
+  return {
+    type: 'AdjustAccount',
+    agentId,
+    adjustmentId,
+    // Requests of releases that mixed up the two are carried out under the reason that says so.
+    reason: code ?? 'Other',
+    text,
+    reservationNo,
+    grossCents,
+    payeRate,
+    treatmentRate: await treatmentRateOn(log, agentId, today),
+    today,
+  } as const;
+}
+
 const kind = approvalKind({
   kind: 'account.correction',
   permission: 'corrections:make',
   execute: async ({ log }, payload, _personal, context) => {
-    const { agentId, adjustmentId, code, text, grossCents, payeRate, reservationNo } = payload as unknown as Payload;
-    const today = dayOf(context.now);
-    const command = {
-      type: 'AdjustAccount',
-      agentId,
-      adjustmentId,
-      // Requests of releases that mixed up the two are carried out under the reason that says so.
-      reason: code ?? 'Other',
-      text,
-      reservationNo,
-      grossCents,
-      payeRate,
-      treatmentRate: await treatmentRateOn(log, agentId, today),
-      today,
-    } as const;
+    const { agentId } = payload as unknown as Payload;
+    const command = await commandOf(log, payload, context.now);
     const adjusted = once<RewardsAccountEvent>(log, context, 'AccountAdjusted');
     return (await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, adjusted)).position;
+  },
+  change: async ({ log, now }, payload) => {
+    const { agentId } = payload as unknown as Payload;
+    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false });
+    const events = rewardsAccountDecider.decide(await commandOf(log, payload, now()), state);
+    const after = fold(rewardsAccountDecider, state, events);
+    return { before: { balanceCents: state.balanceCents }, after: { balanceCents: after.balanceCents } };
   },
 });
 

@@ -35,6 +35,11 @@ const releaseLarge = approvalKind({
     const released = once<RewardsAccountEvent>(log, context, 'PayoutHoldReleased');
     return (await handle(log, rewardsAccountDecider, accountStreamOf(id), command, context, released)).position;
   },
+  change: async ({ log }, payload) => {
+    const { agentId: id, holdId } = payload as { agentId: number; holdId: string };
+    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(id), { personal: false });
+    return { before: { hold: state.holds.get(holdId)?.reason ?? null }, after: { hold: null } };
+  },
 });
 
 /** The queue of holds: place one, release one with a reason (above the policy's limit with a second person), let a leaver be paid below the minimum. */

@@ -59,6 +59,12 @@ const changeBanks = approvalKind({
     const changed = once<BankListEvent>(log, context, 'BankListed', 'BankDelisted');
     return (await handle(log, bankListDecider, BANK_LIST_STREAM, command, asked, changed)).position;
   },
+  change: async ({ log }, payload) => {
+    const { name, branchCode, effectiveFrom } = payload as z.output<typeof bankChange>;
+    const { state } = await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false });
+    const listed = banksOn(state, effectiveFrom).find((bank) => bank.name === name);
+    return { before: { branchCode: listed?.branchCode ?? null }, after: { branchCode } };
+  },
 });
 
 const changeDays = approvalKind({
@@ -69,6 +75,11 @@ const changeDays = approvalKind({
     const asked = asAskedFor(context, payload);
     const changed = once<BusinessDayEvent>(log, context, 'ExtraHolidaySet', 'ExtraHolidayRemoved');
     return (await handle(log, extraDaysDecider, BUSINESS_DAYS_STREAM, command, asked, changed)).position;
+  },
+  change: async ({ log }, payload) => {
+    const { day: on, name } = payload as z.output<typeof dayChange>;
+    const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false });
+    return { before: { name: state.get(on) ?? null }, after: { name } };
   },
 });
 

@@ -53,6 +53,13 @@ const treatmentChange = approvalKind({
     const set = once<AgentEvent>(log, context, 'TaxTreatmentSet');
     return (await handle(log, agentDecider, agentStream(agentId), command, context, set)).position;
   },
+  change: async ({ log }, payload) => {
+    const { agentId, effectiveFrom, treatment } = payload as unknown as z.output<typeof treatmentForm> & {
+      agentId: string;
+    };
+    const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
+    return { before: { treatment: treatmentOn(state.treatments, effectiveFrom) }, after: { treatment } };
+  },
 });
 
 const ordering = approvalKind({

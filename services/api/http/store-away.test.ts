@@ -106,7 +106,17 @@ const addressOf = (path: string): string =>
       return (resource ? ids[resource] : String(desk.agent.id)) ?? '1';
     });
 
+const PERIOD = 'month=2026-11&from=2026-11-01&to=2026-11-30';
 const QUERIES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['journal', 'controls', 'reports/journal.csv', 'reports/controls.csv', 'reports/month-end.pdf'].map((name) => [
+      `/admin/${name}`,
+      PERIOD,
+    ]),
+  ),
+  '/admin/travel-agents/{id}/statement.pdf': PERIOD,
+  '/admin/travel-agents/{id}/statement.csv': PERIOD,
+  '/referral/referral-status': 'referringAgentId=1',
   '/agent/statement.csv': 'month=2026-11',
   '/agent/statement.pdf': 'month=2026-11',
 };
@@ -131,7 +141,7 @@ const gets = (): { path: string; token: string }[] => [
 ];
 
 /** Reads for which the fixture has nothing: no tax certificate, no replay, no simulation… */
-const FEW = 25;
+const FEW = 30;
 
 const away = async (): Promise<void> => {
   desk.running.storeAway('refused');

@@ -10,6 +10,7 @@ export const ADMIN_ACTS = [
   'resume-parked-key',
   'send-webhook-again',
   'ping-webhook',
+  'reveal-request',
 ] as const;
 
 /** Stream `act-{actId}`, one event each: what an administrator did that changes no record. Nobody's data is in it. */

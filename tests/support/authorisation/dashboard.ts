@@ -110,6 +110,7 @@ export const DASHBOARD: readonly Row[] = [
   // By the permission of the request itself; nobody approves what they asked for. Break-glass is for nobody else to ask for;
   // that nobody who could approve is there is looked for in the read model, which this table does without.
   ['get', 'approvals/{waiting}', 'A'],
+  ['post', 'approvals/{waiting}/reveal', 'A'],
   ['post', 'approvals/{waiting}/approve', 'A', REASON],
   ['post', 'approvals/{own}/approve', '', REASON],
   ['post', 'approvals/{waiting}/reject', 'A', REASON],

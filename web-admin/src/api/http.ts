@@ -1,3 +1,4 @@
+import { noteSavingPaused } from '@fynbos/web-agent/src/api/saving-paused.ts';
 import { HttpError } from 'react-admin';
 import { bearer, endDead, unattended } from './session.ts';
 
@@ -73,6 +74,7 @@ export async function request(url: string, options: RequestInit = {}): Promise<R
   if (alone) headers.set('X-Unattended', 'yes');
   const response = await fetch(url, { ...options, headers }).catch(lost(options));
   if (!alone) heardAt = Date.now();
+  noteSavingPaused(response);
   const position = response.headers.get('X-Position');
   if (position && (lastWrite === null || position > lastWrite)) lastWrite = position;
   if (response.status === 401) return endDead(token);

@@ -30,6 +30,8 @@ interface Approval extends Request {
   readonly decisionReason: string | null;
   readonly breakGlassAskedAt: string | null;
   readonly failure: string | null;
+  /** Why it must not be carried out although it waits: the person who asked may not any more. */
+  readonly obstacle: string | null;
 }
 
 const ACTIONS = {
@@ -65,7 +67,9 @@ export default function ApprovalPage() {
       ? data.breakGlassAskedAt
         ? ['approve', 'withdraw']
         : ['withdraw', 'break-glass']
-      : ['approve', 'reject'];
+      : data.obstacle
+        ? ['reject']
+        : ['approve', 'reject'];
   return (
     <>
       <Title title={data.summary} />
@@ -95,6 +99,11 @@ export default function ApprovalPage() {
           <T values={{ failure: [data.failure] }}>{'Could not be carried out: %{failure}'}</T>
         </p>
       )}
+      {data.obstacle && (
+        <p className="status bad" role="status">
+          <T>{data.obstacle}</T>
+        </p>
+      )}
       <Facts
         facts={[
           ['Asked by', `${data.requestedByName}, ${instant(data.requestedAt)}`],
@@ -119,7 +128,7 @@ export default function ApprovalPage() {
       <h2 className="section">
         <T>What would change</T>
       </h2>
-      <Wanted request={data} />
+      <Wanted id={id} request={data} />
       {asking && (
         <ReasonDialog
           action={ACTIONS[asking].label}

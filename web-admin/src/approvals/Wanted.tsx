@@ -4,6 +4,7 @@ import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { Waiting } from '../record/states.tsx';
+import { Changes } from './Changes.tsx';
 import { payloadRows } from './payload.ts';
 import type { Request } from './request.ts';
 
@@ -43,9 +44,15 @@ function Fields({ request: { payload, personal, fields } }: { request: Request }
 }
 
 /** What would change: before and after where the kind of request knows it, else what was asked for, field by field. */
-export function Wanted({ request }: { request: Request }) {
+export function Wanted({ id, request }: { id: string; request: Request }) {
   const Own = OWN[request.kind];
-  if (!Own) return <Fields request={request} />;
+  if (!Own)
+    return (
+      <>
+        <Changes id={id} request={request} />
+        <Fields request={request} />
+      </>
+    );
   return (
     <Suspense fallback={<Waiting rows={6} />}>
       <Own request={request} />

@@ -8,6 +8,8 @@ export interface Change {
   /** Said where it is a wording. */
   readonly before: Wording;
   readonly after: Wording;
+  /** It differs although what is shown may look alike; told by what is shown when not given. */
+  readonly differs?: boolean;
 }
 
 /** Fields before and after a change, what differs marked by a word and not by colour alone. */
@@ -16,9 +18,9 @@ export function BeforeAfter({ caption, rows }: { caption: string; rows: readonly
     <FigureTable
       caption={caption}
       columns={[{ label: 'What' }, { label: 'Before', number: true }, { label: 'After', number: true }]}
-      rows={rows.map(({ label, before, after }) => {
+      rows={rows.map(({ label, before, after, differs = JSON.stringify(before) !== JSON.stringify(after) }) => {
         const key = JSON.stringify(label);
-        if (JSON.stringify(before) === JSON.stringify(after)) return [key, <T key="label">{label}</T>, before, after];
+        if (!differs) return [key, <T key="label">{label}</T>, before, after];
         const name = (
           <>
             <T>{label}</T>{' '}

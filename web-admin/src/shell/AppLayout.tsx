@@ -5,6 +5,7 @@ import { PermissionsOfPages } from '../record/use-may-open.ts';
 import { permissionFor } from '../registry.ts';
 import { AppMenu } from './AppMenu.tsx';
 import { AsOfProvider } from './as-of.tsx';
+import { SavingPaused } from './SavingPaused.tsx';
 import { SessionWatch } from './SessionWatch.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useKeys } from './use-keys.ts';
@@ -25,6 +26,7 @@ export function AppLayout({ children }: LayoutProps) {
   return (
     <Layout appBar={TopBar} menu={AppMenu}>
       <SessionWatch />
+      <SavingPaused />
       <AsOfProvider>
         <PermissionsOfPages value={permissionFor}>
           <Suspense fallback={<Loading />}>{children}</Suspense>

@@ -3,6 +3,7 @@ import { forgetSession } from '../session/session.ts';
 import { KEYS, keptValue } from '../session/storage.ts';
 import { showAlert } from '../shell/alerts.ts';
 import { MESSAGES } from '../text/messages.ts';
+import { noteSavingPaused } from './saving-paused.ts';
 
 /** A call that failed. `message` is what the person reads; `fields` belong to the form that was sent. */
 export class ApiError extends Error {
@@ -70,6 +71,7 @@ async function send(method: string, path: string, { body, query, quiet, keepaliv
     keepalive,
   }).catch(lost(quiet));
   lastCallAt = Date.now();
+  noteSavingPaused(response);
   rememberPosition(response.headers.get('X-Position'));
   // Somebody who signed in meanwhile, in another tab, stays so.
   if (response.status === 401 && token && token === keptValue(KEYS.token)) endDeadSession();

@@ -10,6 +10,7 @@ import { Footer } from './Footer.tsx';
 import { loadedAnew } from './loaded-anew.ts';
 import { Navbar } from './Navbar.tsx';
 import { NotShown } from './NotShown.tsx';
+import { SavingPaused } from './SavingPaused.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 const SessionWatch = lazy(() => import('../session/SessionWatch.tsx').catch(loadedAnew));
@@ -27,6 +28,7 @@ export function Layout() {
     <>
       <Navbar />
       <AlertBanner />
+      <SavingPaused />
       <main id="main" tabIndex={-1}>
         <Failsafe at={key} instead={<NotShown />}>
           <Suspense fallback={<Skeleton />}>

@@ -11,6 +11,7 @@ import type { Services } from '../../http/services.ts';
 import { kindNamed } from './kinds.ts';
 import { othersHolding } from './others.ts';
 import { APPROVAL_CLAIM, claimTextOf } from './request.ts';
+import { assertRequesterMayAsk } from './requester.ts';
 
 /** The state of a request, for somebody who holds the permission that it is about; throws 403 and 404. */
 export async function requestFor(services: Services, call: Call): Promise<ApprovalState> {
@@ -41,6 +42,7 @@ export async function approve(services: Services, call: Call<{ reason: string }>
   const by = adminOf(call.caller).adminId;
   // Only who approves their own request has to be alone with the right.
   const others = by === state.requestedBy ? await othersHolding(services, state.permission as Permission, by) : 0;
+  if (state.status === 'waiting') await assertRequesterMayAsk(services, state);
   const approval = { type: 'Approve', at, by, reason: call.body.reason, others } as const;
   await handle(services.log, approvalDecider, stream, approval, context);
   const kind = kindNamed(state.kind);
@@ -48,6 +50,8 @@ export async function approve(services: Services, call: Call<{ reason: string }>
   let failure: DomainError | undefined;
   let executed: Position | undefined;
   try {
+    // Again, after the approval is on record: rights may have changed between, and a request may have waited for its execution.
+    await assertRequesterMayAsk(services, state);
     executed = await kind.execute(services, state.payload, state.personal ?? {}, {
       ...context,
       causationId: state.approvalId,

@@ -5,6 +5,12 @@ import type { Services } from '../../http/services.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
+/** Fields before and after a change; personal ones are named as in the request's `personal`. */
+export interface BeforeAndAfter {
+  readonly before: Payload;
+  readonly after: Payload;
+}
+
 /** A kind of change that needs a second person. */
 export interface ApprovalKind {
   /** e.g. `agent.bank-details`. */
@@ -21,6 +27,10 @@ export interface ApprovalKind {
     personal: Payload,
     context: CommandContext,
   ): Promise<Position | undefined>;
+  /** What a request of this kind would change: the same fields as they stand now and as they would be. */
+  change?(services: Services, payload: Payload, personal: Payload): Promise<BeforeAndAfter>;
+  /** Records that personal data of a request was shown in full. An act of the administrator when not given. */
+  recordReveal?(services: Services, payload: Payload, context: CommandContext): Promise<Position | undefined>;
 }
 
 const kinds = new Map<string, ApprovalKind>();

@@ -9,6 +9,7 @@ import { adminOf } from '../../http/caller.ts';
 import { needed } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
+import { recordAct } from '../audit/acted.ts';
 import { namesOf } from '../audit/actors.ts';
 import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
 import { masked } from '../audit/masking.ts';
@@ -19,8 +20,11 @@ import { listSource } from '../rest/past-list.ts';
 import { listPage, type TableList } from '../rest/table-list.ts';
 import { LIST_QUERY } from '../rest/table-routes.ts';
 import { Tallies } from '../rest/tallies.ts';
+import { maskedChanges, requestedChanges } from './changes.ts';
 import { approve, end, requestFor } from './decide.ts';
+import { kindNamed } from './kinds.ts';
 import { othersHolding } from './others.ts';
+import { requesterProblem } from './requester.ts';
 
 const list: TableList<ApprovalRow> = {
   table: readModelTable(approvals).name,
@@ -83,20 +87,48 @@ export function approvalRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/approvals/{id}'],
     who,
-    summary: 'A request with what would change, personal data masked; now or as of a moment',
+    summary:
+      'A request with what it would change, before and after, personal data masked, and what speaks against its execution; now or as of a moment',
     tag,
     reads,
     handle: async (call) => {
-      const { approvalId, payload, personal } = await requestFor(services, call);
+      const state = await requestFor(services, call);
+      const { approvalId, payload, personal, status } = state;
       const stream = approvalStream(approvalId);
-      const at = asOfOf(call.query) ?? FOREVER;
-      const row = await rowAsOf<ApprovalRow>(services.log, approvals, [stream], approvalId, at);
+      const at = asOfOf(call.query);
+      const row = await rowAsOf<ApprovalRow>(services.log, approvals, [stream], approvalId, at ?? FOREVER);
       if (!row) throw new DomainError('not-found', 'approval.unknown', 'There was no such request at that moment.');
       const shown = Object.fromEntries(
         Object.entries(personal ?? {}).map(([field, value]) => [field, masked(field, value)]),
       );
       const record = (await named([row]))(row);
-      return { body: { ...record, payload, personal: shown } };
+      // Against what stands now: of a moment gone by nothing is said.
+      const changes = at === null ? maskedChanges(await requestedChanges(services, state), state) : [];
+      const obstacle = at === null && status === 'waiting' ? await requesterProblem(services, state) : null;
+      return { body: { ...record, payload, personal: shown, changes, obstacle } };
+    },
+  });
+
+  const reveal = route({
+    method: 'post',
+    paths: ['/admin/approvals/{id}/reveal'],
+    who: { admin: 'full-numbers:see' },
+    summary: 'What an open request would change, before and after, with personal data in full; viewing it is recorded',
+    tag,
+    answer: z.object({
+      changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+      personal: z.record(z.string(), z.unknown()),
+    }),
+    handle: async (call) => {
+      const state = await requestFor(services, call);
+      const { approvalId, payload, personal } = state;
+      if (personal === null)
+        throw new DomainError('conflict', 'approval.nothing-hidden', 'This request holds no personal data to show.');
+      const changes = await requestedChanges(services, state);
+      const recorded = kindNamed(state.kind)?.recordReveal?.(services, payload, call.context);
+      const position = await (recorded ??
+        recordAct(services, call, { act: 'reveal-request', on: `approvals/${approvalId}` }));
+      return { body: { changes, personal }, position: position ?? null };
     },
   });
 
@@ -151,5 +183,5 @@ export function approvalRoutes(services: Services): Route[] {
     },
   });
 
-  return [inbox, one, ...decisions, breakGlass];
+  return [inbox, one, reveal, ...decisions, breakGlass];
 }

@@ -97,6 +97,17 @@ const changing = approvalKind({
     await auth.sessions.endOthers(stream, null);
     return position;
   },
+  change: async ({ log }, payload) => {
+    const { state } = await load(log, adminDecider, adminStream(Number(payload.adminId)), { personal: false });
+    const { roles: wanted = state.roles, enabled = state.status === 'enabled' } = payload as {
+      roles?: AdminRole[];
+      enabled?: boolean;
+    };
+    return {
+      before: { roles: [...state.roles].sort(), enabled: state.status === 'enabled' },
+      after: { roles: [...wanted].sort(), enabled },
+    };
+  },
 });
 
 /** Who runs the programme: reading, and changes, each with a second person. */

@@ -3,7 +3,7 @@ import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
-import { handle } from '@fynbos/event-store/handle.ts';
+import { handle, load } from '@fynbos/event-store/handle.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { claimEmail } from '../../portal/agent-claims.ts';
 import { approvalKind } from '../approvals/kinds.ts';
@@ -43,6 +43,14 @@ export const contactChange = approvalKind({
     }
     return position;
   },
+  change: async ({ log }, payload, personal) => {
+    const { state } = await load(log, agentDecider, agentStream(String(payload.agentId)));
+    const stored = (field: string) => state.details?.[field as keyof AgentDetails] ?? '';
+    return {
+      before: Object.fromEntries(Object.keys(personal).map((field) => [field, stored(field)])),
+      after: personal,
+    };
+  },
 });
 
 /** It ends the agent's sessions, as a change of their own ends the others (decisions.md, Proof before change). */
@@ -61,5 +69,18 @@ export const bankChange = approvalKind({
     // Where nothing changed too: a crash may have come between the change and this.
     await auth.sessions.endOthers(owner, null);
     return position;
+  },
+  change: async ({ log }, payload, personal) => {
+    const { state } = await load(log, agentDecider, agentStream(String(payload.agentId)));
+    const stored = (field: string) => state.bank?.[field as keyof BankAccount] ?? '';
+    return {
+      before: Object.fromEntries(Object.keys(personal).map((field) => [field, stored(field)])),
+      after: personal,
+    };
+  },
+  recordReveal: async ({ log }, payload, context) => {
+    const at = context.now.toISOString();
+    const seen = { type: 'RecordNumbersViewed', at, fields: ['bankAccountNumber'], how: 'viewed' } as const;
+    return (await handle(log, agentDecider, agentStream(String(payload.agentId)), seen, context)).position;
   },
 });

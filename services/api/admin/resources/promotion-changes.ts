@@ -3,6 +3,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { hasBegun, type PromotionFields, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
+import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { z } from 'zod';
 import { needed } from '../../http/fields.ts';
@@ -42,6 +43,21 @@ const backDate = approvalKind({
     const switching = once<PromotionEvent>(log, context, 'PromotionActivated', 'PromotionDeactivated');
     const switched = await handle(log, promotionDecider, promotionStreamOf(id), command, context, switching);
     return switched.position ?? updated.position;
+  },
+  change: async ({ log }, payload) => {
+    const { id, fields, effectiveFrom, isActive } = payload as unknown as BackDate;
+    const { state } = await load(log, promotionDecider, promotionStreamOf(id));
+    const { promoCode, description, startDate, endDate, switches } = state;
+    const promoRate = rateOn(state, effectiveFrom);
+    const before = {
+      promoCode,
+      description,
+      startDate,
+      endDate,
+      promoRate,
+      isActive: countingOn(switches, effectiveFrom),
+    };
+    return { before, after: { ...before, ...fields, ...(isActive === undefined ? {} : { isActive }) } };
   },
 });
 

@@ -1,0 +1,63 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useNotify, usePermissions } from 'react-admin';
+import { call } from '../api/http.ts';
+import { fieldName, fieldText } from '../format/field.ts';
+import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
+import { BeforeAfter } from '../policy/BeforeAfter.tsx';
+import type { Request, RequestedChange } from './request.ts';
+
+/** The last part of a path says what a value is; lists are read with commas. */
+const shown = (field: string, value: unknown): Wording =>
+  Array.isArray(value)
+    ? value.map(String).join(', ') || '—'
+    : fieldText(field.slice(field.lastIndexOf('.') + 1), value);
+
+/** What an open request would change, before and after; personal data in full on asking, which is recorded. */
+export function Changes({ id, request: { changes = [], personal } }: { id: string; request: Request }) {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const notify = useNotify();
+  const [revealed, setRevealed] = useState<{
+    readonly changes: readonly RequestedChange[];
+    readonly personal: Readonly<Record<string, unknown>>;
+  } | null>(null);
+  const isHidden = Object.keys(personal).length > 0 && revealed === null;
+  const rows = revealed?.changes.length ? revealed.changes : changes;
+  const inFull = revealed && changes.length === 0 ? Object.entries(revealed.personal) : [];
+  const reveal = () =>
+    call<NonNullable<typeof revealed>>('POST', `approvals/${id}/reveal`)
+      .then(setRevealed)
+      .catch((error: Error) => notify(error.message, { type: 'error' }));
+  return (
+    <>
+      {rows.length > 0 && (
+        <BeforeAfter
+          caption="Before and after"
+          rows={rows.map(({ field, before, after }) => ({
+            label: fieldName(field.replaceAll('.', ' ')),
+            // Masked values may look alike although they differ.
+            before: shown(field, before),
+            after: shown(field, after),
+            differs: true,
+          }))}
+        />
+      )}
+      {inFull.length > 0 && (
+        <p className="mono" role="status">
+          {inFull.map(([field, value]) => `${fieldName(field)}: ${String(value)}`).join(' · ')}
+        </p>
+      )}
+      {isHidden && permissions?.['full-numbers:see'] && (
+        <p>
+          <Button onClick={reveal} size="small" variant="outlined">
+            <T>Show in full</T>
+          </Button>{' '}
+          <span className="quiet">
+            <T>Viewing this is logged.</T>
+          </span>
+        </p>
+      )}
+    </>
+  );
+}

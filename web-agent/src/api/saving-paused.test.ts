@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest';
+import { clockTime, noteSavingPaused, savingPausedStore } from './saving-paused.ts';
+
+const SINCE = '2026-11-23T12:05:00.000Z';
+const answer = (since?: string) => new Response('{}', { headers: since ? { 'X-Saving-Paused-Since': since } : {} });
+
+test('an answer says since when saving is paused, and the server is asked until it is not', async () => {
+  vi.useFakeTimers();
+  const fetched = vi.fn(async () => answer(SINCE));
+  vi.stubGlobal('fetch', fetched);
+  const told = vi.fn();
+  savingPausedStore.subscribe(told);
+  noteSavingPaused(answer(SINCE));
+  noteSavingPaused(answer(SINCE));
+  expect([savingPausedStore.read(), told.mock.calls.length]).toEqual([SINCE, 1]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([savingPausedStore.read(), fetched.mock.calls.length]).toEqual([SINCE, 1]);
+  fetched.mockImplementation(async () => answer());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([savingPausedStore.read(), told.mock.calls.length]).toEqual([null, 2]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
+
+test('the time is that of Johannesburg', () => {
+  expect(clockTime(SINCE)).toBe('14:05');
+});
