@@ -18,8 +18,11 @@ export function banner(about: {
   if (webApps.includes('web-admin')) rows.push(['Dashboard', `${base}/admin`]);
   rows.push(['API', `${base}/api/docs`]);
   if (env.NODE_ENV !== 'production') rows.push(['Inbox', `${base}/dev/inbox`, 'every mail and SMS the product sent']);
-  if (figures.size > 0) rows.push(['Metrics', `${base}/metrics`, 'api']);
-  for (const [name, port] of figures) rows.push(['', `http://localhost:${port}/metrics`, name]);
+  let label = 'Metrics';
+  for (const [name, port] of figures) {
+    rows.push([label, `http://localhost:${port}/metrics`, name]);
+    label = '';
+  }
   const people = signIns.map(({ label, email, password = '' }) => [label, email, password]);
   const stores = [
     env.EVENTSTORE_URL ? 'events in EventStoreDB' : 'events in Postgres',

@@ -13,14 +13,21 @@ export interface ProcessDefinition {
   readonly kind: 'service' | 'task';
   /** Stopped in this order: lower first, equals together. */
   readonly stopOrder: number;
-  /** It serves `/metrics` so far above METRICS_PORT; not given, it serves them nowhere or on PORT. */
+  /** It serves `/metrics` so far above METRICS_PORT; not given, it serves them nowhere. */
   readonly metricsOffset?: number;
   /** Left out where this says no; runs always when not given. */
   readonly wanted?: (config: Config) => boolean;
 }
 
 const all: readonly ProcessDefinition[] = [
-  { name: 'api', script: 'services/api/main.ts', built: 'services/dist/api.mjs', kind: 'service', stopOrder: 1 },
+  {
+    name: 'api',
+    script: 'services/api/main.ts',
+    built: 'services/dist/api.mjs',
+    kind: 'service',
+    stopOrder: 1,
+    metricsOffset: 2,
+  },
   {
     name: 'reactors',
     script: 'services/reactors/main.ts',

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serveMetrics } from '@fynbos/platform/metrics.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
@@ -17,7 +18,7 @@ import { migrateAuth } from './auth/schema.ts';
 import { dependenciesOf, readModelLag } from './dependencies.ts';
 import { drained } from './http/drain.ts';
 import { health } from './http/health.ts';
-import { metricsRouter } from './http/metrics.ts';
+import { metricsRouter, metricsText } from './http/metrics.ts';
 import { serve } from './http/serve.ts';
 import { webApps } from './http/static.ts';
 import { openProgramme } from './open-programme.ts';
@@ -56,7 +57,8 @@ await runService('api', async ({ config, logger }) => {
     apiRouters: apiRouters(services),
     rootRouters: [
       health(dependenciesOf(services, queues), () => readModelLag(services)),
-      metricsRouter(services),
+      // In production on METRICS_PORT alone.
+      ...(config.production ? [] : [metricsRouter(services)]),
       popiNoticeRouter(config.programme),
       webApps({ agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') }, config.programme),
     ],
@@ -64,6 +66,7 @@ await runService('api', async ({ config, logger }) => {
   const server = serve(app, config.port, config.host ?? '0.0.0.0');
   const stopServing = drained(server);
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
+  const stopMetrics = await serveMetrics(config, () => metricsText(services));
   const prune = setInterval(() => {
     services.auth.sessions.prune().catch((err: unknown) => logger.warn({ err }, 'pruning failed'));
   }, PRUNE_MS);
@@ -72,6 +75,8 @@ await runService('api', async ({ config, logger }) => {
     async stop() {
       clearInterval(prune);
       await stopServing();
+      await stopMetrics();
+      await services.refused.flush();
       await services.exports.close();
       await services.readAfter.close();
       await queues.close();

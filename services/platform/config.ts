@@ -38,7 +38,7 @@ export interface Config {
   readonly smsUrl: string | null;
   /** Multiplies the counts of rate limits; 1 in production. */
   readonly rateLimitScale: number;
-  /** Where a process that answers no calls serves `/metrics`; undefined: nowhere. */
+  /** The port on which a process serves `/metrics` apart from the public's; undefined: nowhere. */
   readonly metricsPort: number | undefined;
   /** Addresses, networks or Express's names (`loopback`) of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { sharedFor } from './shared-for.ts';
 
 /**
  * This process's figures for Prometheus. Labels carry names of kinds only, never an id or a value of a person; every
@@ -52,13 +53,20 @@ export function nameMetrics(service: string): void {
   collectDefaultMetrics({ register: metrics });
 }
 
+/** Time for which figures are shared: a scrape costs queries, and a thousand of them cost no more. */
+export const METRICS_FRESH_MS = 1_000;
+
 /**
- * Serves `/metrics` and `/healthz` of a process that has no other HTTP side, on `METRICS_PORT`; does nothing where that is
- * not set. It is called once the process has started, so `/healthz` answers no earlier.
- * Gives how to stop it. Throws where the port is taken.
+ * Serves `/metrics` and `/healthz` on a port of its own (`METRICS_PORT`), apart from what the public reaches; does nothing
+ * where that is not set. It is called once the process has started, so `/healthz` answers no earlier. `text` gives the figures,
+ * those of this process when not given. Gives how to stop it. Throws where the port is taken.
  */
-export async function serveMetrics(port: number | undefined): Promise<() => Promise<void>> {
-  if (port === undefined) return async () => undefined;
+export async function serveMetrics(
+  { metricsPort, host }: { readonly metricsPort: number | undefined; readonly host: string | undefined },
+  text: () => Promise<string> = () => metrics.metrics(),
+): Promise<() => Promise<void>> {
+  if (metricsPort === undefined) return async () => undefined;
+  const shared = sharedFor(METRICS_FRESH_MS, text);
   const server = createServer((request, response) => {
     if (request.url === '/healthz') {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"alive"}');
@@ -68,12 +76,12 @@ export async function serveMetrics(port: number | undefined): Promise<() => Prom
       response.writeHead(404).end();
       return;
     }
-    metrics.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+    shared().then(
+      (figures) => response.writeHead(200, { 'content-type': metrics.contentType }).end(figures),
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(metricsPort, host, resolve));
   return () =>
     new Promise((resolve) => {
       server.close(() => resolve());

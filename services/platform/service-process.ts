@@ -76,7 +76,8 @@ export async function runService(
     nameMetrics(service);
     await startTracing(service);
     running = await start({ config, logger, progress });
-    if (service !== 'api') await serveMetrics(config.metricsPort);
+    // The api has figures of the whole product to add.
+    if (service !== 'api') await serveMetrics(config);
   } catch (error) {
     if (error instanceof MustNotStart) {
       logger.fatal(error.message);

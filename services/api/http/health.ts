@@ -1,4 +1,5 @@
 import { inTime, Late } from '@fynbos/platform/in-time.ts';
+import { sharedFor } from '@fynbos/platform/shared-for.ts';
 import { Router } from 'express';
 
 /** One thing that the product needs: `null` when it answers, otherwise what is wrong, in words fit for anybody. */
@@ -11,6 +12,8 @@ export interface Dependency {
 export type Details = () => Promise<Readonly<Record<string, unknown>>>;
 
 const LIMIT_MS = 2_000;
+/** How long one look at the dependencies serves all who ask. */
+const FRESH_MS = 1_000;
 
 async function stateOf({ check }: Dependency): Promise<string | null> {
   try {
@@ -20,22 +23,31 @@ async function stateOf({ check }: Dependency): Promise<string | null> {
   }
 }
 
-/** `/healthz`: the process is alive. `/readyz`: whether each dependency answers, and how far read models are behind. */
-export function health(dependencies: readonly Dependency[], details: Details): Router {
+/**
+ * `/healthz`: the process is alive. `/readyz`: whether each dependency answers, and how far read models are behind. Many who
+ * ask at once, and within `freshMs`, cause one look.
+ */
+export function health(dependencies: readonly Dependency[], details: Details, freshMs = FRESH_MS): Router {
   const router = Router();
-  router.get('/healthz', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json({ status: 'alive' });
-  });
-  router.get('/readyz', async (_request, response) => {
+  const look = sharedFor(freshMs, async () => {
     const states = await Promise.all(
       dependencies.map(async (one) => [one.name, (await stateOf(one)) ?? 'ok'] as const),
     );
     const ready = states.every(([, state]) => state === 'ok');
     const more = await details().catch(() => ({}));
+    const body = { status: ready ? 'ready' : 'not ready', dependencies: Object.fromEntries(states), ...more };
+    return { ready, text: Buffer.from(JSON.stringify(body)) };
+  });
+  router.get('/healthz', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ status: 'alive' });
+  });
+  router.get('/readyz', async (_request, response) => {
+    const { ready, text } = await look();
     response
       .status(ready ? 200 : 503)
       .set('Cache-Control', 'no-store')
-      .json({ status: ready ? 'ready' : 'not ready', dependencies: Object.fromEntries(states), ...more });
+      .type('json')
+      .send(text);
   });
   return router;
 }

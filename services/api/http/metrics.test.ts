@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 test('a notice in the dead letter is told', async () => {
-  const told = async () => (await request(express().use(metricsRouter(running.services))).get('/metrics')).text;
+  const told = async () => (await request(express().use(metricsRouter(running.services, 0))).get('/metrics')).text;
   expect(await told()).toMatch(/^fynbos_dead_notices{channel="sms"} 0$/m);
   await running.pool.query(
     `insert into notices.notices

@@ -1,5 +1,6 @@
 import { inTime } from '@fynbos/platform/in-time.ts';
-import { metrics } from '@fynbos/platform/metrics.ts';
+import { METRICS_FRESH_MS, metrics } from '@fynbos/platform/metrics.ts';
+import { sharedFor } from '@fynbos/platform/shared-for.ts';
 import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
 import { storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
 import { logStanding } from '@fynbos/reactors/audit/verifications.ts';
@@ -78,17 +79,26 @@ async function lookAt(services: Services): Promise<void> {
     for (const [state, count] of Object.entries(counts)) if (count !== null) jobs.set({ queue, state }, count);
 }
 
-/** `/metrics` for Prometheus: this process's figures, and how far the whole product's read models and queues are. */
-export function metricsRouter(services: Services): Router {
+/** Figures for Prometheus: this process's, and how far the whole product's read models and queues are. */
+export async function metricsText(services: Services): Promise<string> {
+  await inTime(LIMIT_MS, lookAt(services)).catch(() => {
+    for (const gauge of all) gauge.reset();
+  });
+  return metrics.metrics();
+}
+
+/**
+ * `/metrics` on the port of the calls, outside production only: it tells routes and queues to strangers. `freshMs`: how long
+ * one look serves all who ask.
+ */
+export function metricsRouter(services: Services, freshMs = METRICS_FRESH_MS): Router {
   const router = Router();
+  const text = sharedFor(freshMs, () => metricsText(services));
   router.get('/metrics', async (_request, response) => {
-    await inTime(LIMIT_MS, lookAt(services)).catch(() => {
-      for (const gauge of all) gauge.reset();
-    });
     response
       .set('Content-Type', metrics.contentType)
       .set('Cache-Control', 'no-store')
-      .send(await metrics.metrics());
+      .send(await text());
   });
   return router;
 }

@@ -106,7 +106,8 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     services,
     routes: allRoutes(services),
     apiRouters: apiRouters(services),
-    rootRouters: [health(dependenciesOf(services, queues), () => readModelLag(services))],
+    // Not shared for a second: tests ask right after something changed.
+    rootRouters: [health(dependenciesOf(services, queues), () => readModelLag(services), 0)],
   });
   const ends = options.quiet ? [] : await startBackground({ services, queues, options, now });
   return {
