@@ -49,9 +49,9 @@ function detailOf(type: string, data: object): string | null {
     return `For ${purpose}, after ${tries} wrong entries`;
   }
   if (type !== 'AdminAttemptRefused') return null;
-  const { method, call, record, status, code } = data as EventsOf<typeof attemptEvents>['data'];
+  const { method, call, record, status, code, times } = data as EventsOf<typeof attemptEvents>['data'];
   const path = record === null ? call : call.replace('{id}', record);
-  return `${method.toUpperCase()} ${path}: ${status} ${code}`;
+  return `${method.toUpperCase()} ${path}: ${status} ${code}${times === undefined ? '' : ` (${times} times)`}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { Notices } from '@fynbos/reactors/notices/notices.ts';
 import { Deliveries } from '@fynbos/reactors/webhooks/deliveries.ts';
 import type { Pool } from 'pg';
 import { createAuth } from './auth/auth.ts';
+import { RefusedAttempts } from './http/refused-attempts.ts';
 import type { Services } from './http/services.ts';
 import { openExports } from './reports/exports.ts';
 
@@ -33,6 +34,7 @@ export function createServices(parts: ServiceParts): Services {
     tokens: createTokens(log.keys),
     notices: new Notices(pool, queues, logger),
     deliveries: new Deliveries(pool, queues, logger),
+    refused: new RefusedAttempts(log, logger),
     exports: openExports(config.databaseUrl, (err) => logger.warn({ err }, 'a session on Postgres was cut')),
   };
   return { ...shared, auth: createAuth(shared), readAfter: new ReadAfter(pool) };

@@ -8,7 +8,6 @@ import { jsonBody } from './body.ts';
 import { allowBodyTime, FILE_MS } from './body-time.ts';
 import { actorOf, type Caller } from './caller.ts';
 import { momentOf } from './demo-clock.ts';
-import { refusedAttempts } from './refused-attempts.ts';
 import type { Call, Route } from './route.ts';
 import { assertSavingWorks } from './saving-paused.ts';
 import type { Services } from './services.ts';
@@ -61,10 +60,8 @@ function refusedContext(
 const isName = (param: string): boolean => param.length <= 200 && !/\p{Cc}|\p{Cs}/u.test(param);
 const nothingThere = () => new DomainError('not-found', 'nothing-there', 'There is no such thing.');
 
-type Refused = ReturnType<typeof refusedAttempts>;
-
 /** As `handle`; what an administrator was refused is recorded on the way (issue 5, Audit). */
-const handlerOf = (services: Services, recognise: Recognise, route: Route, refused: Refused) => {
+const handlerOf = (services: Services, recognise: Recognise, route: Route) => {
   const handle = steps(services, route);
   return async (request: Request, response: Response): Promise<void> => {
     // Asked for now: a request that is cut off on the way has no address any more.
@@ -73,7 +70,7 @@ const handlerOf = (services: Services, recognise: Recognise, route: Route, refus
     const tell = async (error: unknown): Promise<void> => {
       if (caller.kind !== 'admin') return;
       const params = request.params as Record<string, string>;
-      await refused({
+      await services.refused.record({
         route,
         adminId: caller.adminId,
         params,
@@ -128,10 +125,9 @@ const parsed = (request: Request, response: Response): Promise<void> =>
 /** All routes as one router: recognise, authorise, read and check, wait, handle, answer: in this order for each of them. */
 export function mount(services: Services, recognise: Recognise, routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: false, strict: false });
-  const refused = refusedAttempts(services);
   for (const route of routes) {
     if (route.who === 'integrator') continue;
-    const handler = handlerOf(services, recognise, route, refused);
+    const handler = handlerOf(services, recognise, route);
     for (const path of route.paths) router[route.method](expressPath(path), handler);
   }
   return router;

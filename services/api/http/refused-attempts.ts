@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { GENESIS } from '@fynbos/event-store/hash-chain.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
 import { refusalOf } from './problem.ts';
 import type { Route } from './route.ts';
-import type { Services } from './services.ts';
 
-/** Most attempts of one administrator that a process records in a minute; what is beyond is a flood, and logged as one. */
+/** Attempts of one administrator that a process records one by one in a minute; those beyond are counted. */
 const MOST_A_MINUTE = 120;
 const MINUTE_MS = 60_000;
+/** Time after which counted attempts are recorded: a process that crashes loses those of this time. */
+const COUNTED_MS = 10_000;
 /** Refused changes that are recorded: not allowed, already there or decided, changed meanwhile, against a rule. */
 const CHANGES: ReadonlySet<number> = new Set([403, 409, 412, 422]);
 const RECORD = /^[A-Za-z0-9_-]{1,64}$/;
@@ -22,34 +25,42 @@ interface RefusedCall {
   readonly error: unknown;
 }
 
+interface Attempt {
+  readonly adminId: number;
+  readonly method: Route['method'];
+  readonly call: string;
+  readonly record: string | null;
+  readonly status: number;
+  readonly code: string;
+  readonly fields: readonly string[];
+  readonly refusedAt: string;
+  readonly times?: number;
+}
+
 /** Whether the audit log tells of a refusal: every call that was not allowed, and every change that was refused. */
 const isTold = (method: Route['method'], status: number): boolean =>
   status === 403 || (method !== 'get' && CHANGES.has(status));
 
 /**
- * Records refused attempts of administrators as events, so that the audit log tells them beside what was done (issue 5,
- * Audit). Nothing of what was sent goes into them but the record's id and the names of fields. A failure to record is
- * logged and does not change the answer.
+ * Records refused attempts of administrators as events, for the audit log. Of what was sent they hold the record's id and the
+ * names of fields only. Beyond 120 in a minute, attempts alike (call, status, code) are counted and recorded together every
+ * ten seconds, so that noise hides nothing. A failure to record is logged and does not change the answer.
  */
-export function refusedAttempts({ log, logger }: Pick<Services, 'log' | 'logger'>) {
-  const recent = new Map<number, { since: number; count: number }>();
+export class RefusedAttempts {
+  private readonly recent = new Map<number, { since: number; count: number }>();
+  private readonly counted = new Map<string, { attempt: Attempt; context: CommandContext; times: number }>();
+  private timer: NodeJS.Timeout | undefined;
 
-  const isFlood = (adminId: number, at: number): boolean => {
-    const window = recent.get(adminId);
-    if (!window || at - window.since >= MINUTE_MS) {
-      recent.set(adminId, { since: at, count: 1 });
-      return false;
-    }
-    window.count++;
-    if (window.count === MOST_A_MINUTE + 1) logger.warn({ adminId }, 'refused attempts come too fast to be recorded');
-    return window.count > MOST_A_MINUTE;
-  };
+  constructor(
+    private readonly log: Pick<EventLog, 'append'>,
+    private readonly logger: Logger,
+  ) {}
 
-  return async ({ route, adminId, params, context, error }: RefusedCall): Promise<void> => {
+  async record({ route, adminId, params, context, error }: RefusedCall): Promise<void> {
     const { status, type, errors } = refusalOf(error).problem;
-    if (!isTold(route.method, status) || isFlood(adminId, context.now.getTime())) return;
+    if (!isTold(route.method, status)) return;
     const { id = '' } = params;
-    const data = {
+    const attempt: Attempt = {
       adminId,
       method: route.method,
       call: route.paths[0] ?? '',
@@ -59,11 +70,46 @@ export function refusedAttempts({ log, logger }: Pick<Services, 'log' | 'logger'
       fields: [...new Set(errors.map(({ field }) => field).filter((field) => RECORD.test(field)))],
       refusedAt: context.now.toISOString(),
     };
+    if (this.isFlood(adminId, context.now.getTime())) this.count(attempt, context);
+    else await this.append(attempt, context);
+  }
+
+  /** Records what was counted; at the end of the process too. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const counted = [...this.counted.values()];
+    this.counted.clear();
+    for (const { attempt, context, times } of counted) await this.append({ ...attempt, times }, context);
+  }
+
+  private isFlood(adminId: number, at: number): boolean {
+    const window = this.recent.get(adminId);
+    if (!window || at - window.since >= MINUTE_MS) {
+      this.recent.set(adminId, { since: at, count: 1 });
+      return false;
+    }
+    return ++window.count > MOST_A_MINUTE;
+  }
+
+  private count(attempt: Attempt, context: CommandContext): void {
+    const { adminId, method, call, status, code } = attempt;
+    const key = [adminId, method, call, status, code].join(' ');
+    const known = this.counted.get(key);
+    if (known) known.times++;
+    else this.counted.set(key, { attempt: { ...attempt, record: null, fields: [] }, context, times: 1 });
+    this.timer ??= setTimeout(() => this.flush(), COUNTED_MS).unref();
+  }
+
+  private async append(attempt: Attempt, context: CommandContext): Promise<void> {
     const stream = { streamId: `attempt-${randomUUID()}`, revision: -1, lastHash: GENESIS };
     try {
-      await log.append([{ stream, events: [{ type: 'AdminAttemptRefused', data }], context }]);
+      await this.log.append([{ stream, events: [{ type: 'AdminAttemptRefused', data: attempt }], context }]);
     } catch (failure) {
-      logger.warn({ err: failure, adminId }, 'a refused attempt was not recorded');
+      this.logger.warn(
+        { err: failure, adminId: attempt.adminId, times: attempt.times ?? 1 },
+        'a refused attempt was not recorded',
+      );
     }
-  };
+  }
 }

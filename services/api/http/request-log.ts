@@ -9,10 +9,10 @@ export const requestLog =
     if (!UNOBSERVED.has(request.path)) {
       const began = performance.now();
       response.once('close', () => {
-        const { correlationId, method, originalUrl } = request;
+        const { correlationId, externalCorrelationId, method, originalUrl } = request;
         const { statusCode: status, writableFinished } = response;
         const ms = Math.round(performance.now() - began);
-        const line = { correlationId, method, path: pathOf(originalUrl), status, ms };
+        const line = { correlationId, externalCorrelationId, method, path: pathOf(originalUrl), status, ms };
         logger[status >= 500 ? 'error' : 'info'](line, writableFinished ? 'answered' : 'gone before the answer');
       });
     }

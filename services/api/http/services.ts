@@ -10,6 +10,7 @@ import type { Deliveries } from '@fynbos/reactors/webhooks/deliveries.ts';
 import type { Pool } from 'pg';
 import type { Auth } from '../auth/auth.ts';
 import type { Exports } from '../reports/exports.ts';
+import type { RefusedAttempts } from './refused-attempts.ts';
 
 /** Everything that the calls share. */
 export interface Services {
@@ -25,6 +26,7 @@ export interface Services {
   readonly deliveries: Deliveries;
   readonly queues: Queues;
   readonly exports: Exports;
+  readonly refused: RefusedAttempts;
   readonly tokens: Tokens;
   readonly logger: Logger;
   readonly now: () => Date;

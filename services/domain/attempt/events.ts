@@ -18,5 +18,7 @@ export const attemptEvents = {
     /** Names of the fields that broke a rule. */
     fields: z.array(z.string()),
     refusedAt: z.iso.datetime(),
+    /** How many attempts alike this event counts; one where it is absent. Then `record` and `fields` are those of none. */
+    times: z.int().positive().optional(),
   }),
 } as const;
