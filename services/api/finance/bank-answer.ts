@@ -74,19 +74,20 @@ async function refuseAnother(
 }
 
 /**
- * Records a bank's answer, in parts, and takes it; the lines are settled in the background. The same answer again changes
+ * Records a bank's answer (`read` reads it once the run is known), in parts, and takes it; the lines are settled in the background. The same answer again changes
  * nothing, another one under its id is refused.
  */
 export async function takeBankAnswer(
   { log, pool }: Services,
   call: Call,
   { answerId, rest, on }: { answerId: string; rest: 'paid' | 'open'; on: string },
-  lines: readonly AnswerLine[],
+  read: () => Promise<readonly AnswerLine[]>,
 ): Promise<Answer> {
   const runId = call.params.id as string;
+  const session = await RunSession.open(log, runId);
+  const lines = await read();
   if (lines.length === 0 && rest === 'open')
     throw new DomainError('invalid', 'payout-run.answer', 'The answer says nothing.');
-  const session = await RunSession.open(log, runId);
   const outcomes = await outcomesOf(pool, session, lines);
   await refuseAnother(session, answerId, outcomes, { rest, on });
   const parts = Math.ceil(outcomes.length / ANSWER_PART);

@@ -1,4 +1,3 @@
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { isCompared, LIST_COLUMNS } from '@fynbos/reactors/reconciliation/list-fields.ts';
@@ -6,7 +5,7 @@ import type { ListLine } from '@fynbos/reactors/reconciliation/list-store.ts';
 import { CsvError, type Info, parse } from 'csv-parse';
 import type { Request } from 'express';
 import { HttpRefusal } from '../http/problem.ts';
-import { unpacked } from '../ndjson/body.ts';
+import { bodyOf } from '../ndjson/body.ts';
 
 /** A million events as CSV are about 300 MB; a list of a month is far below. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -27,16 +26,6 @@ function columnsOf(header: readonly string[]): string[] {
   if (new Set(columns).size !== columns.length) throw invalid('A column stands in the list twice.');
   return columns;
 }
-
-const bounded = (): Transform => {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      done(bytes > MOST_BYTES ? new HttpRefusal(413, 'too-large', 'The list is too large.') : null, chunk);
-    },
-  });
-};
 
 /**
  * Reads a list as it comes in, in bounded memory: its columns first, then its lines by the thousand. `eventId` is blank
@@ -60,8 +49,7 @@ export async function readList(
   });
   try {
     await pipeline(
-      unpacked(request),
-      bounded(),
+      bodyOf(request, MOST_BYTES),
       parser,
       async (records: AsyncIterable<{ record: string[]; info: Info }>) => {
         for await (const { record, info } of records) {

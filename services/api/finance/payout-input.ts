@@ -1,10 +1,12 @@
+import { pipeline } from 'node:stream/promises';
 import { isDay } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
-import { parse } from 'csv-parse/sync';
+import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
+import { CsvError, parse } from 'csv-parse';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
+import { bodyOf } from '../ndjson/body.ts';
 
 const day = (message: string) => z.string(message).refine(isDay, message);
 
@@ -34,60 +36,52 @@ export interface AnswerLine {
 
 /** 100,000 lines of an answer. */
 const LONGEST = 16 * 1024 * 1024;
+const MOST_LINES = 100_000;
+/** Longer than any line of an answer: a text without line ends is refused here and not searched to its end. */
+const LONGEST_LINE = 16 * 1024;
 
-/** The body as text; 413 beyond 16 MiB, 415 for another content type. */
-export async function csvBody(request: Request): Promise<string> {
-  if (!request.is('text/csv')) throw new HttpRefusal(415, 'content-type', 'Send the bank’s answer as text/csv.');
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += (chunk as Buffer).length;
-    if (size > LONGEST) throw new HttpRefusal(413, 'too-large', 'The answer is too large.');
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
+const NO_CONTROL = /^[^\p{Cc}\p{Cs}]*$/u;
+const text = (max: number) => z.string().trim().max(max).regex(NO_CONTROL, 'Control characters are not allowed.');
 const row = z.object({
-  reference: z.string().trim().min(1, 'The reference is missing.').max(64),
+  reference: text(64).min(1, 'The reference is missing.'),
   outcome: z
     .string()
     .trim()
     .toLowerCase()
     .pipe(z.enum(['paid', 'failed', 'returned'], 'The outcome is paid, failed or returned.')),
-  reason: z.string().trim().max(200).optional(),
+  reason: text(200).optional(),
 });
 
-/** A bank's answer as CSV with the columns reference, outcome and reason. Refuses with 422 and the line of each error. */
-export function answerLines(text: string): AnswerLine[] {
-  let rows: Record<string, string>[];
+const invalid = (message: string, errors: readonly FieldError[] = []): DomainError =>
+  new DomainError('invalid', 'payout-run.answer', message, errors);
+
+const names = (header: string[]): string[] => header.map((name) => name.trim().toLowerCase());
+
+/**
+ * Reads a bank's answer, CSV with the columns reference, outcome and reason, as it comes in. Throws 413 beyond 16 MiB or
+ * 100,000 lines, 415 for another content type, and 422 with the line of each error.
+ */
+export async function answerLines(request: Request): Promise<AnswerLine[]> {
+  if (!request.is('text/csv')) throw new HttpRefusal(415, 'content-type', 'Send the bank’s answer as text/csv.');
+  const options = { columns: names, bom: true, skip_empty_lines: true, relax_column_count: true };
+  const parser = parse({ ...options, max_record_size: LONGEST_LINE });
+  const lines: AnswerLine[] = [];
+  const errors: FieldError[] = [];
+  let count = 0;
   try {
-    rows = parse(text, {
-      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
-      bom: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
+    await pipeline(bodyOf(request, LONGEST), parser, async (records: AsyncIterable<Record<string, string>>) => {
+      for await (const given of records) {
+        if (++count > MOST_LINES) throw new HttpRefusal(413, 'too-large', `An answer has at most ${MOST_LINES} lines.`);
+        const parsed = row.safeParse(given);
+        if (parsed.success) lines.push({ ...parsed.data, reason: parsed.data.reason || null });
+        else errors.push({ field: `line ${count + 1}`, message: parsed.error.issues[0]?.message ?? 'Invalid line.' });
+      }
     });
-  } catch {
-    throw new DomainError(
-      'invalid',
-      'payout-run.answer',
-      'The answer is no CSV with the columns reference, outcome and reason.',
-    );
+  } catch (error) {
+    if (error instanceof CsvError)
+      throw invalid('The answer is no CSV with the columns reference, outcome and reason.');
+    throw error;
   }
-  const errors: { field: string; message: string }[] = [];
-  const lines = rows.flatMap((given, index): AnswerLine[] => {
-    const parsed = row.safeParse(given);
-    if (parsed.success) return [{ ...parsed.data, reason: parsed.data.reason || null }];
-    errors.push({ field: `line ${index + 2}`, message: parsed.error.issues[0]?.message ?? 'Not right.' });
-    return [];
-  });
-  if (errors.length > 0)
-    throw new DomainError(
-      'invalid',
-      'payout-run.answer',
-      'Some lines of the answer cannot be read.',
-      errors.slice(0, 50),
-    );
+  if (errors.length > 0) throw invalid('Some lines of the answer cannot be read.', errors.slice(0, 50));
   return lines;
 }

@@ -16,7 +16,7 @@ import { adminOf } from '../http/caller.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { takeBankAnswer } from './bank-answer.ts';
-import { answerLines, answerQuery, cancellation, csvBody, proposal, resumption } from './payout-input.ts';
+import { answerLines, answerQuery, cancellation, proposal, resumption } from './payout-input.ts';
 import { pastPayoutView } from './payout-past.ts';
 import { payoutRecord, payoutView } from './payout-view.ts';
 
@@ -143,8 +143,7 @@ export function payoutRoutes(services: Services): Route[] {
     raw: 'text/csv',
     status: 202,
     query: answerQuery,
-    handle: async (call) =>
-      takeBankAnswer(services, call as Call, call.query, answerLines(await csvBody(call.request))),
+    handle: async (call) => takeBankAnswer(services, call as Call, call.query, () => answerLines(call.request)),
   });
 
   const show = route({

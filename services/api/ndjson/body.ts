@@ -41,18 +41,29 @@ export function unpacked(request: Request): Readable {
   return guard;
 }
 
-/** A whole body as text, at most `limit` bytes unpacked. Throws 413 beyond it, 400 where it cannot be unpacked. */
-export async function wholeBody(request: Request, limit: number): Promise<string> {
-  const chunks: Buffer[] = [];
+/**
+ * The body unpacked, at most `limit` bytes of it; 413 beyond. Unlike the request itself it can be destroyed, by a pipeline
+ * that fails, without the connection: the rest is read and dropped, and the answer reaches the sender.
+ */
+export async function* bodyOf(request: Request, limit: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
     for await (const chunk of unpacked(request).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > limit) throw new HttpRefusal(413, 'too-large', 'The request is too large.');
-      chunks.push(chunk);
+      yield chunk;
     }
-  } catch (error) {
+  } finally {
     request.resume();
+  }
+}
+
+/** A whole body as text, at most `limit` bytes unpacked. Throws 413 beyond it, 400 where it cannot be unpacked. */
+export async function wholeBody(request: Request, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of bodyOf(request, limit)) chunks.push(chunk);
+  } catch (error) {
     throw error instanceof HttpRefusal ? error : new HttpRefusal(400, 'unreadable', 'The request could not be read.');
   }
   return Buffer.concat(chunks).toString('utf8');
