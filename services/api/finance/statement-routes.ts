@@ -161,14 +161,16 @@ export function statementRoutes({ log, pool, exports, config, now }: Services): 
       month: z.string('month is missing.').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
     }),
     reads: [...reads, journal.name, balances.name, tax.name, holds.name, reconciliations.name],
-    handle: async ({ query: { month }, response }) => {
+    handle: async ({ query: { month }, caller, response }) => {
       if (`${month}-01` >= dayOf(now())) {
         const message = 'Not a day of this month is over yet.';
         throw new DomainError('invalid', 'month-end.month', message, [{ field: 'month', message }]);
       }
       const gone = new AbortController();
       response.once('close', () => gone.abort());
-      const paper = await monthEndPaper({ pool, log }, month, { programme, now: now() }, gone.signal);
+      const paper = await exports.past(caller, () =>
+        monthEndPaper({ pool, log }, month, { programme, now: now() }, gone.signal),
+      );
       return paper ? sendFile(response, `month-end-${month}.pdf`, pdfOf(paper)) : undefined;
     },
   });

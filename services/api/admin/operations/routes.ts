@@ -5,6 +5,8 @@ import { cancelReplay, isRunning, replayById, replays } from '@fynbos/projection
 import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
+import { LIMITS } from '../../auth/limits.ts';
+import { adminOf } from '../../http/caller.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { recordAct } from '../audit/acted.ts';
@@ -21,7 +23,7 @@ const unlessAway = (error: unknown): undefined => {
 
 /** How the machinery stands, and replays with their progress. */
 export function operationRoutes(services: Services): Route[] {
-  const { pool, store, queues } = services;
+  const { pool, store, queues, auth } = services;
   const projections = projectionsFor(services.config);
   const asked = z.object({
     projection: z.enum(projections.map(({ name }) => name) as [string, ...string[]], 'There is no such read model.'),
@@ -65,6 +67,7 @@ export function operationRoutes(services: Services): Route[] {
     body: asked,
     status: 202,
     handle: async (call) => {
+      await auth.limits.take(LIMITS.replayPerPerson, `admin-${adminOf(call.caller).adminId}`);
       const { projection, compare, swap } = call.body;
       const how = `${compare ? 'compared' : 'not compared'}, swap ${swap}`;
       const position = await recordAct(services, call, { act: 'replay', on: `read-models/${projection}`, how });

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
@@ -11,6 +9,7 @@ import { signWhatIsNew, storeKindOf } from '@fynbos/reactors/audit/checkpoints.t
 import { requestVerification, verificationById, verifications } from '@fynbos/reactors/audit/verifications.ts';
 import { z } from 'zod';
 import { type Route, route } from '../../http/route.ts';
+import { sendPieces } from '../../http/send-pieces.ts';
 import type { Services } from '../../http/services.ts';
 
 const who = { admin: 'audit-log:see' } as const;
@@ -37,7 +36,7 @@ async function signForExport({ log, pool, config, now }: Services): Promise<void
 
 /** Proof that nothing was changed in the log by hand: checkpoints, proofs with their results, and exports for third parties. */
 export function proofRoutes(services: Services): Route[] {
-  const { pool, store, log, queues, config, now } = services;
+  const { pool, store, log, queues, config, exports, now } = services;
 
   const overview = route({
     method: 'get',
@@ -106,19 +105,21 @@ export function proofRoutes(services: Services): Route[] {
       'An export with proof, of one stream or of the whole log, for somebody without access; what is personal stays sealed',
     tag,
     query: scope,
-    handle: async ({ query: { stream }, response, context }) => {
+    handle: async ({ query: { stream }, caller, response, context }) => {
       if (stream !== undefined && (await store.readStream(stream, { limit: 1 })).length === 0)
         throw new DomainError('not-found', 'stream.unknown', 'There is no such stream.');
-      // So that the newest events lie under a checkpoint too.
-      await signForExport(services);
-      const chosen: Scope = stream === undefined ? { log: true } : { stream };
-      const day = context.now.toISOString().slice(0, 10);
-      response.set({
-        'Content-Type': 'application/x-ndjson',
-        'Content-Disposition': `attachment; filename="proof-${day}.ndjson"`,
-        'Cache-Control': 'no-store',
+      await exports.stream(caller, async () => {
+        // So that the newest events lie under a checkpoint too.
+        await signForExport(services);
+        const chosen: Scope = stream === undefined ? { log: true } : { stream };
+        const day = context.now.toISOString().slice(0, 10);
+        response.set({
+          'Content-Type': 'application/x-ndjson',
+          'Content-Disposition': `attachment; filename="proof-${day}.ndjson"`,
+          'Cache-Control': 'no-store',
+        });
+        await sendPieces(response, exportProof(store, await signerOf(log.keys), chosen, context.now));
       });
-      await pipeline(Readable.from(exportProof(store, await signerOf(log.keys), chosen, context.now)), response);
       return undefined;
     },
   });
@@ -133,6 +134,7 @@ export function proofRoutes(services: Services): Route[] {
       response.set({
         'Content-Type': 'text/javascript; charset=utf-8',
         'Content-Disposition': 'attachment; filename="verify-export.mjs"',
+        'Cache-Control': 'no-store',
       });
       response.send(await verifierSource());
       return undefined;
