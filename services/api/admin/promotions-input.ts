@@ -1,5 +1,6 @@
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
+import { day as dayField } from '../http/fields.ts';
 
 const NO_CONTROL = /^[^\p{Cc}\p{Cs}]*$/u;
 const required = (label: string, max: number) =>
@@ -69,7 +70,7 @@ export const promotionChangeLine = z
   .strictObject({
     type: z.literal('promotion-change'),
     promoCode: required('promoCode', 64),
-    effectiveFrom: z.iso.date('Must be a date that exists, as YYYY-MM-DD.'),
+    effectiveFrom: dayField(),
     promoRate: rate.optional(),
     isActive: z.boolean().optional(),
   })

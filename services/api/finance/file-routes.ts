@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { LAYOUT_NOTICE, type ReadBack } from '@fynbos/domain/bank-files/format.ts';
@@ -14,6 +12,7 @@ import { PayoutFiles } from '@fynbos/reactors/payouts/file-store.ts';
 import { loadBankList, loadExtraDays } from '@fynbos/reactors/payouts/programme-lists.ts';
 import { editionsOf } from '@fynbos/reactors/payouts/run-session.ts';
 import { type Route, route } from '../http/route.ts';
+import { sendPieces } from '../http/send-pieces.ts';
 import type { Services } from '../http/services.ts';
 import { recordFileTaken } from './file-taken.ts';
 import { payoutRow } from './payout-view.ts';
@@ -77,7 +76,7 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
         'Content-Disposition': `attachment; filename="${name}"`,
         'Cache-Control': 'no-store',
       });
-      await pipeline(Readable.from(pieces()), response);
+      await sendPieces(response, pieces());
       return undefined;
     },
   });

@@ -6,7 +6,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type JournalRow, journal } from '@fynbos/projections/journal/journal.ts';
 import type pg from 'pg';
 import { csvLines } from '../reports/csv.ts';
-import { pagesOf } from '../reports/rows.ts';
+import { pagesOf, withHeader } from '../reports/rows.ts';
 
 const TABLE = readModelTable(journal).sql;
 
@@ -46,10 +46,9 @@ const HEADER = ['reference', 'bookedOn', 'valueOn', 'account', 'accountName', 'd
 
 /** The journal as CSV, Rand with two decimals; debits equal credits on every day. */
 export async function* journalCsv(pool: pg.Pool, from: Day, to: Day): AsyncGenerator<string> {
-  yield csvLines([HEADER]);
   const query = `select * from ${TABLE} where "bookedOn" between $1 and $2 ${ORDER}`;
-  for await (const rows of pagesOf<JournalRow>(pool, query, [from, to])) {
-    yield csvLines(
+  yield* withHeader(csvLines([HEADER]), pagesOf<JournalRow>(pool, query, [from, to]), (rows) =>
+    csvLines(
       linesOfRows(rows).map((line) => [
         line.reference,
         line.bookedOn,
@@ -60,8 +59,8 @@ export async function* journalCsv(pool: pg.Pool, from: Day, to: Day): AsyncGener
         plainRand(line.creditCents),
         line.description,
       ]),
-    );
-  }
+    ),
+  );
 }
 
 /** Debits and credits of each account, cents, in the order of their codes; accounts without movement are left out. */

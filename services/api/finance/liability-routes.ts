@@ -50,12 +50,21 @@ const SORTS: Readonly<Record<string, string>> = {
 };
 
 /** The part after `positions`: filters by standing and by an age that has something in it, and the order. */
+function filterValue(field: 'standing' | 'agentId', value: unknown): string | number {
+  const wanted = field === 'agentId' && typeof value !== 'object' ? Number(value) : value;
+  if (
+    field === 'standing' ? typeof wanted === 'string' : Number.isInteger(wanted) && Math.abs(Number(wanted)) < 2 ** 31
+  )
+    return wanted as string | number;
+  throw badList(`The filter ${field} wants ${field === 'agentId' ? 'a whole number' : 'a text'}.`);
+}
+
 function listOf({ filter, sort }: ListRequest): { where: string; values: unknown[]; order: string } {
   const conditions: string[] = [];
   const values: unknown[] = [];
   for (const [field, value] of Object.entries(filter)) {
     if (field === 'standing' || field === 'agentId') {
-      values.push(field === 'agentId' ? Number(value) : String(value));
+      values.push(filterValue(field, value));
       conditions.push(`"${field}" = $${POSITION_PARAMETERS + values.length}`);
     } else if (field === 'age' && AGES.some(({ bucket }) => bucket === value)) conditions.push(`"${value}" <> 0`);
     else throw badList(`There is no filter ${field}.`);

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { sendPieces } from '../http/send-pieces.ts';
 
 const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
 
@@ -8,13 +7,13 @@ const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as cons
 export async function sendFile(
   response: Response,
   name: `${string}.${keyof typeof TYPES}`,
-  content: string | AsyncIterable<string> | NodeJS.ReadableStream,
+  content: string | AsyncIterable<string | Buffer>,
 ): Promise<undefined> {
   response.status(200).set({
     'Content-Type': TYPES[name.endsWith('.pdf') ? 'pdf' : 'csv'],
     'Content-Disposition': `attachment; filename="${name}"`,
     'Cache-Control': 'no-store',
   });
-  await pipeline(Readable.from(typeof content === 'string' ? [content] : content), response);
+  await sendPieces(response, typeof content === 'string' ? [content] : content);
   return undefined;
 }

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { badList, type ListRequest } from '../admin/rest/list-request.ts';
 import type { ListPage } from '../admin/rest/table-list.ts';
 import { csvLines, harmless } from '../reports/csv.ts';
-import { pagesOf } from '../reports/rows.ts';
+import { pagesOf, withHeader } from '../reports/rows.ts';
 
 const AMOUNTS = [
   ...['grossCents', 'payeCents', 'nettCents'],
@@ -83,15 +83,15 @@ const NAMED: Readonly<Record<Grouping | 'reservation', readonly string[]>> = {
 export async function* resultCsv(pool: pg.Pool, schema: string, by: Grouping | 'reservation'): AsyncGenerator<string> {
   const names = NAMED[by];
   const counts = by === 'reservation' ? [] : ['reservations', 'corrected'];
-  yield csvLines([[...names, ...counts, ...AMOUNTS.map((name) => name.replace(/Cents$/, ''))]]);
+  const header = csvLines([[...names, ...counts, ...AMOUNTS.map((name) => name.replace(/Cents$/, ''))]]);
   const table = by === 'reservation' ? reservationsTable(schema) : groupTable(schema, by);
-  for await (const rows of pagesOf(pool, `select * from ${table} order by "${KEYS[by]}"`)) {
-    yield csvLines(
+  yield* withHeader(header, pagesOf(pool, `select * from ${table} order by "${KEYS[by]}"`), (rows) =>
+    csvLines(
       rows.map((row) => [
         ...names.map((name) => harmless(row[name] === null ? null : String(row[name]))),
         ...counts.map((name) => String(row[name])),
         ...AMOUNTS.map((name) => plainRand(row[name])),
       ]),
-    );
-  }
+    ),
+  );
 }

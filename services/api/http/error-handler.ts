@@ -22,7 +22,7 @@ export const errorHandler =
     }
     if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
     if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer');
-    response.removeHeader('Content-Encoding');
+    for (const header of ['Content-Encoding', 'Content-Disposition']) response.removeHeader(header);
     response.set('Cache-Control', 'no-store');
     response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   };

@@ -1,3 +1,4 @@
+import { isDay } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
 
 /** Longest text and longest number of a thing that a form takes (edges.md, Integrators). */
@@ -24,6 +25,9 @@ export const notBlank = (message: string, max: number = TEXT_LENGTH) =>
 
 /** A number of something that may be absent, and then is undefined; sent blank it is ''. */
 export const sentNumber = () => z.preprocess(asText, z.string().trim().max(NUMBER_LENGTH).optional());
+
+/** A day that exists, as YYYY-MM-DD, between 1900 and 2200; `message` otherwise. */
+export const day = (message = 'Must be a date that exists, as YYYY-MM-DD.') => z.string(message).refine(isDay, message);
 
 /** A password: never trimmed. */
 export const secret = (message: string) => z.string(message).min(1, message).max(200, 'At most 200 characters.');

@@ -3,10 +3,13 @@ import type { Response } from 'express';
 
 /**
  * Writes an answer piece by piece, at the pace of who reads it, and ends it. A reader that goes away ends the pieces too,
- * so that what they hold (a session and its transaction) is given back. Throws what the pieces throw: before the first of
- * them that is still an answer, after it the connection breaks.
+ * so that what they hold (a session and its transaction) is given back. Throws what the pieces throw: before the first piece
+ * that is still an answer, after it the connection breaks, so that the client sees that the answer is not whole.
  */
-export async function sendPieces(response: Response, pieces: AsyncIterable<string>): Promise<void> {
+export async function sendPieces(
+  response: Response,
+  pieces: Iterable<string> | AsyncIterable<string | Buffer>,
+): Promise<void> {
   for await (const piece of pieces) {
     if (response.destroyed) return;
     if (!response.write(piece)) await drained(response);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Programme } from '@fynbos/platform/programme.ts';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import { decoded } from './address.ts';
 import { inlineStyles } from './security-headers.ts';
 
 const brotli = promisify(brotliCompress);
@@ -73,7 +74,7 @@ class Files {
   /** The file, or null where there is none inside the folder. */
   async find(name: string): Promise<Kept | null> {
     const file = path.join(this.root, name);
-    if (!file.startsWith(this.root + path.sep) || name.includes('\0')) return null;
+    if (!file.startsWith(this.root + path.sep)) return null;
     const found = await stat(file).catch(() => null);
     if (!found?.isFile()) return null;
     const kept = this.kept.get(file);
@@ -136,7 +137,7 @@ interface Fallback {
 function webApp(folder: string, settings: PageSettings, { isRoute, shells, missing }: Fallback): RequestHandler {
   const files = new Files(path.resolve(folder), settings);
   const serve = async (request: Request, response: Response): Promise<boolean> => {
-    const name = decodeURIComponent(request.path).replace(/^\/+|\/+$/g, '');
+    const name = decoded(request.path).replace(/^\/+|\/+$/g, '');
     const known = isRoute(name);
     const others = path.extname(name) ? [] : known ? shells : missing ? [missing] : [];
     const found = candidates(name);

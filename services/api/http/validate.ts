@@ -15,7 +15,10 @@ export function unstorable(value: unknown): FieldError[] {
     const [path, item] = next;
     if (typeof item === 'string' && UNSTORABLE.test(item)) found.push({ field: path, message: NOT_TEXT });
     else if (item !== null && typeof item === 'object') {
-      for (const [key, inner] of Object.entries(item)) left.push([path ? `${path}.${key}` : key, inner]);
+      for (const [key, inner] of Object.entries(item)) {
+        if (UNSTORABLE.test(key)) found.push({ field: path, message: NOT_TEXT });
+        left.push([path ? `${path}.${key}` : key, inner]);
+      }
     }
   }
   return found.slice(0, 20);

@@ -1,7 +1,8 @@
-import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, type Day, dayOf, FIRST_DAY } from '@fynbos/domain/calendar.ts';
 import { centsOfRand, MAX_CENTS, randOfCents } from '@fynbos/domain/money.ts';
 import { type FactEvent, holdReasons } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
+import { day as dayField } from '../http/fields.ts';
 import '../http/plain-words.ts';
 
 /** The largest T&K revenue taken for one rental, in Rand: a figure above it is a mistake of the sender's. */
@@ -26,7 +27,7 @@ const numberOrNull = z
   .regex(NO_CONTROL, 'Control characters are not allowed.')
   .nullable()
   .transform((value) => value || null);
-const day = z.iso.date('Must be a date that exists, as YYYY-MM-DD.');
+const day = dayField();
 const rand = z
   .number('Must be a number.')
   .max(MAX_REVENUE, `At most ${MAX_REVENUE}.`)
@@ -34,7 +35,9 @@ const rand = z
 
 const common = {
   eventId: z.guid('Must be a UUID.').transform((id) => id.toLowerCase()),
-  occurredAt: z.iso.datetime({ offset: true, error: 'Must be an ISO 8601 instant with its zone.' }),
+  occurredAt: z.iso
+    .datetime({ offset: true, error: 'Must be an ISO 8601 instant with its zone.' })
+    .refine((instant) => instant >= FIRST_DAY, 'Must be an instant after 1900.'),
   reservationNo: number,
 };
 const terms = {

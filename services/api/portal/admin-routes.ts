@@ -50,7 +50,7 @@ const valuesBody = caseless({
 type Values = z.output<typeof valuesBody>;
 
 const idIn = (body: Values): string => {
-  const id = String(body.id ?? '');
+  const id = typeof body.id === 'string' || typeof body.id === 'number' ? String(body.id) : '';
   if (!/^\d{1,15}$/.test(id)) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
   return id;
 };

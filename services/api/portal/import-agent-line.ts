@@ -4,7 +4,7 @@ import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts'
 import { isTrackingNumber } from '@fynbos/domain/identity/tracking-number.ts';
 import { z } from 'zod';
 import { type ImportAnswer, type LineError, rejected } from '../admin/import.ts';
-import { neededNumber, yesNo } from '../http/fields.ts';
+import { day, neededNumber, yesNo } from '../http/fields.ts';
 import { unstorable } from '../http/validate.ts';
 import { itemErrors } from '../integrations/rental-event-schema.ts';
 import { type AgentForm, bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
@@ -26,7 +26,7 @@ const shape = z.strictObject({
     isTrackingNumber,
     'Letters, digits and hyphens only.',
   ),
-  activeFrom: z.iso.date('Active From must be a date that exists.'),
+  activeFrom: day('Active From must be a date that exists.'),
 });
 
 /** The registration's rules but one: a personal address was allowed where the agent comes from. */

@@ -1,10 +1,14 @@
-import { endOfDay } from '@fynbos/domain/calendar.ts';
+import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
+import { day } from '../http/fields.ts';
 
 /** An instant, or a date, which means the end of that day in Johannesburg (edges.md, Reports and logs); ISO 8601 UTC. */
 export const asOfMoment = z
   .union([
-    z.iso.date().transform((day) => endOfDay(day).toISOString()),
-    z.iso.datetime({ offset: true }).transform((instant) => new Date(instant).toISOString()),
+    day().transform((text) => endOfDay(text).toISOString()),
+    z.iso
+      .datetime({ offset: true })
+      .refine((instant) => isDay(instant.slice(0, 10)), 'Must lie between 1900 and 2200.')
+      .transform((instant) => new Date(instant).toISOString()),
   ])
   .optional();

@@ -3,7 +3,7 @@ import type { BalanceRow } from '@fynbos/projections/balances/balances.ts';
 import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
 import { csvLines, harmless } from './csv.ts';
-import { pagesOf } from './rows.ts';
+import { pagesOf, withHeader } from './rows.ts';
 
 /** A report of wire.md: its header, the read model behind it, and a line for each row. */
 interface Report<Row> {
@@ -46,8 +46,6 @@ export type FinanceReport = keyof typeof financeReports;
 /** The text of a report in pieces. `table` is the qualified name of its read model's table, live or as of a moment. */
 export async function* reportText(pool: pg.Pool, name: FinanceReport, table: string): AsyncGenerator<string> {
   const report = financeReports[name] as Report<never>;
-  yield `${report.header}\n`;
-  for await (const rows of pagesOf(pool, `select * from ${table} order by ${report.order}`)) {
-    yield csvLines(rows.map((row) => report.line(row as never)));
-  }
+  const pages = pagesOf(pool, `select * from ${table} order by ${report.order}`);
+  yield* withHeader(`${report.header}\n`, pages, (rows) => csvLines(rows.map((row) => report.line(row as never))));
 }

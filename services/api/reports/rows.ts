@@ -7,6 +7,23 @@ import type pg from 'pg';
 const PAGE = 500;
 
 /**
+ * The text of pages with a header before them. The header comes with the first page, so that a query that fails is refused
+ * and not cut off behind a 200.
+ */
+export async function* withHeader<Row>(
+  header: string,
+  pages: AsyncIterable<Row[]>,
+  textOf: (rows: Row[]) => string,
+): AsyncGenerator<string> {
+  let before = header;
+  for await (const rows of pages) {
+    yield before + textOf(rows);
+    before = '';
+  }
+  if (before !== '') yield before;
+}
+
+/**
  * All rows of a query in pages, from one snapshot and in bounded memory: a cursor in a read-only transaction. `text` is a
  * constant of ours, `values` its parameters.
  */

@@ -4,6 +4,7 @@ import { ExpressAdapter } from '@bull-board/express';
 import { adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { load } from '@fynbos/event-store/handle.ts';
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import { decoded } from '../../http/address.ts';
 import { authorise } from '../../http/authorise.ts';
 import { adminOf, type Caller, unauthenticated, VISITOR } from '../../http/caller.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -22,7 +23,7 @@ const cookieOf = (request: Request): string =>
 
 /** Who holds the cookie: the session behind it must live, and its administrator still hold the right. */
 async function callerOf({ tokens, auth, log, now }: Services, request: Request): Promise<Caller> {
-  const [sessionId, ends] = (tokens.open(PURPOSE, decodeURIComponent(cookieOf(request))) ?? '').split(' ');
+  const [sessionId, ends] = (tokens.open(PURPOSE, decoded(cookieOf(request))) ?? '').split(' ');
   if (!sessionId || Number(ends) < now().getTime()) return VISITOR;
   // The board asks anew by itself, every few seconds.
   const person = await auth.sessions.touch(sessionId, false);

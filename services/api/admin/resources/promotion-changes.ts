@@ -6,7 +6,7 @@ import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { z } from 'zod';
-import { needed } from '../../http/fields.ts';
+import { day, needed } from '../../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { approvalKind } from '../approvals/kinds.ts';
@@ -82,7 +82,7 @@ export async function requestBackDate(
 }
 
 const planned = z.object({
-  effectiveFrom: z.iso.date('Must be a date, as YYYY-MM-DD.'),
+  effectiveFrom: day(),
   promoRate: rate.optional(),
   isActive: z.boolean().optional(),
   reason: needed('A reason is required!', 500),

@@ -4,6 +4,7 @@ import { isActiveOn, type Promotion, switchesAsTheyCount } from '@fynbos/domain/
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PromotionRow, promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
+import { day } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { asOfOf, rowAsOf } from '../audit/as-of.ts';
@@ -55,7 +56,7 @@ const list: MemoryList<Record> = {
 
 const tag = 'Promotions';
 const reads = [promotions.name];
-const effective = { effectiveFrom: z.iso.date('Must be a date, as YYYY-MM-DD.').optional() };
+const effective = { effectiveFrom: day().optional() };
 const change = promotionForm.partial().extend({ ...effective, isActive: z.boolean().optional() });
 
 /** The resource `promotions` of the dashboard; adding, changing and switching go the way of section 7's calls. */

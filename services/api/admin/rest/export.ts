@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Call } from '../../http/route.ts';
+import { sendPieces } from '../../http/send-pieces.ts';
 import { csvLines, harmless } from '../../reports/csv.ts';
 import type { Exports } from '../../reports/exports.ts';
-import { pagesOf } from '../../reports/rows.ts';
+import { pagesOf, withHeader } from '../../reports/rows.ts';
 
 /** A column of an export: its heading and the cell, as text (made harmless) or as a figure. */
 export interface ExportColumn<Row> {
@@ -21,10 +20,10 @@ async function* csvOf<Row extends QueryResultRow>(
   values: readonly unknown[],
   columns: readonly ExportColumn<Row>[],
 ): AsyncGenerator<string> {
-  yield csvLines([columns.map(({ heading }) => heading)]);
-  for await (const rows of pagesOf<Row>(pool, text, values)) {
-    yield csvLines(rows.map((row) => columns.map((column) => textOf(column.cell(row)))));
-  }
+  const header = csvLines([columns.map(({ heading }) => heading)]);
+  yield* withHeader(header, pagesOf<Row>(pool, text, values), (rows) =>
+    csvLines(rows.map((row) => columns.map((column) => textOf(column.cell(row))))),
+  );
 }
 
 /** Streams a query as CSV from one snapshot, in bounded memory, at the pace of who reads it. `name` without `.csv`. */
@@ -40,8 +39,7 @@ export async function sendCsv<Row extends QueryResultRow>(
       .set('Content-Type', 'text/csv; charset=utf-8')
       .set('Content-Disposition', `attachment; filename="${name}.csv"`)
       .set('Cache-Control', 'no-store');
-    // One page waits for who reads, not the sixteen that a stream of objects keeps by itself.
-    return pipeline(Readable.from(csvOf(pool, query.text, query.values, columns), { highWaterMark: 1 }), response);
+    return sendPieces(response, csvOf(pool, query.text, query.values, columns));
   });
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { HttpRefusal } from '../../http/problem.ts';
+import { unstorable } from '../../http/validate.ts';
 
 /** A list as ra-data-simple-rest asks for it (wire.md, The dashboard's REST). `limit` null: without `range`, the whole list. */
 export interface ListRequest {
@@ -32,6 +33,7 @@ export function parseListRequest(query: unknown): ListRequest {
   const filter = parsed(given, 'filter') ?? {};
   if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
     throw badList('filter must be an object.');
+  if (unstorable(filter).length > 0) throw badList('filter has characters that cannot be stored.');
   const range = parsed(given, 'range');
   const sort = parsed(given, 'sort');
   let offset = 0;

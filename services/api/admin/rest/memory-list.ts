@@ -10,10 +10,18 @@ export interface MemoryList<Item extends { readonly id: string | number }> {
   readonly sorts: readonly (keyof Item & string)[];
 }
 
-const holds = (value: unknown, text: unknown): boolean =>
+type Scalar = string | number | boolean;
+
+const holds = (value: unknown, text: Scalar): boolean =>
   String(value ?? '')
     .toLowerCase()
     .includes(String(text).toLowerCase());
+
+/** The value of a filter; throws 400 for an object or a list. */
+function scalar(name: string, wanted: unknown): Scalar {
+  if (typeof wanted === 'string' || typeof wanted === 'number' || typeof wanted === 'boolean') return wanted;
+  throw badList(`The filter ${name} wants a text, a number, true or false.`);
+}
 
 function matches<Item extends { readonly id: string | number }>(
   list: MemoryList<Item>,
@@ -22,12 +30,14 @@ function matches<Item extends { readonly id: string | number }>(
   wanted: unknown,
 ): boolean {
   if (wanted === null || wanted === '') return true;
-  if (name === 'id') return (Array.isArray(wanted) ? wanted : [wanted]).some((id) => String(id) === String(item.id));
-  if (name === 'q') return list.search.some((field) => holds(item[field], wanted));
+  if (name === 'id')
+    return (Array.isArray(wanted) ? wanted : [wanted]).some((id) => String(scalar(name, id)) === String(item.id));
+  const text = scalar(name, wanted);
+  if (name === 'q') return list.search.some((field) => holds(item[field], text));
   const kind = Object.hasOwn(list.filters, name) ? list.filters[name] : undefined;
   if (!kind) throw badList(`There is no filter ${name}.`);
   const value = item[name as keyof Item];
-  return kind === 'contains' ? holds(value, wanted) : value === wanted;
+  return kind === 'contains' ? holds(value, text) : value === text;
 }
 
 const compare = (a: unknown, b: unknown): number => {
@@ -47,6 +57,9 @@ export function memoryPage<Item extends { readonly id: string | number }>(
     if (name !== 'id' && name !== 'q' && !Object.hasOwn(list.filters, name))
       throw badList(`There is no filter ${name}.`);
   }
+  // Judged also where there is no item that it could be compared with.
+  for (const [name, wanted] of Object.entries(filter))
+    if (wanted !== null) for (const each of Array.isArray(wanted) ? wanted : [wanted]) scalar(name, each);
   const found = items.filter((item) =>
     Object.entries(filter).every(([name, wanted]) => matches(list, item, name, wanted)),
   );

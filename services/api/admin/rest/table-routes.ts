@@ -4,13 +4,14 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type { QueryResultRow } from 'pg';
 import { z } from 'zod';
+import { isNoName } from '../../http/problem.ts';
 import { type Answer, type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { asOfOf } from '../audit/as-of.ts';
 import { listAnswer } from './answers.ts';
 import { databaseOf } from './database.ts';
 import { type ExportColumn, sendCsv } from './export.ts';
-import { type ListRequest, parseListRequest } from './list-request.ts';
+import { badList, type ListRequest, parseListRequest } from './list-request.ts';
 import { listSource } from './past-list.ts';
 import { listPage, type TableList, wholeList } from './table-list.ts';
 import { Tallies } from './tallies.ts';
@@ -54,6 +55,16 @@ function projectionOf(table: string): AnyProjection {
 /** Records asked for by their ids, at most a thousand, as a page of the dashboard does several times at once: they need no session of the exports. */
 const isFew = ({ filter: { id } }: ListRequest): boolean => Array.isArray(id);
 
+/** Answers a list; a filter that Postgres cannot read as its column's type (an id that is no UUID) is a 400. */
+async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<Result> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (isNoName(error)) throw badList('A filter has not the form of its column.');
+    throw error;
+  }
+}
+
 /** `GET /admin/{resource}` (a page, or whole without `range`) and `GET /admin/{resource}.csv`, now or as of a moment. */
 export function tableRoutes<Row extends QueryResultRow>(services: Services, given: TableResource<Row>): Route[] {
   const { resource, permission, tag, summary, reads, list, record, columns } = given;
@@ -86,13 +97,15 @@ export function tableRoutes<Row extends QueryResultRow>(services: Services, give
       const what = await asked(call.query);
       if ('answer' in what) return what.answer;
       const { request, from } = what;
-      if (request.limit !== null) {
-        return listAnswer(resource, request, await listPage(db, from, request, tallies), record);
-      }
-      const whole = wholeList(db, from, request);
-      if (!isFew(request)) return sendWhole<Row>(call, exports, whole, record);
-      const { rows } = await pool.query<Row>(whole.text, [...whole.values]);
-      return { body: rows.map(record) };
+      return refusingFilters<Answer | undefined>(async () => {
+        if (request.limit !== null) {
+          return listAnswer(resource, request, await listPage(db, from, request, tallies), record);
+        }
+        const whole = wholeList(db, from, request);
+        if (!isFew(request)) return sendWhole<Row>(call, exports, whole, record);
+        const { rows } = await pool.query<Row>(whole.text, [...whole.values]);
+        return { body: rows.map(record) };
+      });
     },
   });
   if (!columns) return [page];
@@ -107,7 +120,7 @@ export function tableRoutes<Row extends QueryResultRow>(services: Services, give
     handle: async (call) => {
       const what = await asked(call.query);
       if ('answer' in what) return what.answer;
-      return sendCsv(call, exports, resource, wholeList(db, what.from, what.request), columns);
+      return refusingFilters(() => sendCsv(call, exports, resource, wholeList(db, what.from, what.request), columns));
     },
   });
   return [csv, page];
