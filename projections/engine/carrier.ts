@@ -140,7 +140,7 @@ export class Carrier {
     if (passes >= passing.most) return;
     await this.parts.queues
       .queue<AdvanceJob>(this.name)
-      .add('advance', { ...job, passes: passes + 1 }, { attempts: 1, delay: passing.afterMs, removeOnComplete: true });
+      .add('advance', { ...job, passes: passes + 1 }, { attempts: 1, delay: passing.afterMs, removeOnComplete: true, removeOnFail: true });
   }
 
   /** Advances a partition until it has nothing to do (false) or its turn is over (true). */
@@ -247,7 +247,8 @@ export class Carrier {
         opts: {
           attempts: 1,
           removeOnComplete: true,
-          removeOnFail: { age: 3600, count: 100 },
+          // A hint: the next look at the checkpoints makes it again. Kept, it would count as a dead letter.
+          removeOnFail: true,
           deduplication: { id: `${follower.id}.${partition}${rescue}`, keepLastIfActive: true },
         },
       })),

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
 import { CONFIG_VARIABLES, loadConfig } from '@fynbos/platform/config.ts';
+import { SECRET_VARIABLES } from '@fynbos/platform/secret-files.ts';
+import { exitConfig } from '@fynbos/platform/service-process.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nodeFlags } from '../supervisor/processes.ts';
 
@@ -13,6 +15,7 @@ const NOT_HANDED_ON: Readonly<Record<string, string>> = {
   DEMO_SECRET: 'impossible in production',
   RATE_LIMIT_SCALE: 'counts for 1 in production',
 };
+const PROCESSES = ['api', 'workers', 'reactors'];
 const FIRST_ADMINS = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN2_EMAIL', 'ADMIN2_PASSWORD'];
 
 let compose: string;
@@ -40,6 +43,8 @@ const variables = (environment: string): Map<string, string> =>
   );
 
 const service = (name: string): string => under(under(compose, 'services'), name);
+const serviceNames = (): string[] =>
+  [...under(compose, 'services').matchAll(/^ {2}([\w-]+):/gm)].map(([, name]) => name ?? '');
 const shared = () => variables(under(under(compose, 'x-app'), 'environment'));
 
 describe('docker-compose.yml', () => {
@@ -62,13 +67,87 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('each process runs with the flags of Node that the supervisor gives, from the image or from its command', () => {
+  test('runs each process with the flags of Node that the supervisor gives, and holds it after a configuration error', async () => {
+    const run = await readFile(path.resolve(import.meta.dirname, 'process.sh'), 'utf8');
     const ofAll = dockerfile.match(/ NODE_OPTIONS=(\S+)$/m)?.[1];
     const byCommand = nodeFlags.filter((flag) => flag !== ofAll);
-    expect(byCommand.length, 'the image says one of them').toBe(nodeFlags.length - 1);
-    for (const name of ['api', 'workers', 'reactors'])
-      expect(service(name)).toContain(`command: [node, ${byCommand.join(', ')}, `);
-    expect(dockerfile).toContain(`CMD ["node", "${byCommand.join('", "')}", `);
+    expect(byCommand.length, 'the image sets one of them').toBe(nodeFlags.length - 1);
+    expect(run).toContain(`\nnode ${byCommand.join(' ')} --enable-source-maps "services/dist/$1.mjs" &`);
+    expect(dockerfile).toContain('CMD ["sh", "scripts/docker/process.sh", "api"]');
+    for (const name of PROCESSES) expect(service(name)).toContain(`command: [sh, scripts/docker/process.sh, ${name}]`);
+    expect(run).toContain(`[ "$code" -ne ${exitConfig} ]`);
+  });
+
+  test('builds one image once, and every process runs it', () => {
+    expect(compose.match(/^ +build:/gm)).toHaveLength(1);
+    expect(service('api')).toContain('build:');
+    expect(under(compose, 'x-app')).toContain(`image: fynbos-rewards:\${TAG:-latest}`);
+    for (const name of ['workers', 'reactors']) expect(service(name)).toContain('pull_policy: never');
+  });
+
+  test('every service drops its capabilities, cannot write to its root file system and has limits', () => {
+    const hardening = under(compose, 'x-hardening');
+    for (const line of ['restart: unless-stopped', 'read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true'])
+      expect(hardening).toContain(line);
+    const limits = ['mem_limit:', 'cpus:', 'pids_limit:'];
+    for (const line of ['<<: *hardening', ...limits]) expect(under(compose, 'x-app')).toContain(line);
+    const inherited: Record<string, string> = { 'eventstore-2': '<<: *eventstore', 'eventstore-3': '<<: *joining' };
+    for (const name of serviceNames()) {
+      if (service(name).includes('<<: *app')) continue;
+      if (inherited[name]) expect(service(name)).toContain(inherited[name]);
+      else for (const line of ['<<: *hardening', ...limits]) expect(service(name), name).toContain(line);
+    }
+  });
+
+  test('every process has a health check of its own', () => {
+    expect(service('api')).toContain('/readyz');
+    expect(service('workers')).toContain("fetch('http://localhost:9464/healthz')");
+    expect(service('reactors')).toContain('healthcheck: *process-health');
+    expect(shared().get('METRICS_PORT')).toBe('"9464"');
+  });
+
+  test('takes the secrets of the product as values or as files', () => {
+    const files = [...shared().keys()].filter((name) => name.endsWith('_FILE'));
+    expect(files).toEqual(
+      ['MASTER_KEY', 'MASTER_KEY_OTHERS', 'JWT_SECRET', 'SMTP_URL', 'SMS_URL'].map((one) => `${one}_FILE`),
+    );
+    for (const file of files) {
+      const name = file.replace('_FILE', '');
+      expect(SECRET_VARIABLES).toContain(name);
+      expect(shared().get(name)).toBe(`\${${name}:-}`);
+      expect(shared().get(file)).toBe(`/run/secrets/${name.toLowerCase()}`);
+      expect(compose).toContain(`  ${name.toLowerCase()}: { file: "\${${file}:-/dev/null}" }`);
+    }
+  });
+
+  test('secrets and their files stay out of the build context and of git', async () => {
+    const ignored = async (file: string) =>
+      (await readFile(path.resolve(import.meta.dirname, file), 'utf8')).split('\n');
+    const context = await ignored('Dockerfile.dockerignore');
+    for (const line of ['**/.env', '**/.env.*', 'secrets', '**/*.pem', '**/*.key']) expect(context).toContain(line);
+    const git = await ignored('../../.gitignore');
+    for (const line of ['.env', '.env.*', '/secrets/']) expect(git).toContain(line);
+  });
+
+  test('the stores are on a network that only the product shares with them', () => {
+    const networksOf = (name: string): string =>
+      service(name).match(/^ +networks: (.*)$/m)?.[1] ?? (service(name).includes('networks:') ? 'block' : 'inherited');
+    for (const name of ['postgres', 'postgres-replica', 'redis', 'eventstore'])
+      expect(networksOf(name)).toBe('[inside]');
+    for (const name of ['prometheus', 'traces']) expect(networksOf(name)).toBe('[observe]');
+    for (const name of ['alertmanager', 'grafana']) expect(networksOf(name)).toBe('[observe, outside]');
+    expect(under(compose, 'x-app')).toContain('networks: { inside: {}, observe: {}, outside: {} }');
+  });
+
+  test('the gateway of the outer network and the example proxy are fixed addresses, which the processes trust', () => {
+    const prefix = `\${OUTSIDE_PREFIX:-172.30.80}`;
+    expect(compose).toContain(`config: [{ subnet: "${prefix}.0/24", gateway: "${prefix}.1" }]`);
+    expect(service('proxy')).toContain(`ipv4_address: "${prefix}.2"`);
+    expect(shared().get('TRUSTED_PROXIES')).toBe(`\${TRUSTED_PROXIES:-${prefix}.1,${prefix}.2}`);
+  });
+
+  test('Postgres is initialised as UTF-8, without which its locale provider refuses', () => {
+    expect(service('postgres')).toContain('POSTGRES_INITDB_ARGS: --encoding=UTF8 ');
   });
 
   test('the second place of the checkpoints is a folder of the machine, under the name that the processes are told', () => {
@@ -76,14 +155,16 @@ describe('docker-compose.yml', () => {
     expect(service('reactors')).toContain(`"\${CHECKPOINT_FOLDER:-checkpoints}:/checkpoints"`);
   });
 
-  test('one event store has nobody beside it, and three are told of each other by what the head of the file names', () => {
+  test('a single event store has no seeds, and the script that grows it names the seeds of each node', async () => {
+    const grow = await readFile(path.resolve(import.meta.dirname, 'grow-event-store.sh'), 'utf8');
     // As compose resolves `${NAME:-otherwise}`.
     const withGiven = (text: string, given: Record<string, string>): string =>
       text.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, otherwise: string) => given[name] || otherwise);
     const given = Object.fromEntries(
-      [...compose.matchAll(/^# +export (EVENTSTORE_CLUSTER_SIZE=.*)$/gm)]
-        .flatMap(([, line]) => (line ?? '').split(' '))
-        .map((one) => one.split('=') as [string, string]),
+      [...grow.matchAll(/^(EVENTSTORE_\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
+    expect(grow).toContain(
+      `export EVENTSTORE_CLUSTER_SIZE=${given.EVENTSTORE_CLUSTER_SIZE} EVENTSTORE_GOSSIP_SEED=${given.EVENTSTORE_GOSSIP_SEED}\n`,
     );
     const told = (name: string, among: Record<string, string>): [size: string, seeds: string[]] => {
       const own = variables(under(service(name), 'environment'));
@@ -98,10 +179,9 @@ describe('docker-compose.yml', () => {
       const others = nodes.filter((node) => node !== name).map((node) => `${node}:2113`);
       expect(told(name, given)).toEqual(['3', others]);
     }
-  });
-
-  test('the address of the cluster that the head of the file names is taken by the configuration and by the client', async () => {
-    const address = compose.match(/^# +export EVENTSTORE_URL='(.*)'$/m)?.[1] ?? '';
+    for (const number of [2, 3])
+      expect(service(`eventstore-${number}`)).toContain(`entrypoint: [sh, /join-event-store.sh, start, "${number}"]`);
+    const address = given.EVENTSTORE_URL ?? '';
     expect(address.split(',').length).toBe(3);
     const secrets = { DATABASE_URL: 'postgres://db/x', MASTER_KEY: 'made-up-a', JWT_SECRET: 'made-up-b' };
     expect(loadConfig({ ...secrets, EVENTSTORE_URL: address }).eventStoreUrl).toBe(address);

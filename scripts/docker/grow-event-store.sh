@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Grows the event store of a running installation from one node to three without losing the log (docs/deployment.md).
+#
+# Run it with the same variables as `docker compose up`, after a backup. Commands answer 503 from the restart of the first
+# node until the second has copied the log. Interrupted, run it again: it continues.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source scripts/docker/lib.sh
+require_compose
+
+export EVENTSTORE_CLUSTER_SIZE=3 EVENTSTORE_GOSSIP_SEED=eventstore-2:2113,eventstore-3:2113
+up() { docker compose --profile cluster up --detach --no-deps "$@" >/dev/null 2>&1 || fail "docker compose up $* failed."; }
+container() { docker compose --profile cluster ps --quiet "$1"; }
+
+# What a node says of itself in its gossip: its state and the end of its log in bytes.
+own() { # NODE FIELD
+  docker exec "$(container "$1")" curl --silent --max-time 3 http://localhost:2113/gossip |
+    tr -d ' \n\r"' | tr '{' '\n' | grep "httpEndPointIp:$1," | grep -o "$2:[A-Za-z0-9-]*" | cut -d: -f2
+}
+
+[ -n "$(container eventstore)" ] || fail 'The event store does not run: start the installation first (docker compose up).'
+# Of its file: the gossip of a single node stays as it was at its start.
+before="$(docker exec "$(container eventstore)" sh -c 'od -A n -t d8 -N 8 "$EVENTSTORE_DB/writer.chk"' | tr -d ' ')"
+[ "${before:-0}" -gt 0 ] || fail 'Node 1 holds no log: see docker compose logs eventstore.'
+echo "node 1: $before bytes of log"
+
+up eventstore
+# Only node 1 has the log, and without it there is no majority of three yet: it must become the leader.
+up eventstore-2
+wait_healthy "$(container eventstore-2)" "${GROW_SECONDS:-3600}"
+state="$(own eventstore state)"
+[ "$state" = Leader ] || fail "Node 1 is $state, not Leader. Stop node 2 (docker compose stop eventstore-2) and look at its log."
+copied="$(own eventstore-2 writerCheckpoint)"
+[ "$copied" -ge "$before" ] || fail "Node 2 holds $copied bytes, fewer than $before."
+echo "node 2: $copied bytes, $(own eventstore-2 state)"
+
+up eventstore-3
+wait_healthy "$(container eventstore-3)" "${GROW_SECONDS:-3600}"
+copied="$(own eventstore-3 writerCheckpoint)"
+[ "$copied" -ge "$before" ] || fail "Node 3 holds $copied bytes, fewer than $before."
+echo "node 3: $copied bytes, $(own eventstore-3 state)"
+
+cat <<'END'
+The cluster is complete. Keep these lines in .env, then run scripts/docker/update.sh --no-build, which gives the processes
+the addresses of all three nodes:
+
+COMPOSE_PROFILES=cluster
+EVENTSTORE_CLUSTER_SIZE=3
+EVENTSTORE_GOSSIP_SEED=eventstore-2:2113,eventstore-3:2113
+EVENTSTORE_URL=esdb://eventstore:2113,eventstore-2:2113,eventstore-3:2113?tls=false&nodePreference=leader
+END

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Replaces the processes of a running installation one container at a time (docs/deployment.md, Update):
+# the api containers first, so that behind a proxy that checks /readyz no call fails, then workers and reactors.
+#
+# scripts/docker/update.sh [--no-build]     --no-build: the image of TAG is there already
+#
+# Run it with the same variables as `docker compose up`. A container that already runs the current image and settings stays.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source scripts/docker/lib.sh
+require_compose
+
+[ "${1:-}" = --no-build ] || docker compose build
+image="$(docker compose config --images | grep -m 1 "^fynbos-rewards:")"
+wanted_image="$(docker image inspect --format '{{.Id}}' "$image")"
+
+is_current() { # CONTAINER SERVICE_HASH
+  [ "$(docker inspect --format '{{.Image}} {{index .Config.Labels "com.docker.compose.config-hash"}}' "$1")" = "$wanted_image $2" ]
+}
+
+replace() { # SERVICE
+  local service=$1 hash containers count old new replaced=0
+  hash="$(docker compose config --hash "$service" | cut -d' ' -f2)"
+  containers="$(docker compose ps --quiet "$service")"
+  count="$(wc -w <<<"$containers")"
+  [ "$count" -gt 0 ] || fail "No container of $service runs: start with docker compose up."
+  if [ "$service" = api ] && [ "$count" -lt 2 ]; then
+    echo 'Only one api runs: calls fail until its successor is ready. Scale to two or more first (docs/deployment.md).' >&2
+  fi
+  for old in $containers; do
+    if is_current "$old" "$hash"; then continue; fi
+    # Those that remain carry the calls meanwhile.
+    for other in $(docker compose ps --quiet "$service"); do [ "$other" = "$old" ] || wait_healthy "$other" 120; done
+    docker stop "$old" >/dev/null
+    docker rm "$old" >/dev/null
+    docker compose up --detach --no-deps --no-build --no-recreate --scale "$service=$count" "$service" >/dev/null 2>&1 ||
+      fail "$service could not be started: docker compose up --no-deps $service says why."
+    for new in $(docker compose ps --quiet "$service"); do wait_healthy "$new" 180; done
+    replaced=$((replaced + 1))
+  done
+  echo "$service: $replaced of $count replaced"
+}
+
+for service in api workers reactors; do replace "$service"; done
