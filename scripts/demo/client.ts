@@ -26,6 +26,18 @@ export interface Sent {
 const PATIENCE_MS = 90_000;
 const CATCH_UP_MS = 60_000;
 
+/**
+ * What `find` gives once the list has it: a read model may be behind for as long as the product may be busy. Throws where it
+ * never has it.
+ */
+export async function listed<Found>(what: string, find: () => Promise<Found | undefined>): Promise<Found> {
+  for (const patient = Date.now() + PATIENCE_MS; ; await sleep(100)) {
+    const found = await find();
+    if (found !== undefined) return found;
+    if (Date.now() > patient) throw new Error(`${what} does not appear in the list`);
+  }
+}
+
 /** The product's public calls, made at times that have passed. */
 export class Client {
   constructor(

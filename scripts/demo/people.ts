@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { trackingNumberOf } from '@fynbos/domain/identity/tracking-number.ts';
 import type { Config } from '@fynbos/platform/config.ts';
-import type { Client } from './client.ts';
+import { type Client, listed } from './client.ts';
 import type { Marker } from './marker.ts';
 import type { AgentForm, DemoAgent } from './world/agents.ts';
 
@@ -54,15 +54,12 @@ export class People {
     if (known !== undefined) return known;
     const filter = encodeURIComponent(JSON.stringify({ q: form.emailAddress }));
     const token = await this.admin();
-    for (let n = 0; n < 100; n++) {
+    const { id } = await listed(`agent ${key}`, async () => {
       const [found] = await this.client.call<Listed[]>('GET', `/api/admin/travel-agents?filter=${filter}`, { token });
-      if (found) {
-        await this.marker.keep(`agent ${key}`, found.id);
-        return found.id;
-      }
-      await sleep(100);
-    }
-    throw new Error(`agent ${key} does not appear in the list`);
+      return found;
+    });
+    await this.marker.keep(`agent ${key}`, id);
+    return id;
   }
 
   /** Whether somebody who registered has entered the code. */

@@ -18,11 +18,34 @@ export interface ChildStart {
   readonly onSpawn?: (child: ChildProcess) => void;
 }
 
-/** Starts one of the product's processes by its name; resolves when it is ready, rejects when it ends before. */
-export async function startChild(
-  name: string,
-  { env, preload = [], output, onSpawn }: ChildStart,
-): Promise<ChildProcess> {
+const TRIES = 3;
+
+/** It ended before it was ready. */
+class NotReady extends Error {
+  constructor(
+    name: string,
+    readonly code: number | null,
+    signal: NodeJS.Signals | null,
+  ) {
+    super(`${name} ended with ${code ?? signal}`);
+  }
+}
+
+/**
+ * Starts one of the product's processes by its name; resolves when it is ready. One that ends with code 1 is started again, as
+ * the supervisor and compose do: on a busy machine a store may not answer in time. Rejects when it ends otherwise, or three times.
+ */
+export async function startChild(name: string, options: ChildStart): Promise<ChildProcess> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startOnce(name, options);
+    } catch (error) {
+      if (!(error instanceof NotReady) || error.code !== 1 || tries === TRIES) throw error;
+    }
+  }
+}
+
+async function startOnce(name: string, { env, preload = [], output, onSpawn }: ChildStart): Promise<ChildProcess> {
   const definition = processes(ROOT).find((one) => one.name === name);
   if (!definition) throw new Error(`there is no process ${name}`);
   built ??= buildServices(ROOT, { onBuild: () => undefined, signal: AbortSignal.timeout(60_000) });
@@ -38,7 +61,7 @@ export async function startChild(
     child.on('message', (message: ProcessMessage) => {
       if (message.type === 'ready') resolve();
     });
-    child.once('exit', (code, signal) => reject(new Error(`${name} ended with ${code ?? signal}`)));
+    child.once('exit', (code, signal) => reject(new NotReady(name, code, signal)));
   });
   return child;
 }

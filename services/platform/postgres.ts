@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isStarting, retriedAtStart } from './start-retries.ts';
 
 // Cents, counts and positions stay far below 2^53: they come as numbers, not as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -45,12 +46,30 @@ class Session extends pg.Client {
   }
 }
 
-/** A pool on this postgres:// address. Connecting is given up after five seconds, so that an outage is an answer, not a wait. */
+type Connected = (error: Error | undefined, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void;
+
+/** A pool that tries again to connect while the process starts, for queries too. */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!isStarting()) return connected ? (super.connect(connected as never) as undefined) : super.connect();
+    const connecting = retriedAtStart(() => super.connect(), isUnavailable);
+    if (!connected) return connecting;
+    connecting.then((client) => connected(undefined, client, client.release.bind(client)), connected);
+    return undefined;
+  }
+}
+
+/**
+ * A pool on this postgres:// address. Connecting is given up after five seconds, so that an outage is an answer, not a wait;
+ * while the process starts it is tried again (start-retries.ts).
+ */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const flags: string[] = [];
   if (options.searchPath) flags.push(`-c search_path=${options.searchPath.map(pg.escapeIdentifier).join(',')}`);
   if (options.waitsForDisk === false) flags.push('-c synchronous_commit=off');
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: withFlags(url, flags),
     max: options.max ?? 10,
     application_name: options.applicationName,

@@ -2,6 +2,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { nameMetrics, serveMetrics } from './metrics.ts';
 import { MustNotStart } from './must-not-start.ts';
+import { beginStart, endStart } from './start-retries.ts';
 import { startTracing, stopTracing } from './tracing.ts';
 
 /** A way to sign in that the terminal shows once everything runs. */
@@ -60,6 +61,7 @@ export async function runService(
   const stop = (why: string): void => {
     if (stopping) return;
     stopping = true;
+    endStart();
     logger.info({ why }, 'stopping');
     setTimeout(() => process.exit(1), stopLimitMs).unref();
     Promise.resolve(running?.stop())
@@ -75,6 +77,7 @@ export async function runService(
     const progress = (text: string): void => tell({ type: 'progress', text });
     nameMetrics(service);
     await startTracing(service);
+    beginStart((err) => logger.warn({ err }, 'a store is not there yet; it is tried again for a minute'));
     running = await start({ config, logger, progress });
     // The api has figures of the whole product to add.
     if (service !== 'api') await serveMetrics(config);
@@ -86,6 +89,7 @@ export async function runService(
     fail(error);
     return;
   }
+  endStart();
   if (stopping) await running.stop();
   else tell({ type: 'ready', signIns: running.signIns });
   logger.info('ready');

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { listed } from '../client.ts';
 import type { Act, Step, Tools } from '../step.ts';
 import type { DemoEnquiry } from '../world/enquiries.ts';
 import { later, timeOf } from './times.ts';
@@ -32,15 +32,9 @@ async function ask(tools: Tools, enquiry: DemoEnquiry, at: Date): Promise<void> 
 async function idOf(tools: Tools, enquiry: DemoEnquiry, at: Date): Promise<number> {
   const known = tools.marker.note<number>(`enquiry ${enquiry.key}`);
   if (known !== undefined) return known;
-  for (let n = 0; n < 100; n++) {
-    const id = await find(tools, enquiry, at);
-    if (id !== undefined) {
-      await tools.marker.keep(`enquiry ${enquiry.key}`, id);
-      return id;
-    }
-    await sleep(100);
-  }
-  throw new Error(`enquiry ${enquiry.key} does not appear in the list`);
+  const id = await listed(`enquiry ${enquiry.key}`, () => find(tools, enquiry, at));
+  await tools.marker.keep(`enquiry ${enquiry.key}`, id);
+  return id;
 }
 
 /** Questions to support, and what support does about them. */

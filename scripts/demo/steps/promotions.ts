@@ -1,4 +1,4 @@
-import { Refused } from '../client.ts';
+import { listed, Refused } from '../client.ts';
 import type { Act, Step, Tools } from '../step.ts';
 import type { DemoPromotion, PromotionChange } from '../world/promotions.ts';
 import { timeOf } from './times.ts';
@@ -15,9 +15,10 @@ interface Listed {
 async function idOf({ client, people, marker }: Tools, promoCode: string): Promise<string> {
   const known = marker.note<string>(`promotion ${promoCode}`);
   if (known !== undefined) return known;
-  const all = await client.call<Listed[]>('GET', '/api/admin/promotions', { token: await people.admin() });
-  const found = all.find((one) => one.promoCode === promoCode);
-  if (!found) throw new Error(`promotion ${promoCode} does not appear in the list`);
+  const found = await listed(`promotion ${promoCode}`, async () => {
+    const all = await client.call<Listed[]>('GET', '/api/admin/promotions', { token: await people.admin() });
+    return all.find((one) => one.promoCode === promoCode);
+  });
   await marker.keep(`promotion ${promoCode}`, found.id);
   return found.id;
 }
