@@ -32,7 +32,7 @@ export const STATES: readonly PageState[] = [
   { name: 'update-visitor', path: '/update' },
   { name: 'track-visitor', path: '/trackStatus', reach: press('Fetch Referral Status') },
   { name: 'unauthorized', path: '/unauthorized' },
-  { name: 'not-found', path: '/no-such-page' },
+  { name: 'not-found', path: '/no-such-page', signedIn: true },
   { name: 'home', path: '/agent/home', signedIn: true },
   { name: 'incentives', path: '/agent/incentives', signedIn: true },
   { name: 'incentives-more-info', path: '/agent/incentives', signedIn: true, reach: press(/MORE INFO/) },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { alertStore, dismissAlert } from '../shell/alerts.ts';
-import { ApiError, call, download } from './client.ts';
+import { ApiError, call, download, messageOr } from './client.ts';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   vi.fn(async (_path: string, _init: RequestInit) => new Response(JSON.stringify(body), { status, headers }));
@@ -77,4 +77,15 @@ test('a token that died does not take somebody along who signed in meanwhile', a
   });
   await expect(call('GET', 'x', { quiet: true })).rejects.toBeInstanceOf(ApiError);
   expect(localStorage.getItem('token')).toBe('another');
+});
+
+test.each([
+  ['the server has a message', answer(422, { message: 'No.' }), 'No.'],
+  ['the server sends no message', answer(500, {}), 'Update failed.'],
+  ['a proxy answers with a page', vi.fn(async () => new Response('<html>', { status: 502 })), 'Update failed.'],
+  ['the server is not reached', vi.fn().mockRejectedValue(new TypeError('network')), 'Update failed.'],
+])('a page shows its own text unless the server sent one: %s', async (_when, fetched, text) => {
+  vi.stubGlobal('fetch', fetched);
+  const failure = await call('POST', 'x').catch((error: unknown) => error);
+  expect(messageOr(failure, 'Update failed.')).toBe(text);
 });

@@ -14,10 +14,16 @@ export class ApiError extends Error {
     readonly fields: readonly FieldError[] = [],
     /** Seconds to wait, where the server said so. */
     readonly retryAfter?: number,
+    /** Whether `message` is the server's own; otherwise it is the general one, and a page may have a better text. */
+    readonly isServerMessage = true,
   ) {
     super(message);
   }
 }
+
+/** The server's message of a failed call, or the page's own text where the server sent none or was not reached. */
+export const messageOr = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && !error.isServerMessage ? fallback : (error as Error).message || fallback;
 
 export interface CallOptions {
   readonly body?: unknown;
@@ -83,7 +89,7 @@ const lost =
   (quiet: CallOptions['quiet'] = false) =>
   (): never => {
     if (!quiet) showAlert('danger', MESSAGES.unexpected);
-    throw new ApiError(0, MESSAGES.unexpected);
+    throw new ApiError(0, MESSAGES.unexpected, [], undefined, false);
   };
 
 function headers(token: string | null, hasBody: boolean): Record<string, string> {
@@ -132,7 +138,8 @@ function textOf(body: unknown, key: string): string | undefined {
 
 /** The message of a failure: the server's, else its error field, else the raw error (specification, section 7). */
 function refused(response: Response, body: unknown, quiet: boolean): ApiError {
-  const message = textOf(body, 'message') ?? textOf(body, 'error') ?? textOf(body, 'raw') ?? MESSAGES.unexpected;
+  const own = textOf(body, 'message') ?? textOf(body, 'error');
+  const message = own ?? textOf(body, 'raw') ?? MESSAGES.unexpected;
   if (!quiet) showAlert(response.status === 404 ? 'warning' : 'danger', message);
   const fields = (body as { errors?: FieldError[] } | null)?.errors;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
@@ -141,6 +148,7 @@ function refused(response: Response, body: unknown, quiet: boolean): ApiError {
     message,
     Array.isArray(fields) ? fields : [],
     Number.isNaN(retryAfter) ? undefined : retryAfter,
+    own !== undefined,
   );
 }
 

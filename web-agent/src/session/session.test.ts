@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { forgetSession, keepAgentSession, sessionStore } from './session.ts';
+import { forgetSession, keepAgentName, keepAgentSession, sessionStore } from './session.ts';
 
 const tokenOf = (claims: object) => `x.${btoa(JSON.stringify(claims))}.x`;
 const AGENT = { id: 7, firstName: 'Thandi', surname: 'Nkosi', loyaltyTrackingNo: 'FT1', idNumber: '8001015009087' };
@@ -13,6 +13,12 @@ test('after sign-in an agent’s data lie under the specification’s keys, and 
   expect(localStorage.getItem('UserId')).toBe('7');
   expect(localStorage.getItem('idNumber')).toBe('8001015009087');
   expect(sessionStore.read()).toMatchObject({ role: 'agent', agent: { firstName: 'Thandi' } });
+});
+
+test('a changed name is that of the session at once, and the rest stays', () => {
+  keepAgentSession(tokenOf({ role: 'TravelAgent' }), AGENT, LOGIN);
+  keepAgentName({ firstName: 'Thandi', surname: 'Mokoena' });
+  expect(sessionStore.read()?.agent).toEqual({ ...AGENT, surname: 'Mokoena' });
 });
 
 test('any role that is not an admin’s is an agent’s', () => {

@@ -63,6 +63,14 @@ export function keepAgentSession(token: string, agent: SignedInAgent, login: Age
   changed();
 }
 
+/** Keeps the agent's name after a change of it, so that every page greets by the new one. */
+export function keepAgentName({ firstName, surname }: Pick<SignedInAgent, 'firstName' | 'surname'>): void {
+  const agent = storedAgent();
+  if (!agent) return;
+  keep(KEYS.travelAgent, JSON.stringify({ ...agent, firstName, surname }));
+  changed();
+}
+
 /** Keeps an admin's session; the dashboard at /admin reads the same keys. */
 export function keepAdminSession({ token, adminId, email, name }: AdminLogin): void {
   keep(KEYS.token, token);

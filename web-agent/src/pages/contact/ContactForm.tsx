@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { ApiError } from '../../api/client.ts';
+import { ApiError, messageOr } from '../../api/client.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { SelectField } from '../../forms/SelectField.tsx';
@@ -50,7 +50,7 @@ export function ContactForm() {
       // The next enquiry is about something else.
       navigate('.', { replace: true, state: null });
     } catch (error) {
-      setOutcome({ kind: 'danger', text: (error as Error).message || MESSAGES.contactFailed });
+      setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.contactFailed) });
       if (error instanceof ApiError) throw error;
     }
   });

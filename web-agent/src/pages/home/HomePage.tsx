@@ -22,7 +22,7 @@ export default function HomePage() {
     <>
       <div className="page stack-wide home-page">
         <div className="stack">
-          <Greeting agent={session?.agent} payoutMinimumCents={overview.data?.payoutMinimumCents} />
+          <Greeting agent={session?.agent} overview={overview.data} />
           <Balance overview={overview.data} />
         </div>
         <ul className="ways">

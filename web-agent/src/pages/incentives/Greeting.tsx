@@ -1,15 +1,17 @@
-import type { SignedInAgent } from '../../api/types.ts';
+import type { Overview, SignedInAgent } from '../../api/types.ts';
 import { shortRand } from '../../format/money.ts';
 
 interface Props {
   readonly agent: SignedInAgent | null | undefined;
-  /** By the policy in force; the note keeps its room while it is not known. */
-  readonly payoutMinimumCents: number | undefined;
+  /** Not there while it loads: the greeting then has the name of the sign-in, and the note keeps its room. */
+  readonly overview: Pick<Overview, 'fullName' | 'payoutMinimumCents'> | null | undefined;
 }
 
 /** The agent's full name, capitalised, and the loyalty tracking number (specification, section 2, Incentives screen). */
-export function Greeting({ agent, payoutMinimumCents }: Props) {
-  const name = agent ? capitalised(`${agent.firstName} ${agent.surname}`) : '';
+export function Greeting({ agent, overview }: Props) {
+  const payoutMinimumCents = overview?.payoutMinimumCents;
+  const signedInAs = agent ? `${agent.firstName} ${agent.surname}` : '';
+  const name = capitalised(overview?.fullName || signedInAs);
   return (
     <div className="page-head greeting">
       <h1>Hello{name && `, ${name}`}</h1>

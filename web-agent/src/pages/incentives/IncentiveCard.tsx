@@ -35,7 +35,7 @@ export function IncentiveCard({ incentive, month, open, onToggle }: Props) {
         ]}
       />
       <button type="button" className="button button-plain" aria-expanded={open} aria-controls={id} onClick={onToggle}>
-        {open ? 'LESS INFO' : 'MORE INFO'}{' '}
+        MORE INFO{' '}
         <span className="sr-only">
           about {title}, {status}
         </span>

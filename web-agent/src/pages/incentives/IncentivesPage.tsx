@@ -24,7 +24,7 @@ export default function IncentivesPage() {
   return (
     <div className="page stack-wide">
       <div className="stack">
-        <Greeting agent={agent} payoutMinimumCents={overview.data?.payoutMinimumCents} />
+        <Greeting agent={agent} overview={overview.data} />
         {overview.failed && !overview.data && (
           <LoadFailed text="Your balance could not be loaded. Your rewards are safe." onRetry={overview.reload} />
         )}

@@ -12,11 +12,15 @@ const PROMOTION = {
 test('what is paid at least, and from how much, are the figures of the policy in force', () => {
   const page = (payoutMinimumCents?: number, minimumRewardCents?: number) => (
     <>
-      <Greeting agent={null} payoutMinimumCents={payoutMinimumCents} />
+      <Greeting
+        agent={null}
+        overview={payoutMinimumCents === undefined ? null : { fullName: 'thandi nkosi', payoutMinimumCents }}
+      />
       <EarnMore promotions={[PROMOTION]} minimumRewardCents={minimumRewardCents} />
     </>
   );
   const { rerender } = render(page(200_00, 60_50));
+  expect(screen.getByRole('heading', { name: 'Hello, Thandi Nkosi' })).toBeVisible();
   expect(screen.getByText(/^Payouts are made only at R200 or more\./)).toBeVisible();
   expect(screen.getByText(/time-and-kilometre revenue, at least R60\.50 before tax\.$/)).toBeVisible();
   rerender(page());

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
+import { messageOr } from '../../api/client.ts';
 import { BankFields } from '../../forms/BankFields.tsx';
 import { type BankValues, bankRules } from '../../forms/bank-rules.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
@@ -35,7 +36,7 @@ export function BankingForm({ agentId, taxCountry, coolingHours, initial, withPr
         if (!(await withProof('banking', () => api.updateBanking(agentId, values)))) return;
         setOutcome({ kind: 'success', text: MESSAGES.profileBankingUpdated });
       } catch (error) {
-        setOutcome({ kind: 'danger', text: (error as Error).message || MESSAGES.profileUpdateFailed });
+        setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.profileUpdateFailed) });
         throw error;
       }
     },

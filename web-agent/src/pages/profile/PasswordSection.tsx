@@ -2,7 +2,7 @@ import { NEW_PASSWORDS_DIFFER, PASSWORD_SPECIALS, passwordProblem } from '@fynbo
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { ApiError } from '../../api/client.ts';
+import { ApiError, messageOr } from '../../api/client.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { PasswordField } from '../../forms/PasswordField.tsx';
@@ -49,7 +49,7 @@ export function PasswordSection({ agentId, email, withProof }: Props) {
       } catch (error) {
         setTwice((error as Error).message === MESSAGES.passwordWrongTwice);
         const atField = error instanceof ApiError && error.fields.length > 0;
-        if (!atField) setOutcome({ kind: 'danger', text: (error as Error).message || MESSAGES.profileUpdateFailed });
+        if (!atField) setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.profileUpdateFailed) });
         throw error;
       }
     },

@@ -1,11 +1,13 @@
 import { useCallback, useRef, useState } from 'react';
 import { api } from '../../api/calls.ts';
+import { messageOr } from '../../api/client.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import type { WithProof } from '../../otp/use-step-up.tsx';
+import { keepAgentName } from '../../session/session.ts';
 import { KEYS, keptValue } from '../../session/storage.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import { PersonalFields } from './PersonalFields.tsx';
@@ -38,10 +40,11 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
         const change = () => api.updatePersonal(personalPayload(values, loaded.current, details));
         if (!(await withProof('personal', change))) return;
         loaded.current = values;
+        keepAgentName({ firstName: values.firstName, surname: values.surname });
         setOutcome({ kind: 'success', text: MESSAGES.profileUpdated });
         onSaved();
       } catch (error) {
-        setOutcome({ kind: 'danger', text: (error as Error).message || MESSAGES.profileUpdateFailed });
+        setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.personalUpdateFailed) });
         throw error;
       }
     },

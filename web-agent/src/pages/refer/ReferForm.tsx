@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
-import { ApiError } from '../../api/client.ts';
+import { ApiError, messageOr } from '../../api/client.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { PhoneField } from '../../forms/PhoneField.tsx';
@@ -45,7 +45,7 @@ export function ReferForm({ agentId, onSent }: Props) {
       onSent();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 409) return setRefused(error.message || MESSAGES.referralDuplicate);
+      if (error.status === 409) return setRefused(messageOr(error, MESSAGES.referralDuplicate));
       setOutcome({ kind: 'danger', text: error.message });
       throw error;
     }

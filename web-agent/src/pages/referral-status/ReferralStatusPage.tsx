@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { api } from '../../api/calls.ts';
+import { messageOr } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { MESSAGES } from '../../text/messages.ts';
@@ -22,7 +23,7 @@ export default function ReferralStatusPage() {
       setReferrals(found ?? []);
       if (!found?.length) setMessage(said ?? MESSAGES.noReferrals);
     } catch (error) {
-      setMessage((error as Error).message || MESSAGES.referralsFailed);
+      setMessage(messageOr(error, MESSAGES.referralsFailed));
     } finally {
       setBusy(false);
     }

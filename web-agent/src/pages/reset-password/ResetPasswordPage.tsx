@@ -2,6 +2,7 @@ import { PASSWORD_SPECIALS, PASSWORDS_DIFFER, passwordProblem } from '@fynbos/do
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { auth } from '../../api/auth-calls.ts';
+import { messageOr } from '../../api/client.ts';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { PasswordField } from '../../forms/PasswordField.tsx';
 import { blank, check } from '../../forms/rules.ts';
@@ -47,7 +48,7 @@ export default function ResetPasswordPage() {
         setOutcome({ kind: 'success', text: message ?? 'Your password was updated.' });
         setDone(true);
       } catch (error) {
-        setOutcome({ kind: 'danger', text: (error as Error).message || MESSAGES.resetFailed });
+        setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.resetFailed) });
         throw error;
       }
     },

@@ -1,6 +1,13 @@
-import { Link } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { sessionStore } from '../../session/session.ts';
 
+/** An address without a page. A visitor is led to the start page (specification, section 6); others are told. */
 export default function NotFoundPage() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!sessionStore.read()) navigate('/', { replace: true });
+  }, [navigate]);
   return (
     <div className="page">
       <div className="page-head">

@@ -10,6 +10,7 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useStepUp } from '../../otp/use-step-up.tsx';
+import { keepAgentName } from '../../session/session.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import { AGENCY_LABELS, type AgencyValues, agencyErrors, agencyValues } from './agency-rules.ts';
 
@@ -35,6 +36,7 @@ export function AgencyForm({ details }: { readonly details: AgentDetails }) {
       try {
         const { taxCountry: _, ...body } = values;
         if (!(await withProof('personal', () => api.updateAgency(details.id, body)))) return;
+        keepAgentName({ firstName: values.firstName, surname: values.surname });
         setOutcome({ kind: 'success', text: MESSAGES.agencyUpdated });
       } catch (error) {
         setOutcome({ kind: 'danger', text: MESSAGES.agencyUpdateFailed });
