@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { Admin, CustomRoutes, localStorageStore, Resource } from 'react-admin';
+import { Admin, CustomRoutes, localStorageStore, Notification, Resource } from 'react-admin';
 import { Navigate, Route } from 'react-router-dom';
 import { authProvider } from './api/auth-provider.ts';
 import { dataProvider } from './api/data-provider.ts';
@@ -17,6 +17,9 @@ const store = localStorageStore('1', 'fynbos');
 const light = themeOf('light');
 const dark = themeOf('dark');
 
+/** Alerts clear after 5 seconds (specification, section 9). */
+const Alerts = () => <Notification autoHideDuration={5_000} />;
+
 /** The dashboard: one `Resource` or route for each line of the registry, mounted at `/admin`. */
 export function App() {
   return (
@@ -29,6 +32,7 @@ export function App() {
       i18nProvider={i18nProvider}
       layout={AppLayout}
       lightTheme={light}
+      notification={Alerts}
       queryClient={queryClient}
       requireAuth
       store={store}

@@ -4,6 +4,7 @@ import { useNotify, usePermissions, useRefresh } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
+import { alertType } from '../record/alert-type.ts';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import { BankDialog } from './BankDialog.tsx';
@@ -24,7 +25,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
       notify('Unlocked. The agent can change the password again.', { type: 'success' });
       refresh();
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify((error as Error).message, { type: alertType(error) });
     }
   };
   // Nothing can be asked of somebody who is nobody any more.

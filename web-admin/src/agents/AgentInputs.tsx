@@ -1,9 +1,12 @@
-import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
+import { COUNTRIES, countryOf } from '@fynbos/domain/identity/countries.ts';
+import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { email, PasswordInput, required, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
 import { useNeeded } from '../record/use-needed.ts';
+import { confirmationCheck, emailCheck, idNumberCheck, passwordCheck } from './agent-checks.ts';
 import { useBanks } from './use-banks.ts';
 
 interface FieldProps {
@@ -11,11 +14,23 @@ interface FieldProps {
   readonly label: string;
   readonly mode?: 'numeric' | 'tel' | 'email';
   readonly helperText?: string;
+  /** What the specification says where it is left empty; `X is required!` when not given. */
+  readonly missing?: string;
+  /** A further check of what was typed. */
+  readonly check?: (
+    value: string | undefined,
+    values: Record<string, string>,
+  ) => string | undefined | Promise<string | undefined>;
 }
 
-function Field({ source, label, mode, helperText }: FieldProps) {
+/** A required text of a form about an agent. */
+export function Field({ source, label, mode, helperText, missing, check }: FieldProps) {
   const needed = useNeeded();
-  const rules = mode === 'email' ? [needed(label), email('Enter a valid email address.')] : needed(label);
+  const rules = [
+    needed(label, missing),
+    ...(mode === 'email' ? [email('Enter a valid email address.')] : []),
+    ...(check ? [check] : []),
+  ];
   return (
     <TextInput
       fullWidth
@@ -30,9 +45,39 @@ function Field({ source, label, mode, helperText }: FieldProps) {
 
 const countries = COUNTRIES.map(({ code, name }) => ({ id: code, name }));
 
-/** Personal details; `idLabel` is what the specification calls the number on this form. */
-export function PersonalInputs({ idLabel, contactHint }: { idLabel: string; contactHint?: string }) {
+/** The dial code of a cell number, of one of the programme's countries. */
+export function DialCodeInput() {
   const needed = useNeeded();
+  const say = useSay();
+  return (
+    <SelectInput
+      choices={COUNTRIES.map(({ dailCode, name }) => ({ id: dailCode, name: `+${dailCode} ${say(name)}` }))}
+      fullWidth
+      helperText={false}
+      label="Dial Code"
+      source="countryDialCode"
+      translateChoice={false}
+      validate={needed('Dial Code')}
+    />
+  );
+}
+
+export const NUMBER_HINT = 'Omit the leading zero. Enter the number after the dial code (e.g. 821234567).';
+
+interface PersonalProps {
+  /** What the specification calls the number on this form. */
+  readonly idLabel: string;
+  readonly contactHint?: string;
+  /** A new agent: the dial code is chosen, and the address and ID number are checked as they are typed. */
+  readonly isNew?: boolean;
+}
+
+/** Personal details. */
+export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
+  const needed = useNeeded();
+  const { setValue } = useFormContext();
+  const moved = (taxCountry: string) =>
+    isNew && setValue('countryDialCode', countryOf(taxCountry)?.dailCode ?? '', { shouldDirty: true });
   return (
     <fieldset>
       <legend>
@@ -49,27 +94,29 @@ export function PersonalInputs({ idLabel, contactHint }: { idLabel: string; cont
       <Field label="Initials" source="initials" />
       <Field label="First Name" source="firstName" />
       <Field label="Surname" source="surname" />
-      <Field helperText={contactHint} label="Email Address" mode="email" source="emailAddress" />
+      <Field
+        check={isNew ? emailCheck : undefined}
+        helperText={contactHint}
+        label="Email Address"
+        mode="email"
+        source="emailAddress"
+      />
       <SelectInput
         choices={countries}
         fullWidth
         helperText={false}
         label="Country"
+        onChange={(event) => moved((event as { target: { value: string } }).target.value)}
         source="taxCountry"
         validate={needed('Country')}
       />
+      {isNew && <DialCodeInput />}
+      <Field helperText={contactHint ?? NUMBER_HINT} label="Cell Number" mode="tel" source="cellNumber" />
       <Field
-        helperText={contactHint ?? 'Omit the leading zero. Enter the number after the dial code.'}
-        label="Cell Number"
-        mode="tel"
-        source="cellNumber"
-      />
-      <TextInput
-        fullWidth
-        helperText={false}
+        check={isNew ? idNumberCheck : undefined}
         label={idLabel}
+        missing={isNew ? ID_MESSAGES.required : '%{label} is required.'}
         source="idNumber"
-        validate={needed(idLabel, '%{label} is required.')}
       />
       <Field label="Income Tax Number" mode="numeric" source="taxNumber" />
     </fieldset>
@@ -147,6 +194,7 @@ export function PasswordInputs() {
         helperText={false}
         label="Password"
         source="password"
+        validate={passwordCheck}
         slotProps={{ htmlInput: { autoComplete: 'new-password' } }}
       />
       <PasswordInput
@@ -154,6 +202,7 @@ export function PasswordInputs() {
         helperText={false}
         label="Confirm Password"
         source="confirmPassword"
+        validate={confirmationCheck}
         slotProps={{ htmlInput: { autoComplete: 'new-password' } }}
       />
     </fieldset>

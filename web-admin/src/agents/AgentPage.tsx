@@ -15,7 +15,7 @@ import { ENQUIRY_COLUMNS } from '../support/enquiry.tsx';
 import { AgentActions } from './AgentActions.tsx';
 import { AgentOverview } from './AgentOverview.tsx';
 import { type Agent, nameOf } from './agent.ts';
-import { ReferralTree } from './ReferralTree.tsx';
+import { ReferralsTab } from './ReferralsTab.tsx';
 import { SessionsTab } from './SessionsTab.tsx';
 
 const TABS = ['Overview', 'Rewards', 'Enquiries', 'Referrals', 'Sessions', 'History'] as const;
@@ -60,7 +60,7 @@ function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
         />
       );
     case 'Referrals':
-      return <ReferralTree id={id} name={nameOf(agent)} />;
+      return <ReferralsTab agent={agent} />;
     case 'Sessions':
       return <SessionsTab id={id} />;
     case 'History':

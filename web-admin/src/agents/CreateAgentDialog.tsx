@@ -1,12 +1,13 @@
-import { countryOf } from '@fynbos/domain/identity/countries.ts';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import { AgencyInputs, BankInputs, PasswordInputs, PersonalInputs } from './AgentInputs.tsx';
+import { dialledNumber } from './agent-checks.ts';
 
 /** What section 5 fills in where an admin creates. */
 const DEFAULTS = {
   taxCountry: 'RSA',
+  countryDialCode: '27',
   communicationMethod: 'C',
   termsAndConditions: 'N',
   employerConsent: 'Y',
@@ -16,12 +17,9 @@ const DEFAULTS = {
 
 /** The call's body: the cell number is the dial code without '+' and the number without its zero (section 7). */
 function bodyOf({ password, confirmPassword, ...values }: Record<string, string>): object {
-  const dial = countryOf(values.taxCountry ?? '')?.dailCode ?? '';
-  const cellNumber = `${dial}${(values.cellNumber ?? '').replace(/\D/g, '').replace(/^0/, '')}`;
   return {
     ...values,
-    cellNumber,
-    countryDialCode: dial,
+    cellNumber: dialledNumber(values.countryDialCode ?? '', values.cellNumber ?? ''),
     countryOfIssue: values.taxCountry,
     ...(password ? { password, confirmPassword } : {}),
   };
@@ -45,7 +43,7 @@ export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
       values={DEFAULTS}
       wide="md"
     >
-      <PersonalInputs idLabel="ID Number" />
+      <PersonalInputs idLabel="ID Number" isNew />
       <AgencyInputs />
       <BankInputs />
       <PasswordInputs />

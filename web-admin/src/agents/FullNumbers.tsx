@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNotify, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
+import { alertType } from '../record/alert-type.ts';
 
 interface Numbers {
   readonly idNumber: string;
@@ -34,7 +35,7 @@ export function FullNumbers({ id }: { id: number }) {
   const show = () =>
     call<Numbers>('POST', `travel-agents/${id}/numbers`)
       .then(setNumbers)
-      .catch((error: Error) => notify(error.message, { type: 'error' }));
+      .catch((error: Error) => notify(error.message, { type: alertType(error) }));
   return (
     <p>
       <Button onClick={show} size="small" variant="outlined">

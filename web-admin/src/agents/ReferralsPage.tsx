@@ -62,7 +62,7 @@ export default function ReferralsPage() {
       columns={COLUMNS}
       empty={
         <p>
-          <T>No referrals yet. Agents refer others in the portal.</T>
+          <T>No referrals yet. Agents refer others in the portal, or an admin does on the agent's page.</T>
         </p>
       }
       filters={FILTERS}

@@ -5,6 +5,7 @@ import { call, get } from '../api/http.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
 
@@ -35,7 +36,7 @@ export function SessionsTab({ id }: { id: number }) {
   const end = (sessionId: string) =>
     call('DELETE', `travel-agents/${id}/sessions/${sessionId}`)
       .then(() => refetch())
-      .catch((failure: Error) => notify(failure.message, { type: 'error' }));
+      .catch((failure: Error) => notify(failure.message, { type: alertType(failure) }));
   return (
     <Wide>
       <table className="plain-table">

@@ -1,9 +1,10 @@
 import simpleRest from 'ra-data-simple-rest';
-import type { DataProvider, GetListParams, RaRecord, UpdateParams } from 'react-admin';
-import { call, json } from './http.ts';
+import type { DataProvider, UpdateParams } from 'react-admin';
+import { json, type Reply } from './http.ts';
 import { made } from './made.ts';
 
-const rest = simpleRest('/api/admin', json as never);
+const API = '/api/admin';
+const rest = simpleRest(API, json as never);
 
 /** An update that was accepted but waits for a second person: the record stays as it is. */
 export interface Waiting {
@@ -16,45 +17,40 @@ export const isWaiting = (answer: unknown): answer is Waiting =>
 
 const asOfOf = (meta: unknown): string | null => (meta as { asOf?: string | null } | undefined)?.asOf ?? null;
 
-function listUrl(resource: string, { pagination, sort, filter, meta }: GetListParams): string {
-  const { page, perPage } = pagination ?? { page: 1, perPage: 10 };
-  const query = new URLSearchParams({
-    filter: JSON.stringify(filter ?? {}),
-    range: JSON.stringify([(page - 1) * perPage, page * perPage - 1]),
-    ...(sort ? { sort: JSON.stringify([sort.field, sort.order]) } : {}),
-  });
-  const asOf = asOfOf(meta);
-  if (asOf) query.set('asOf', asOf);
-  return `/api/admin/${resource}?${query}`;
-}
+const withAsOf = (url: string, asOf: string | null): string =>
+  asOf ? `${url}${url.includes('?') ? '&' : '?'}asOf=${encodeURIComponent(asOf)}` : url;
+
+/** ra-data-simple-rest with an http client for one call: what it lacks is added to its request or read from the reply. */
+const restBy = (client: (url: string, options?: RequestInit) => Promise<Reply>) => simpleRest(API, client as never);
 
 /**
- * ra-data-simple-rest with what it lacks: `If-Match` from the version that the form opened with (`data.version`, which the
- * form carries, not `previousData`, which a refetch renews), the moment of `?asOf=`, and no N calls for many records.
+ * ra-data-simple-rest makes every request and reads every answer. Added to it are `If-Match` from the version that the form
+ * opened with (`data.version`, which the form carries, not `previousData`, which a refetch renews), the moment of `?asOf=`,
+ * whether a total is a lower bound, and updates that wait for an approval. Records are changed and removed one by one.
  */
 export const dataProvider: DataProvider = {
   ...rest,
   getList: async (resource, params) => {
-    const { json: data, headers } = await made(listUrl(resource, params), params.signal);
-    const total = Number(headers.get('Content-Range')?.split('/').at(-1));
-    return { data, total, meta: { atLeast: headers.get('X-Total-Is') === 'at-least' } };
+    let atLeast = false;
+    const page = await restBy(async (url, options) => {
+      const reply = await made(withAsOf(url, asOfOf(params.meta)), params.signal, options);
+      atLeast = reply.headers.get('X-Total-Is') === 'at-least';
+      return reply;
+    }).getList(resource, params);
+    return { ...page, meta: { atLeast } };
   },
-  getOne: async (resource, params) => {
-    const asOf = asOfOf(params.meta);
-    const query = asOf ? `?asOf=${encodeURIComponent(asOf)}` : '';
-    const { json: data } = await json(`/api/admin/${resource}/${encodeURIComponent(params.id)}${query}`, {
-      signal: params.signal,
-    });
-    return { data };
-  },
-  update: async <RecordType extends RaRecord>(resource: string, params: UpdateParams) => {
+  getOne: (resource, params) =>
+    restBy((url, options) => json(withAsOf(url, asOfOf(params.meta)), options)).getOne(resource, params),
+  update: async (resource, params: UpdateParams) => {
     const { version, ...data } = params.data as { version?: number };
-    const answer = await call<RecordType | Waiting>('PUT', `${resource}/${encodeURIComponent(params.id)}`, data, {
-      ...(version === undefined ? {} : { 'If-Match': String(version) }),
+    const headers: HeadersInit = version === undefined ? {} : { 'If-Match': String(version) };
+    const answer = await restBy((url, options) => json(url, { ...options, headers })).update(resource, {
+      ...params,
+      data,
     });
-    if (isWaiting(answer))
-      return { data: { ...params.previousData, id: params.id, ...answer } as unknown as RecordType };
-    return { data: answer };
+    return isWaiting(answer.data)
+      ? { data: { ...params.previousData, id: params.id, ...(answer.data as object) } as never }
+      : answer;
   },
   updateMany: () => Promise.reject(new Error('Records are changed one by one, each against its version.')),
   deleteMany: () => Promise.reject(new Error('Records are removed one by one.')),

@@ -4,10 +4,10 @@ import { type PastProgress, tellProgress } from './past-lists.ts';
 const AGAIN_MS = 700;
 
 /** What was of a past moment is made by a job: asked again, its progress told, until it is there (edges.md, Lists). */
-export async function made(url: string, signal: AbortSignal | undefined): Promise<Reply> {
+export async function made(url: string, signal: AbortSignal | undefined, options: RequestInit = {}): Promise<Reply> {
   try {
     for (;;) {
-      const reply = await json(url, { signal });
+      const reply = await json(url, { ...options, signal });
       if (reply.status !== 202) return reply;
       tellProgress(reply.json as PastProgress);
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -12,6 +12,7 @@ import './history.css';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import { TimeSlider } from './TimeSlider.tsx';
 
 function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
@@ -102,7 +103,7 @@ export function HistoryTab({
       client.setQueryData(queryKey, await call<HistoryEntry[]>('POST', `${resource}/${id}/history/reveal`));
       setRevealed(true);
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     }
   };
   const mayReveal =

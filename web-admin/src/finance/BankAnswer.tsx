@@ -6,6 +6,7 @@ import { grouped } from '../format/format.ts';
 import './finance.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import type { PayoutView } from './payout.ts';
 
 const today = (): string => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
@@ -47,7 +48,7 @@ export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayCha
       const { message, body } = failure as HttpError;
       const { root: _root, ...lines } = (body?.errors ?? {}) as Record<string, string>;
       setErrors(Object.entries(lines).map(([line, error]) => `${line}: ${error}`));
-      notify(message, { type: 'error' });
+      notify(message, { type: alertType(failure) });
     } finally {
       setBusy(false);
     }

@@ -8,6 +8,7 @@ import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { alertType } from '../record/alert-type.ts';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { CertificateVersions } from './CertificateVersions.tsx';
 
@@ -38,7 +39,7 @@ function Actions({ certificate }: { certificate: Certificate }) {
         `${type.replace(/\W/g, '')}-${taxYear}-${agentId}.pdf`,
       );
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     }
   };
   return (

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
 import { T } from '../i18n/T.tsx';
+import { alertType } from '../record/alert-type.ts';
 
 /** Fetches a document under `/api/admin/`, says when that fails, and hands it over under its name. */
 export function DownloadButton({
@@ -25,7 +26,7 @@ export function DownloadButton({
     try {
       await download(`/api/admin/${path}`, name);
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     } finally {
       setBusy(false);
     }

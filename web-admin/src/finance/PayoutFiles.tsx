@@ -5,6 +5,7 @@ import { download } from '../api/download.ts';
 import { get } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { alertType } from '../record/alert-type.ts';
 import { FORMATS, type PayoutFile, type PayoutView } from './payout.ts';
 
 interface Check {
@@ -21,7 +22,7 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
     try {
       await work();
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     }
   };
   return (

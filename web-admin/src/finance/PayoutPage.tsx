@@ -20,6 +20,7 @@ import './finance.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
+import { alertType } from '../record/alert-type.ts';
 import { BankAnswer } from './BankAnswer.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { PayoutFiles } from './PayoutFiles.tsx';
@@ -86,7 +87,7 @@ export default function PayoutPage() {
       const { message } = await call<{ message: string }>('POST', `payouts/${id}/approve`, {});
       notify(message, { type: 'success' });
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     }
     await refetch();
   };

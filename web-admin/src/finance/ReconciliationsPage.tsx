@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { alertType } from '../record/alert-type.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useBusy } from '../record/use-busy.ts';
@@ -98,7 +99,7 @@ export default function ReconciliationsPage() {
     try {
       notify((await call<{ message: string }>('POST', 'reconciliations', {})).message, { type: 'success' });
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     }
     await refetch();
   };

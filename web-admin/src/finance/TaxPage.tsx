@@ -8,6 +8,7 @@ import { call } from '../api/http.ts';
 import { getAsOf } from '../api/made.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
@@ -49,7 +50,7 @@ export default function TaxPage() {
     try {
       await download(`/api/admin/tax-years/${year}/sars.csv`, `sars-${year}.csv`);
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     }
   };
   return (

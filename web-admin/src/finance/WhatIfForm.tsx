@@ -6,6 +6,7 @@ import { call } from '../api/http.ts';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import type { FieldMessages } from './use-act.ts';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfPromotion } from './WhatIfPromotion.tsx';
@@ -56,7 +57,7 @@ export function WhatIfForm() {
       const { message, body } = failure as HttpError;
       const { root: _root, ...rest } = (body?.errors ?? {}) as Record<string, string>;
       setFields(rest);
-      notify(message, { type: 'error' });
+      notify(message, { type: alertType(failure) });
     } finally {
       setBusy(false);
     }

@@ -5,6 +5,7 @@ import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { duration } from '../operations/operations.ts';
+import { alertType } from '../record/alert-type.ts';
 import type { WhatIf } from './what-if.ts';
 
 /** How far a what-if is, with an estimate and a way to stop it. */
@@ -18,7 +19,7 @@ export function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () 
       await call('POST', `what-ifs/${id}/cancel`);
       notify('It stops within a second.', { type: 'success' });
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     }
     onStopped();
   };

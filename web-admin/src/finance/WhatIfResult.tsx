@@ -13,6 +13,7 @@ import { Wide } from '../record/Wide.tsx';
 import '../list/list.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import type { ResultRow } from './what-if.ts';
 
 const PAGE = 25;
@@ -139,7 +140,7 @@ export function WhatIfResult({ id }: { id: string }) {
   });
   const fetchCsv = () =>
     download(`/api/admin/what-ifs/${id}/result.csv?by=${by}`, `what-if-by-${by}.csv`).catch((failure: Error) =>
-      notify(failure.message, { type: 'error' }),
+      notify(failure.message, { type: alertType(failure) }),
     );
   return (
     <RecordTabs

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
+import { alertType } from '../record/alert-type.ts';
 
 /** The messages of fields that a form shows, by field. */
 export type FieldMessages = Readonly<Record<string, string>>;
@@ -30,7 +31,7 @@ export function useAct(): {
       const { message, body: problem } = failure as HttpError;
       const { root: _root, ...rest } = (problem?.errors ?? {}) as Record<string, string>;
       setFields(rest);
-      notify(message, { type: 'error' });
+      notify(message, { type: alertType(failure) });
       return false;
     } finally {
       setBusy(false);

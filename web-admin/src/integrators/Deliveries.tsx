@@ -5,6 +5,7 @@ import { call, get } from '../api/http.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { type Delivery, wordsOfKind } from './webhook.ts';
 
@@ -63,7 +64,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
       await call('POST', `${path}/${action}`, body);
       notify(done, { type: 'success' });
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     } finally {
       await refetch();
     }

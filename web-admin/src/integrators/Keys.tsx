@@ -5,6 +5,7 @@ import { call } from '../api/http.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import { useBusy } from '../record/use-busy.ts';
 import type { Integrator, MadeKey } from './integrator.ts';
 import { KeyShown } from './KeyShown.tsx';
@@ -19,7 +20,7 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
   const [busy, during] = useBusy();
   const notify = useNotify();
   const refresh = useRefresh();
-  const fail = (error: unknown) => notify((error as Error).message, { type: 'error' });
+  const fail = (error: unknown) => notify((error as Error).message, { type: alertType(error) });
   const make = async (instead: string | null) => {
     try {
       setReplaced(instead);

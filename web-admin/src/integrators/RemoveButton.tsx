@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Confirm, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
+import { alertType } from '../record/alert-type.ts';
 import type { Integrator } from './integrator.ts';
 
 /** Removes an integrator after a question: all its keys end at once; what it recorded stays. */
@@ -16,7 +17,7 @@ export function RemoveButton({ integrator: { id, name, keys } }: { integrator: I
       notify('%{name} was removed. Its keys are refused from now on.', { type: 'success', messageArgs: { name } });
       refresh();
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify((error as Error).message, { type: alertType(error) });
     } finally {
       setAsking(false);
     }

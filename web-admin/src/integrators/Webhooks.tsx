@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { CheckboxGroupInput, Confirm, required, TextInput, useNotify } from 'react-admin';
 import { call, get } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
+import { alertType } from '../record/alert-type.ts';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useBusy } from '../record/use-busy.ts';
@@ -73,7 +74,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
       await work();
       notify(done, { type: 'success' });
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     } finally {
       await refetch();
     }

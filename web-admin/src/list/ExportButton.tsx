@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useListContext, useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 
 /** The whole list as filtered and sorted, as CSV made by the server. */
@@ -22,7 +23,7 @@ export function ExportButton({ resource }: { resource: string }) {
       });
       await download(`/api/admin/${resource}.csv?${query}`, `${resource}.csv`);
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify((error as Error).message, { type: alertType(error) });
     } finally {
       setBusy(false);
     }

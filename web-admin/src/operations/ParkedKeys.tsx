@@ -7,6 +7,7 @@ import { call, get } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
 import type { ParkedKey } from './operations.ts';
@@ -47,7 +48,7 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
           messageArgs: { taken, waiting },
         });
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     } finally {
       setBusy(null);
       await refetch();

@@ -4,6 +4,7 @@ import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 
 /** Hands out the log, or a stream of it, with the script that proves it to somebody who has no access. */
 export function ProofExport() {
@@ -16,7 +17,7 @@ export function ProofExport() {
     try {
       await download(`/api/admin/proof/${path}`, name);
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     } finally {
       setBusy(false);
     }

@@ -11,6 +11,7 @@ import { ProofExport } from './ProofExport.tsx';
 import { ProofResults } from './ProofResults.tsx';
 import { isAbandoned, type KeysUnder, type Proof } from './proof.ts';
 import './proof.css';
+import { alertType } from '../record/alert-type.ts';
 
 const LOOK_MS = 1_000;
 
@@ -102,7 +103,7 @@ export default function ProofPage() {
       await call('POST', 'proof/verifications');
       notify('The proof begins.', { type: 'success' });
     } catch (failure) {
-      notify((failure as Error).message, { type: 'error' });
+      notify((failure as Error).message, { type: alertType(failure) });
     }
     await refetch();
   };

@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
+import { alertType } from '../record/alert-type.ts';
 
 /** Opens the board of the queues in a tab of its own, behind this sign-in. */
 export function QueueBoard() {
@@ -11,7 +12,7 @@ export function QueueBoard() {
       const { url } = await call<{ url: string }>('POST', 'operations/board');
       window.open(url, '_blank', 'noopener');
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify((error as Error).message, { type: alertType(error) });
     }
   };
   return (

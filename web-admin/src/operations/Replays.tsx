@@ -11,6 +11,7 @@ import { useBusy } from '../record/use-busy.ts';
 import { Wide } from '../record/Wide.tsx';
 import { duration, type Replay, RUNNING } from './operations.ts';
 import '../list/list.css';
+import { alertType } from '../record/alert-type.ts';
 
 const LOOK_MS = 1_000;
 
@@ -83,7 +84,7 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
         await call('POST', path, body);
         notify(done, { type: 'success' });
       } catch (failure) {
-        notify((failure as Error).message, { type: 'error' });
+        notify((failure as Error).message, { type: alertType(failure) });
       }
       await refetch();
     });

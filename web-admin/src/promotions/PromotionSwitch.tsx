@@ -4,6 +4,7 @@ import { Confirm, type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import type { Promotion } from './promotion.ts';
 
 const OFFLINE = {
@@ -28,7 +29,7 @@ export function PromotionSwitch({ promotion: { id, isActive, promoCode } }: { pr
     } catch (error) {
       const { status, message } = error as HttpError;
       if (status === 0) window.alert(say(OFFLINE[doing]));
-      else notify(message, { type: 'error' });
+      else notify(message, { type: alertType(error) });
     } finally {
       setBusy(false);
       setAsking(false);

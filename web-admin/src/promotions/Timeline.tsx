@@ -5,6 +5,7 @@ import { date, percent, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { asPart, type Wording } from '../i18n/wording.ts';
+import { alertType } from '../record/alert-type.ts';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { type Promotion, rateShown } from './promotion.ts';
@@ -27,7 +28,7 @@ export function Timeline({ promotion, mayChange }: { promotion: Promotion; mayCh
       await call('DELETE', `promotions/${promotion.id}/changes/${what}/${from}`);
       notify('Withdrawn.', { type: 'success' });
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify((error as Error).message, { type: alertType(error) });
     }
     refresh();
   };

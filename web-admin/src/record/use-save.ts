@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type HttpError, type RaRecord, useDataProvider, useNotify, useRefresh } from 'react-admin';
 import { isWaiting } from '../api/data-provider.ts';
+import { alertType } from './alert-type.ts';
 import { type FormErrors, formErrorsOf } from './use-submit.ts';
 
 /** A save that met a newer record: what the form opened with, what was typed, what stands now. */
@@ -41,7 +42,7 @@ export function useSave(resource: string, base: RaRecord | undefined, done: () =
         return undefined;
       }
       // Sent from the question about a conflict, which stands over the form.
-      if (conflict) notify(message, { type: 'error' });
+      if (conflict) notify(message, { type: alertType(error) });
       return formErrorsOf(error);
     }
   };

@@ -3,6 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { Layout, type LayoutProps, Loading, useTheme } from 'react-admin';
 import { PermissionsOfPages } from '../record/use-may-open.ts';
 import { permissionFor } from '../registry.ts';
+import { AppFooter } from './AppFooter.tsx';
 import { AppMenu } from './AppMenu.tsx';
 import { AsOfProvider } from './as-of.tsx';
 import { SavingPaused } from './SavingPaused.tsx';
@@ -32,6 +33,7 @@ export function AppLayout({ children }: LayoutProps) {
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </PermissionsOfPages>
       </AsOfProvider>
+      <AppFooter />
     </Layout>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import type { Enquiry } from './enquiry.tsx';
 import { filled, useTemplates } from './templates.ts';
 
@@ -56,7 +57,7 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
       notify(done, { type: 'success' });
       refresh();
     } catch (error) {
-      notify((error as Error).message, { type: 'error' });
+      notify((error as Error).message, { type: alertType(error) });
     } finally {
       setBusy(false);
     }

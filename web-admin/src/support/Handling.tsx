@@ -5,6 +5,7 @@ import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import type { Enquiry } from './enquiry.tsx';
 import { usePeople } from './people.ts';
 
@@ -28,7 +29,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
       notify(done, { type: 'success' });
     } catch (error) {
       setTyped(typed && { text: typed.text, over: null });
-      notify((error as HttpError).message, { type: 'error' });
+      notify((error as HttpError).message, { type: alertType(error) });
     } finally {
       setBusy(false);
       refresh();

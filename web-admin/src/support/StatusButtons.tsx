@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import { type Enquiry, STATUS_ACTIONS } from './enquiry.tsx';
 
 /** The page is loaded again so long after an update (specification, section 4). */
@@ -30,7 +31,7 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
       timer.current = setTimeout(refresh, RELOAD_MS);
     } catch (error) {
       const { message, status: code } = error as HttpError;
-      notify(message, { type: 'error' });
+      notify(message, { type: alertType(error) });
       if (code === 412) refresh();
       setPressedOver(null);
     }

@@ -9,6 +9,7 @@ import { useSubmit } from '../record/use-submit.ts';
 import './support.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import { type Template, useTemplates } from './templates.ts';
 
 function TemplateDialog({ template, onClose }: { template?: Template; onClose: () => void }) {
@@ -61,7 +62,7 @@ export default function TemplatesPage() {
   const remove = (id: string) =>
     call('DELETE', `enquiry-templates/${id}`)
       .then(() => refetch())
-      .catch((failure: Error) => notify(failure.message, { type: 'error' }))
+      .catch((failure: Error) => notify(failure.message, { type: alertType(failure) }))
       .finally(() => setRemoving(null));
   return (
     <>

@@ -1,0 +1,30 @@
+import { T } from '../i18n/T.tsx';
+
+/** The portal's pages that the specification links from every footer; they open beside the dashboard. */
+const LINKS = [
+  { href: '/contact-us', label: 'Contact Us' },
+  { href: '/terms-and-conditions', label: 'Terms and Conditions' },
+  { href: '/privacy', label: 'Privacy and Policy' },
+  { href: '/popi-section-18.pdf', label: 'POPI Section 18 notification (PDF)' },
+] as const;
+
+/** The footer of every page of the dashboard. */
+export function AppFooter() {
+  return (
+    <footer className="app-footer">
+      <ul>
+        {LINKS.map(({ href, label }) => (
+          <li key={href}>
+            <a className="text-link" href={href} rel="noreferrer" target="_blank">
+              <T>{label}</T>
+              <span className="sr-only">
+                {' '}
+                <T>opens in a new tab</T>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </footer>
+  );
+}
