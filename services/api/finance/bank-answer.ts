@@ -85,6 +85,8 @@ export async function takeBankAnswer(
 ): Promise<Answer> {
   const runId = call.params.id as string;
   const session = await RunSession.open(log, runId);
+  if (session.state.status === 'none')
+    throw new DomainError('not-found', 'payout-run.unknown', 'There is no such payout run.');
   const lines = await read();
   if (lines.length === 0 && rest === 'open')
     throw new DomainError('invalid', 'payout-run.answer', 'The answer says nothing.');

@@ -1,0 +1,52 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openProgramme } from '../open-programme.ts';
+import { adminToken } from '../testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+
+let running: RunningApp;
+let token: string;
+const self = { kind: 'admin', adminId: 1, roles: [], sessionId: 'x' } as const;
+
+beforeAll(async () => {
+  running = await runApp({ quiet: true, env: { RATE_LIMIT_SCALE: '0.05' } });
+  await openProgramme(running.services);
+  token = await adminToken(running, ADMIN);
+});
+afterAll(() => running.close());
+
+/** Calls while the same administrator has two of the same kind under way. */
+async function beside(turn: 'stream' | 'past', path: string): Promise<request.Response> {
+  const ends: (() => void)[] = [];
+  const busy = [1, 2].map(() =>
+    running.services.exports[turn](self, () => new Promise<void>((resolve) => void ends.push(resolve))),
+  );
+  const answer = await request(running.app).get(path).auth(token, { type: 'bearer' });
+  for (const end of ends) end();
+  await Promise.all(busy);
+  return answer;
+}
+
+test.each([
+  ['stream', '/api/admin/proof/export'],
+  ['past', '/api/admin/reports/month-end.pdf?month=2026-01'],
+] as const)(
+  'a third %s of one person at once is refused: %s',
+  async (turn, path) => {
+    const { status, headers } = await beside(turn, path);
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  },
+  60_000,
+);
+
+test('replays of one person are limited', async () => {
+  const replay = () =>
+    request(running.app)
+      .post('/api/admin/operations/replays')
+      .auth(token, { type: 'bearer' })
+      .send({ projection: 'agents' });
+  for (let n = 0; n < 3; n++) await replay().expect(202);
+  const { headers } = await replay().expect(429);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+});
