@@ -101,7 +101,7 @@ export default function ApprovalPage() {
       )}
       {data.obstacle && (
         <p className="status bad" role="status">
-          <T>{data.obstacle}</T>
+          {data.obstacle}
         </p>
       )}
       <Facts
