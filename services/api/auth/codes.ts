@@ -16,6 +16,8 @@ export interface Issue {
   readonly person: string;
   readonly purpose: OtpPurpose;
   readonly channel: Channel;
+  /** Where the code was asked for; of a resend absent, since a stranger can ask for one: that of the code before. */
+  readonly network?: string;
   /** The session that a step-up is for. */
   readonly sessionId?: string;
   /** When the password was last right, for sign-in codes: a resend keeps it. */
@@ -28,8 +30,9 @@ export interface Issue {
 interface LiveCode {
   readonly codeId: string;
   readonly purpose: OtpPurpose;
-  readonly sessionId: string | null;
   readonly passwordVersion: number | null;
+  /** Whether the caller is where the code was asked for. */
+  readonly isHere: boolean;
 }
 
 /** A code that was right: what it proves, and of a sign-in which password it followed. */
@@ -56,14 +59,16 @@ export class Codes {
   ) {}
 
   /** Sends a new code and ends the one before of that purpose. Throws `TooMany` within 30 seconds or after five an hour. */
-  async issue({ person, purpose, channel, sessionId, correlationId, ...password }: Issue): Promise<void> {
+  async issue({ person, purpose, channel, network, sessionId, correlationId, ...password }: Issue): Promise<void> {
     await this.limits.take(LIMITS.codePerPerson, `${person} ${purpose}`);
     const codeId = randomUUID();
     const now = this.now();
     await this.pool.query(
       `with older as (update auth.codes set "endedAt" = $6 where person = $2 and purpose = $3 and "endedAt" is null)
-       insert into auth.codes ("codeId", person, purpose, "sessionId", "passwordAt", "sentAt", "expiresAt", channel, "passwordVersion")
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       insert into auth.codes
+         ("codeId", person, purpose, "sessionId", "passwordAt", "sentAt", "expiresAt", channel, "passwordVersion", network)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10,
+         (select network from auth.codes where person = $2 and purpose = $3 order by "sentAt" desc limit 1)))`,
       [
         codeId,
         person,
@@ -74,6 +79,7 @@ export class Codes {
         new Date(now.getTime() + CODE_LIFE_MS),
         channel,
         password.passwordVersion ?? null,
+        network === undefined ? null : this.limits.networkKey(network),
       ],
     );
     const notice = { noticeId: codeId, kind: 'code', channel, audience: 'current', streamId: person } as const;
@@ -81,13 +87,16 @@ export class Codes {
   }
 
   /**
-   * What the code proves, of the purposes given. A right code is used up; a wrong one spends a try of each
-   * live code of that person (edges.md, Held together under faults). Step-up codes are the session's that asked for them.
+   * What the code proves, of the purposes given. A right code is used up; a wrong one spends a try of each live
+   * code of that person that the caller could have meant. A step-up code belongs to its session: no other caller spends its
+   * tries. Any other code has `TRIES` for the network where it was asked for, and as many for all other networks together,
+   * so that a stranger cannot use up its owner's.
    */
   async verify(
     person: string,
     purposes: readonly OtpPurpose[],
     code: string,
+    network: string,
     sessionId: string | null,
   ): Promise<EnteredResult> {
     const now = this.now();
@@ -95,26 +104,29 @@ export class Codes {
     try {
       await client.query('begin');
       const { rows } = await client.query<LiveCode>(
-        `select "codeId", purpose, "sessionId", "passwordVersion" from auth.codes
-         where person = $1 and "endedAt" is null and "expiresAt" > $2 and tries < ${TRIES} order by "codeId" for update`,
-        [person, now],
+        `select "codeId", purpose, "passwordVersion", coalesce(network = $3, true) as "isHere" from auth.codes
+         where person = $1 and "endedAt" is null and "expiresAt" > $2
+           and ("sessionId" is null or "sessionId" = $4)
+           and case when coalesce(network = $3, true) then tries else "triesElsewhere" end < ${TRIES}
+         order by "codeId" for update`,
+        [person, now, this.limits.networkKey(network), sessionId],
       );
-      const mine = rows.filter(
-        (one) => purposes.includes(one.purpose) && (one.sessionId === null || one.sessionId === sessionId),
-      );
+      const mine = rows.filter((one) => purposes.includes(one.purpose));
       const right = mine.filter((one) => sameText(this.tokens.code(one.codeId), code))[0];
       if (right) await client.query('update auth.codes set "endedAt" = $2 where "codeId" = $1', [right.codeId, now]);
       const spent = right
         ? []
         : (
-            await client.query<LiveCode & { tries: number }>(
-              'update auth.codes set tries = tries + 1 where "codeId" = any($1) returning "codeId", purpose, tries',
-              [rows.map((one) => one.codeId)],
+            await client.query<LiveCode & { spent: number }>(
+              `update auth.codes c set tries = tries + t."isHere"::int, "triesElsewhere" = "triesElsewhere" + (not t."isHere")::int
+               from unnest($1::uuid[], $2::boolean[]) as t("codeId", "isHere") where c."codeId" = t."codeId"
+               returning c."codeId", purpose, case when t."isHere" then tries else "triesElsewhere" end as spent`,
+              [rows.map((one) => one.codeId), rows.map((one) => one.isHere)],
             )
           ).rows;
       await client.query('commit');
       client.release();
-      return right ? { right } : { right: null, exhausted: spent.filter(({ tries }) => tries >= TRIES) };
+      return right ? { right } : { right: null, exhausted: spent.filter((one) => one.spent >= TRIES) };
     } catch (error) {
       client.release(true);
       throw error;

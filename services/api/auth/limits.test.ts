@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newAgent, registrationForm, signInAgain } from '../testing/people.ts';
+import { lastCode, newAgent, registrationForm, signInAgain } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 import { LIMITS, Limits } from './limits.ts';
 
@@ -63,6 +63,43 @@ describe('failed sign-ins', () => {
     await login({ emailAddress: ADMIN.email, password: 'Wrong1!x' }).expect(401);
   });
 
+  test('by strangers keep nobody out of an account at a network where they signed in lately', async () => {
+    running.pass(15 * 60_000);
+    const right = { emailAddress: ADMIN.email, password: ADMIN.password };
+    await login(right, '10.6.0.1').expect(200);
+    for (let n = 0; n < 50; n++) await login({ ...right, password: 'Wrong1!x' }, `10.6.1.${n % 5}`).expect(401);
+    await login(right, '10.6.2.1').expect(429);
+    await login(right, '10.6.0.1').expect(200);
+    // The limit of one network holds there, too.
+    for (let n = 0; n < 10; n++) await login({ ...right, password: 'Wrong1!x' }, '10.6.0.1').expect(401);
+    await login(right, '10.6.0.1').expect(429);
+    running.pass(91 * 24 * 60 * 60_000);
+    for (let n = 0; n < 50; n++) await login({ ...right, password: 'Wrong1!x' }, `10.6.1.${n % 5}`).expect(401);
+    await login(right, '10.6.0.1').expect(429);
+  });
+
+  test('by strangers keep nobody out who opens a reset link, at the network where they open it', async () => {
+    const { form, id } = await newAgent(running);
+    const { emailAddress } = form;
+    for (let n = 0; n < 50; n++) await login({ emailAddress, password: 'Wrong1!x' }, `10.7.1.${n % 5}`).expect(401);
+    await request(running.app).post('/api/auth/forgot-password').send({ emailAddress }).expect(200);
+    const { log, tokens } = running.services;
+    const { events } = await log.readStream(`agent-${id}`);
+    const requested = events.findLast(({ type }) => type === 'PasswordLinkRequested')?.data as { requestId: string };
+    const token = tokens.sign('password', `${id}.${requested.requestId}`);
+    const password = 'Another1!x';
+    await request(running.app)
+      .post('/api/auth/reset-password')
+      .query({ token })
+      .set('X-Forwarded-For', '10.7.0.1')
+      .send({ password, confirmPassword: password })
+      .expect(200);
+    running.pass(31_000);
+    const right = { emailAddress, password, communicationMethod: '' };
+    await login(right, '10.7.0.2').expect(429);
+    await login(right, '10.7.0.1').expect(200);
+  });
+
   test('tell by their time no more than by their words', async () => {
     const agent = await newAgent(running);
     const time = async (body: object): Promise<number> => {
@@ -77,6 +114,57 @@ describe('failed sign-ins', () => {
     }
     const median = (all: number[]) => all.sort((a, b) => a - b)[4] as number;
     expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(0.3 * median(times.unknown));
+  });
+});
+
+describe('wrong codes', () => {
+  const enter = (email: string, otp: string, address: string, path = 'auth/verify-otp') =>
+    request(running.app)
+      .post(`/api/${path}`)
+      .set('X-Forwarded-For', address)
+      .send({ email, phoneNumber: '27821234567', communicationMethod: 'E', otp });
+  const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111');
+
+  test.each([
+    ['of strangers leave the tries of the network where the code was asked for', '10.8.1.1', '10.8.0.1', 200],
+    ['of that network end the code there', '10.8.0.1', '10.8.0.1', 422],
+    ['of that network leave the tries of the others', '10.8.0.1', '10.8.1.1', 200],
+    ['of strangers end the code for all other networks together', '10.8.1.1', '10.8.1.2', 422],
+  ])('%s', async (_what, wrongAt, rightAt, status) => {
+    const { form, id } = await newAgent(running);
+    running.pass(31_000);
+    const { emailAddress, password } = form;
+    await login({ emailAddress, password, communicationMethod: '' }, '10.8.0.1').expect(200);
+    const code = await lastCode(running, id, 'sign-in');
+    for (let n = 0; n < 5; n++) await enter(emailAddress, wrongOf(code), wrongAt).expect(422);
+    await enter(emailAddress, code, rightAt).expect(status);
+  });
+
+  test('without its session spend no try of a step-up code', async () => {
+    const { form, id, token } = await newAgent(running);
+    const own = (path: string) => request(running.app).post(`/api/${path}`).auth(token, { type: 'bearer' });
+    await own('travel-agency/step-up').send({ purpose: 'password' }).expect(200);
+    const otp = await lastCode(running, id, 'password');
+    for (const path of ['auth/verify-otp', 'travel-agency/verify-otp'])
+      for (let n = 0; n < 5; n++) await enter(form.emailAddress, wrongOf(otp), '10.8.2.1', path).expect(422);
+    const entered = { email: form.emailAddress, phoneNumber: form.cellNumber, otp };
+    await own('travel-agency/verify-otp').send(entered).expect(200);
+  });
+
+  test('stay where the first code was asked for when a stranger has it sent again', async () => {
+    const { form, id } = await newAgent(running);
+    running.pass(31_000);
+    const { emailAddress, password, cellNumber } = form;
+    await login({ emailAddress, password, communicationMethod: '' }, '10.8.0.1').expect(200);
+    running.pass(31_000);
+    await request(running.app)
+      .post('/api/travel-agency/resend-otp')
+      .set('X-Forwarded-For', '10.8.3.1')
+      .send({ email: emailAddress, cellNumber, communicationMethod: 'E' })
+      .expect(200);
+    const code = await lastCode(running, id, 'sign-in');
+    for (let n = 0; n < 5; n++) await enter(emailAddress, wrongOf(code), '10.8.3.1').expect(422);
+    await enter(emailAddress, code, '10.8.0.1').expect(200);
   });
 });
 

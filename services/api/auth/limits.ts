@@ -33,6 +33,11 @@ export const LIMITS = {
 /** How long it is known from which network somebody asked for the first code: as long as counts are kept. */
 const BEGUN_SECONDS = 24 * HOUR;
 
+/** Begins the buckets of known networks. */
+export const KNOWN = 'known';
+/** How long a network stays known to a person without another sign-in from it. */
+export const KNOWN_DAYS = 90;
+
 /** Counts that all processes share, in Postgres; buckets are keyed hashes. */
 export class Limits {
   constructor(
@@ -94,6 +99,33 @@ export class Limits {
       [this.begun(person, network), this.now(), BEGUN_SECONDS],
     );
     return rows.length > 0;
+  }
+
+  /** Records that a person proved who they are from a network: by signing in, or by a link or code of theirs. */
+  async noteKnown(person: string, network: string): Promise<void> {
+    await this.pool.query(
+      `insert into auth.hits (bucket, at, mark) select $1, $2, $3
+       where not exists (select from auth.hits where bucket = $1 and at > $2::timestamptz - interval '1 day')`,
+      [this.known(person, network), this.now(), randomUUID()],
+    );
+  }
+
+  /** Whether the person did so from this network in the last `KNOWN_DAYS` days. */
+  async isKnown(person: string, network: string): Promise<boolean> {
+    const { rows } = await this.pool.query(
+      `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(days => $3) limit 1`,
+      [this.known(person, network), this.now(), KNOWN_DAYS],
+    );
+    return rows.length > 0;
+  }
+
+  /** A network as codes keep it: a keyed hash. */
+  networkKey(network: string): string {
+    return this.bucket({ name: 'network' }, network);
+  }
+
+  private known(person: string, network: string): string {
+    return this.bucket({ name: KNOWN }, `${person} ${network}`);
   }
 
   private begun(person: string, network: string): string {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail, EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
@@ -75,8 +74,7 @@ const linkDead = () =>
 async function resetAdmin(
   services: Services,
   { adminId, requestId }: { adminId: number; requestId: string },
-  password: string,
-  context: CommandContext,
+  { body: { password }, context, address }: Call<{ password: string }, { token: string }>,
 ): Promise<Answer> {
   const person = adminStream(adminId);
   const at = context.now.toISOString();
@@ -86,16 +84,16 @@ async function resetAdmin(
   const byAdmin = { ...context, actor: { kind: 'admin', id: String(adminId) } } as const;
   const { position } = await handle(services.log, adminDecider, person, command, byAdmin);
   await services.auth.sessions.endOthers(person, null);
+  // The link proves the e-mail address: a way in from here, also where strangers have used up the tries of all networks.
+  await services.auth.limits.noteKnown(person, address);
   return { body: { message: PASSWORD_UPDATED }, ...(position ? { position } : {}) };
 }
 
 /** Sets a password by a link; every session ends, and every other link with it. */
-async function reset(
-  services: Services,
-  { body, query, context }: Call<{ password: string }, { token: string }>,
-): Promise<Answer> {
+async function reset(services: Services, call: Call<{ password: string }, { token: string }>): Promise<Answer> {
+  const { body, query, context, address } = call;
   const own = openAdminLink(services.tokens, query.token);
-  if (own) return resetAdmin(services, own, body.password, context);
+  if (own) return resetAdmin(services, own, call);
   const link = openAgentLink(services.tokens, 'password', query.token);
   if (!link) throw linkDead();
   const person = `agent-${link.agentId}`;
@@ -108,6 +106,7 @@ async function reset(
   const { position } = await handle(services.log, agentDecider, person, command, byAgent);
   await services.auth.sessions.endOthers(person, null);
   await services.auth.codes.endSignIns(person);
+  await services.auth.limits.noteKnown(person, address);
   return { body: { message: PASSWORD_UPDATED }, ...(position ? { position } : {}) };
 }
 

@@ -98,6 +98,11 @@ const MIGRATIONS = [
     id: '0003-password-version',
     sql: `alter table codes add column "passwordVersion" integer`,
   },
+  {
+    // Where a code was asked for, as a keyed hash (null: anywhere counts as there), and wrong tries from anywhere else.
+    id: '0004-code-network',
+    sql: `alter table codes add column network text; alter table codes add column "triesElsewhere" integer not null default 0`,
+  },
 ];
 
 /** Makes or upgrades the schema `auth`. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { KNOWN, KNOWN_DAYS } from './limits.ts';
 
 /** A session dies after an hour without a call (specification, section 9), and after twelve hours in any case. */
 export const IDLE_MS = 60 * 60_000;
@@ -119,7 +120,11 @@ export class Sessions {
     await this.pool.query(`delete from auth.sessions where "lastSeenAt" < $1::timestamptz - interval '30 days'`, [now]);
     await this.pool.query(`delete from auth.codes where "sentAt" < $1::timestamptz - interval '30 days'`, [now]);
     await this.pool.query(`delete from auth.proofs where "expiresAt" < $1`, [now]);
-    await this.pool.query(`delete from auth.hits where at < $1::timestamptz - interval '1 day'`, [now]);
+    await this.pool.query(
+      `delete from auth.hits
+       where at < $1::timestamptz - case when bucket like '${KNOWN} %' then interval '${KNOWN_DAYS} days' else interval '1 day' end`,
+      [now],
+    );
   }
 }
 

@@ -63,7 +63,9 @@ export function signIn(services: Services, call: Call<SignIn>): Promise<Answer> 
     const who = (admin ?? agent)?.person ?? JSON.stringify(name);
     const here = `${who} ${call.address}`;
     const markHere = await limits.take(LIMITS.failedSignInHere, here);
-    const markAnywhere = await limits.take(LIMITS.failedSignInAnywhere, who);
+    // Failures of strangers elsewhere must not keep a person out of an account that they use from this network.
+    const isKnown = await limits.isKnown(who, call.address);
+    const markAnywhere = isKnown ? null : await limits.take(LIMITS.failedSignInAnywhere, who);
     const hash = admin?.state.passwordHash ?? agent?.state.passwordHash ?? null;
     if (!(await isPassword(hash, call.body.password))) {
       recordRefusal(services, call.context, { agent, admin });
@@ -71,7 +73,7 @@ export function signIn(services: Services, call: Call<SignIn>): Promise<Answer> 
     }
     await Promise.all([
       limits.giveBack(LIMITS.failedSignInHere, here, markHere),
-      limits.giveBack(LIMITS.failedSignInAnywhere, who, markAnywhere),
+      markAnywhere && limits.giveBack(LIMITS.failedSignInAnywhere, who, markAnywhere),
     ]);
     if (admin) return adminIn(services, call, admin);
     return agentHalfIn(services, call, agent as Found<AgentState>);
@@ -127,7 +129,8 @@ async function agentHalfIn(services: Services, call: Call<SignIn>, agent: Found<
   const channel = channelOf(communicationMethod);
   await services.auth.limits.noteBegun(person, call.address);
   const password = { passwordAt: services.now(), passwordVersion: state.passwordVersion };
-  await services.auth.codes.issue({ person, purpose: 'sign-in', channel, ...password, correlationId });
+  const network = call.address;
+  await services.auth.codes.issue({ person, purpose: 'sign-in', channel, network, ...password, correlationId });
   return { body: { emailAddress, communicationMethod, cellNumber: dialledDigits(cellNumber), message: OTP_SENT } };
 }
 
@@ -150,6 +153,7 @@ async function adminIn(services: Services, call: Call<SignIn>, admin: Found<Admi
     recordRefusal(services, context, { agent: null, admin });
     throw unauthenticated(WRONG_SIGN_IN);
   });
+  await services.auth.limits.noteKnown(person, call.address);
   const { adminId, name, email, roles } = state;
   const claims = { role: 'Admin', emailAddress: email ?? '', sub: person, sid: sessionId } as const;
   const token = signToken(claims, services.config.jwtSecret, services.now());

@@ -49,6 +49,8 @@ export interface CodeEntry {
   readonly purposes: readonly OtpPurpose[];
   readonly otp: string;
   readonly sessionId: string | null;
+  /** Where the code was entered. */
+  readonly network: string;
   readonly context: CommandContext;
 }
 
@@ -59,9 +61,9 @@ export interface CodeEntry {
  */
 export async function enterCode(
   { log, auth, logger }: Services,
-  { person, purposes, otp, sessionId, context }: CodeEntry,
+  { person, purposes, otp, sessionId, network, context }: CodeEntry,
 ): Promise<RightCode | null> {
-  const entered = await auth.codes.verify(person ?? 'nobody', purposes, otp, sessionId);
+  const entered = await auth.codes.verify(person ?? 'nobody', purposes, otp, network, sessionId);
   if (entered.right !== null) return entered.right;
   if (person === null) return null;
   const at = context.now.toISOString();
@@ -91,6 +93,7 @@ export function verifySignIn(services: Services, call: Call<EnteredCode>): Promi
         purposes: ['sign-in'],
         otp,
         sessionId: null,
+        network: call.address,
         context: call.context,
       });
       if (!right || !found) return null;
@@ -110,6 +113,7 @@ export function verifySignIn(services: Services, call: Call<EnteredCode>): Promi
       await services.auth.sessions.end(person, sessionId);
       throw isPasswordGone(refusal) ? invalidOtp() : refusal;
     });
+    await services.auth.limits.noteKnown(person, call.address);
     const emailAddress = state.details?.emailAddress ?? '';
     const claims = { role: 'TravelAgent', emailAddress, sub: person, sid: sessionId } as const;
     const token = signToken(claims, services.config.jwtSecret, services.now());

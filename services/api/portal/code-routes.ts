@@ -52,7 +52,7 @@ async function verify(services: Services, { body, caller, context, address }: En
     const person = `agent-${caller.agentId}`;
     const { sessionId } = caller;
     const right = await checkedCode(services, address, () =>
-      enterCode(services, { person, purposes: STEP_UPS, otp: body.otp, sessionId, context }),
+      enterCode(services, { person, purposes: STEP_UPS, otp: body.otp, sessionId, network: address, context }),
     );
     const purpose = right.purpose as StepUp;
     const at = context.now.toISOString();
@@ -64,7 +64,7 @@ async function verify(services: Services, { body, caller, context, address }: En
   return evenly(FLOOR_MS, async () => {
     const agent = await checkedCode(services, address, async () => {
       const found = await agentByEmail(services.log, body.email);
-      const entry = { otp: body.otp, sessionId: null, context } as const;
+      const entry = { otp: body.otp, sessionId: null, network: address, context } as const;
       const right = await enterCode(services, {
         ...entry,
         person: found?.person ?? null,
@@ -72,6 +72,7 @@ async function verify(services: Services, { body, caller, context, address }: En
       });
       return right && found && { ...found, codeId: right.codeId };
     });
+    await services.auth.limits.noteKnown(agent.person, address);
     const { agentId } = agent.state;
     const own = { ...context, actor: { kind: 'agent', id: String(agentId) } } as const;
     const position = await activate(services, agentId, own, agent.codeId);

@@ -29,7 +29,7 @@ async function registerAgent(services: Services, { body, context, address }: Cal
   const { correlationId } = context;
   const person = `agent-${agentId}`;
   await services.auth.limits.noteBegun(person, address);
-  await services.auth.codes.issue({ person, purpose: 'registration', channel, correlationId });
+  await services.auth.codes.issue({ person, purpose: 'registration', channel, network: address, correlationId });
   const contact = { emailAddress, cellNumber: dialledDigits(cellNumber), communicationMethod };
   return {
     body: { id: agentId, ...contact, warnings: warningsOf(body), message: OTP_SENT },
