@@ -1,3 +1,5 @@
+import { harmlessCell } from '@fynbos/domain/harmless-cell.ts';
+
 /** What a line of an import was answered (wire.md, Taking over a running programme). */
 interface LineAnswer {
   readonly index: number;
@@ -83,7 +85,7 @@ export class ReportReader {
 /** A cell that no spreadsheet takes for a formula, quoted (edges.md, Reports and logs). */
 const cell = (value: string | number): string => {
   const text = String(value);
-  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const harmless = typeof value === 'string' ? harmlessCell(text) : text;
   return `"${harmless.replaceAll('"', '""')}"`;
 };
 
