@@ -298,7 +298,35 @@ test('no message leads into a network inside, by address or by name', async () =
     'x',
   ])
     expect(mayBeTold(bad, true), bad).toBe(false);
-  expect(mayBeTold('https://rentals.example/told', true)).toBe(true);
+  for (const reserved of [
+    ...[
+      '[fec0::1]',
+      '[64:ff9b:1::7f00:1]',
+      '[::7f00:1]',
+      '[2002:7f00:1::]',
+      '[2001:0:7f00:1::1]',
+      '192.88.99.1',
+      '[3fff::1]',
+    ],
+    ...['[::ffff:0:127.0.0.1]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[5f00::1]', '127.0.0.1.', '2130706433'],
+    ...[
+      'localhost.',
+      'metadata.google.internal.',
+      'router.home.arpa',
+      'db.corp..',
+      'rentals.example:22',
+      'rentals.example:80',
+    ],
+  ])
+    expect(mayBeTold(`https://${reserved}/`, true), reserved).toBe(false);
+  for (const good of [
+    'rentals.example/told',
+    'rentals.example./',
+    'rentals.example:8443/',
+    '[2606:4700::1111]/',
+    '8.8.8.8/',
+  ])
+    expect(mayBeTold(`https://${good}`, true), good).toBe(true);
   expect(isOutside('::ffff:10.0.0.1')).toBe(false);
   expect(isOutside('8.8.8.8')).toBe(true);
   const strict = poster(true);

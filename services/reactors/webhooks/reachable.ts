@@ -12,6 +12,7 @@ for (const [network, bits] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
@@ -19,17 +20,19 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   inside.addSubnet(network, bits, 'ipv4');
+/** Of IPv6, everything but global unicast, and within that what is reserved or leads to an IPv4 address (Teredo, 6to4). */
+const GLOBAL = new BlockList();
+GLOBAL.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['100::', 64],
+  ['2001::', 23],
   ['2001:db8::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['2002::', 16],
+  ['3fff::', 20],
 ] as const)
   inside.addSubnet(network, bits, 'ipv6');
+
+/** Names that lead nowhere in public, with any name before them. */
+const INSIDE_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa)$/i;
 
 /** The address leads to a network that nobody may be sent to. */
 export class NotOutside extends Error {
@@ -40,21 +43,25 @@ export class NotOutside extends Error {
 export function isOutside(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '').replace(/^::ffff:(?=\d+\.)/i, '');
   const family = isIP(bare);
-  return family !== 0 && !inside.check(bare, family === 4 ? 'ipv4' : 'ipv6');
+  if (family === 6) return GLOBAL.check(bare, 'ipv6') && !inside.check(bare, 'ipv6');
+  return family === 4 && !inside.check(bare, 'ipv4');
 }
 
 /**
- * Whether messages may go to an address: https without credentials, no name or number of a network inside. Outside
+ * Whether messages may go to an address: https without credentials, on its own port or one from 1024 on, and no name or
+ * number of a network inside. Outside
  * production also http, and this machine. What a name leads to is judged when it is looked up, by `lookupOutside`.
  */
 export function mayBeTold(address: string, production: boolean): boolean {
   if (!URL.canParse(address)) return false;
-  const { protocol, hostname, username, password } = new URL(address);
+  const { protocol, hostname, port, username, password } = new URL(address);
   if (username || password) return false;
   if (!production && (protocol === 'http:' || protocol === 'https:')) return true;
-  if (protocol !== 'https:' || /(^|\.)(localhost|local|internal)$/i.test(hostname)) return false;
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  return isIP(bare) === 0 ? hostname.includes('.') : isOutside(bare);
+  // Ports of the system other than that of https belong to other services.
+  if (protocol !== 'https:' || (port !== '' && Number(port) < 1024)) return false;
+  const bare = hostname.replace(/^\[|\]$|\.+$/g, '');
+  if (isIP(bare) !== 0) return isOutside(bare);
+  return bare.includes('.') && !INSIDE_NAME.test(bare);
 }
 
 /** A look-up for sockets that gives outside addresses only, so that a name cannot lead inside, however it changes. */
