@@ -13,6 +13,7 @@ import { type HoldRow, holds } from '@fynbos/projections/holds/holds.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
 import { once } from '../admin/approvals/once.ts';
+import { equalTo, onDay } from '../admin/rest/filters.ts';
 import { tableRoutes } from '../admin/rest/table-routes.ts';
 import { needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
@@ -202,6 +203,9 @@ export function holdRoutes(services: Services): Route[] {
           agentId: { column: 'agentId', match: 'equals', type: 'number' },
           status: { column: 'status', match: 'equals' },
           signal: { column: 'signal', match: 'equals' },
+          reason: { column: 'reason', match: 'contains' },
+          ...equalTo('text', 'placedOn', 'releasedOn'),
+          ...onDay('updatedAt'),
         },
         sorts: { updatedAt: 'updatedAt' },
         defaultSort: { field: 'updatedAt', descending: true },

@@ -11,6 +11,7 @@ import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-line
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { loadExtraDays } from '@fynbos/reactors/payouts/programme-lists.ts';
 import { asOfOf } from '../admin/audit/as-of.ts';
+import { equalTo, onDay } from '../admin/rest/filters.ts';
 import { tableRoutes } from '../admin/rest/table-routes.ts';
 import { adminOf } from '../http/caller.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
@@ -180,6 +181,10 @@ export function payoutRoutes(services: Services): Route[] {
           id: { column: 'id', match: 'equals' },
           status: { column: 'status', match: 'equals' },
           batch: { column: 'batch', match: 'equals' },
+          reference: { column: 'reference', match: 'contains' },
+          ...equalTo('text', 'payDate', 'cutOff', 'proposedBy', 'approvedBy'),
+          ...equalTo('number', 'leftOut'),
+          ...onDay('proposedAt', 'approvedAt', 'exportedAt', 'settledAt'),
         },
         sorts: { proposedAt: 'proposedAt' },
         defaultSort: { field: 'proposedAt', descending: true },
@@ -201,6 +206,8 @@ export function payoutRoutes(services: Services): Route[] {
           agentId: { column: 'agentId', match: 'equals', type: 'number' },
           state: { column: 'state', match: 'equals' },
           reason: { column: 'reason', match: 'equals' },
+          ...equalTo('text', 'treatment', 'settledOn'),
+          ...equalTo('number', 'grossCents', 'payeCents', 'nettCents', 'rewards'),
         },
         sorts: { agentId: 'agentId', nettCents: 'nettCents' },
         defaultSort: { field: 'agentId', descending: false },

@@ -3,6 +3,7 @@ import { reconciliationDecider, reconciliationStreamOf } from '@fynbos/domain/re
 import { handle } from '@fynbos/event-store/handle.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type ReconciliationRow, reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
+import { onDay } from '../admin/rest/filters.ts';
 import { tableRoutes } from '../admin/rest/table-routes.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -70,6 +71,7 @@ export function reconciliationRoutes(services: Services): Route[] {
           id: { column: 'id', match: 'equals' },
           status: { column: 'status', match: 'equals' },
           how: { column: 'how', match: 'equals' },
+          ...onDay('askedAt'),
         },
         sorts: { askedAt: 'askedAt' },
         defaultSort: { field: 'askedAt', descending: true },

@@ -15,6 +15,7 @@ import { loadTaxPeople } from '@fynbos/reactors/forgetting/tax-people.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
 import { once } from '../admin/approvals/once.ts';
+import { equalTo, onDay } from '../admin/rest/filters.ts';
 import { listSources } from '../admin/rest/past-list.ts';
 import { tableRoutes } from '../admin/rest/table-routes.ts';
 import { needed } from '../http/fields.ts';
@@ -249,6 +250,9 @@ export function taxRoutes(services: Services): Route[] {
           agentId: { column: 'agentId', match: 'equals', type: 'number' },
           taxYear: { column: 'taxYear', match: 'equals', type: 'number' },
           type: { column: 'type', match: 'equals' },
+          ...equalTo('text', 'certificateNo'),
+          ...equalTo('number', 'version', 'grossCents', 'payeCents'),
+          ...onDay('issuedAt'),
         },
         sorts: { taxYear: 'taxYear', agentId: 'agentId' },
         defaultSort: { field: 'taxYear', descending: true },

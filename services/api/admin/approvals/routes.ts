@@ -15,6 +15,7 @@ import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
 import { masked } from '../audit/masking.ts';
 import { listAnswer } from '../rest/answers.ts';
 import { databaseOf } from '../rest/database.ts';
+import { equalTo, onDay } from '../rest/filters.ts';
 import { parseListRequest } from '../rest/list-request.ts';
 import { listSource } from '../rest/past-list.ts';
 import { listPage, type TableList } from '../rest/table-list.ts';
@@ -34,6 +35,9 @@ const list: TableList<ApprovalRow> = {
     status: { column: 'status', match: 'equals' },
     kind: { column: 'kind', match: 'equals' },
     subject: { column: 'subject', match: 'equals' },
+    summary: { column: 'summary', match: 'contains' },
+    ...equalTo('number', 'decidedBy'),
+    ...onDay('requestedAt', 'decidedAt'),
     requestedBy: { column: 'requestedBy', match: 'equals', type: 'number' },
   },
   sorts: { requestedAt: 'requestedAt' },

@@ -3,7 +3,7 @@ import { type AuditRow, auditLog } from '@fynbos/projections/audit-log/audit-log
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
-import { instantOf } from '../rest/filters.ts';
+import { instantOf, onDay } from '../rest/filters.ts';
 import type { TableList } from '../rest/table-list.ts';
 import { tableRoutes } from '../rest/table-routes.ts';
 
@@ -21,6 +21,8 @@ export const AUDIT_LIST: TableList<AuditRow> = {
     from: { column: 'recordedAt', match: 'from', stored: (value) => instantOf(value, startOfDay) },
     to: { column: 'recordedAt', match: 'to', stored: (value) => instantOf(value, endOfDay) },
     field: { column: 'fields', match: 'holds' },
+    ...onDay('recordedAt'),
+    reason: { column: 'reason', match: 'contains' },
     outcome: { column: 'outcome', match: 'equals' },
   },
   sorts: { recordedAt: 'recordedAt' },

@@ -149,7 +149,7 @@ export function adminResource(services: Services): Route[] {
         if ('answer' in source) return source.answer;
         const { rows } = await pool.query<AdminRow>(`select * from ${source.table.sql} order by id`);
         const list = {
-          filters: { status: 'equals' },
+          filters: { status: 'equals', name: 'contains', email: 'contains', roles: 'contains' },
           search: ['name', 'email'],
           sorts: ['name', 'email', 'lastSignInAt', 'addedAt'],
         } as const;

@@ -1,19 +1,18 @@
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
-import { ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
-import { ownerOf } from '@fynbos/event-store/claims.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { z } from 'zod';
+import { agentByIdNumber } from '../../auth/people.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
+import { equalTo, onDay, partsOf } from '../rest/filters.ts';
 import type { ListRequest } from '../rest/list-request.ts';
 import type { TableList } from '../rest/table-list.ts';
 import { tableRoutes } from '../rest/table-routes.ts';
@@ -27,6 +26,10 @@ export const AGENT_LIST: TableList<AgentRow> = {
     q: { column: 'searchText', match: 'contains', folded: true, stored: (value) => value.toLowerCase() },
     status: { column: 'status', match: 'equals' },
     loyaltyTrackingNo: { column: 'loyaltyTrackingNo', match: 'equals' },
+    ...partsOf('firstName', 'surname', 'agencyName', 'emailAddress', 'cellNumber', 'iataNumber'),
+    ...equalTo('text', 'title', 'source', 'taxCountry', 'bankName', 'bankCountry'),
+    ...equalTo('boolean', 'employerConsent', 'termsAccepted', 'taxNumberValid'),
+    ...onDay('registeredAt'),
     registeredIn: { column: 'registeredAt', match: 'in-month' },
   },
   sorts: { surname: 'surname', registeredAt: 'registeredAt' },
@@ -56,8 +59,8 @@ export function agentResource(services: Services): Route[] {
   const prepare = async (request: ListRequest): Promise<ListRequest> => {
     const { idNumber, ...filter } = request.filter;
     if (typeof idNumber !== 'string' || idNumber === '') return { ...request, filter };
-    const owner = await ownerOf(log, ID_NUMBER_CLAIM, comparableIdNumber(idNumber));
-    return { ...request, filter: { ...filter, id: owner ? [Number(owner.slice('agent-'.length))] : [] } };
+    const found = await agentByIdNumber(log, idNumber);
+    return { ...request, filter: { ...filter, id: found ? [found.state.agentId] : [] } };
   };
 
   const one = route({

@@ -22,7 +22,7 @@ import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { namesOf } from '../audit/actors.ts';
 import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
-import { instantOf } from '../rest/filters.ts';
+import { instantOf, onDay } from '../rest/filters.ts';
 import type { TableList } from '../rest/table-list.ts';
 import { tableRoutes } from '../rest/table-routes.ts';
 import { answeringStale, neededVersion, Stale } from '../rest/version.ts';
@@ -40,6 +40,7 @@ const list: TableList<EnquiryRow> = {
     referenceNumber: { column: 'referenceNumber', match: 'equals', stored: (value) => value.trim().toUpperCase() },
     reservationNo: { column: 'reservationNo', match: 'equals' },
     agentId: { column: 'agentId', match: 'equals', type: 'number' },
+    ...onDay('dateCreated', 'lastUpdated'),
     isOpen: { column: 'isOpen', match: 'equals', type: 'boolean' },
     awaitsAnswer: { column: 'awaitsAnswer', match: 'equals', type: 'boolean' },
     assignedTo: { column: 'assignedTo', match: 'equals', type: 'number' },

@@ -55,7 +55,11 @@ export function enquiryTemplateResource({ log }: Services): Route[] {
       answer: z.array(shape),
       handle: async ({ query }) => {
         const request = parseListRequest(query);
-        const list = { filters: {}, search: ['title', 'text'], sorts: ['title'] } as const;
+        const list = {
+          filters: { title: 'contains', text: 'contains' },
+          search: ['title', 'text'],
+          sorts: ['title'],
+        } as const;
         return listAnswer(
           'enquiry-templates',
           request,

@@ -22,7 +22,7 @@ const who = { admin: 'integrators:change' } as const;
 const reads = [integrators.name];
 const table = readModelTable(integrators).sql;
 const list = {
-  filters: { name: 'contains', status: 'equals' },
+  filters: { name: 'contains', status: 'equals', scopes: 'contains', addedAt: 'contains' },
   search: ['name', 'id'],
   sorts: ['name', 'addedAt', 'updatedAt'],
 } as const;

@@ -48,8 +48,11 @@ function recordOf(promotion: Promotion, today: string, createdAt: string, update
   };
 }
 
+/** Compared as they are answered. */
+const SHOWN = { promoRate: 'equals', startDate: 'equals', endDate: 'equals' } as const;
+
 const list: MemoryList<Record> = {
-  filters: { promoCode: 'contains', description: 'contains', isActive: 'equals', state: 'equals' },
+  filters: { promoCode: 'contains', description: 'contains', isActive: 'equals', state: 'equals', ...SHOWN },
   search: ['promoCode', 'description'],
   sorts: ['promoCode', 'promoRate', 'startDate', 'endDate', 'createdAt', 'updatedAt'],
 };

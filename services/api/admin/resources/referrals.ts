@@ -2,6 +2,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type ReferralRow, referrals } from '@fynbos/projections/referrals/referrals.ts';
 import type { Route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
+import { onDay, partsOf } from '../rest/filters.ts';
 import { tableRoutes } from '../rest/table-routes.ts';
 
 /** Referrals: who referred whom, and how far it came. */
@@ -22,6 +23,8 @@ export const referralResource = (services: Services): Route[] =>
         referredByAgentId: { column: 'referredByAgentId', match: 'equals', type: 'number' },
         agentId: { column: 'agentId', match: 'equals', type: 'number' },
         referredIn: { column: 'referredOn', match: 'in-month' },
+        ...partsOf('firstName', 'surname', 'emailAddress', 'agencyName'),
+        ...onDay('referredOn', 'lastUpdated'),
         registrationStatus: { column: 'registrationStatus', match: 'equals' },
       },
       sorts: { referredOn: 'referredOn' },

@@ -12,6 +12,7 @@ import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts'
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
+import { equalTo } from '../rest/filters.ts';
 import type { TableList } from '../rest/table-list.ts';
 import { tableRoutes } from '../rest/table-routes.ts';
 
@@ -29,6 +30,9 @@ export const REWARD_LIST: TableList<IncentiveRow> = {
     month: { column: 'invoiceDate', match: 'month', facet: 'month' },
     status: { column: 'status', match: 'equals' },
     reason: { column: 'reason', match: 'equals' },
+    promoCode: { column: 'promoCode', match: 'equals', stored: (value) => value.trim().toUpperCase() },
+    ...equalTo('text', 'invoiceNo', 'invoiceDate', 'reservedOn', 'marketSector'),
+    ...equalTo('number', 'tkRevenueCents', 'grossCents', 'payeCents', 'nettCents'),
   },
   sorts: { invoiceDate: 'invoiceDate' },
   defaultSort: { field: 'invoiceDate', descending: true },

@@ -1,12 +1,12 @@
-import { isDay, startOfDay } from '@fynbos/domain/calendar.ts';
+import { endOfDay, isDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { badList } from './list-request.ts';
 
 /** How a filter of a list becomes a condition on its table. */
 export interface Filter {
   readonly column: string;
-  /** `contains` is without case and wants a trigram index; `from` and `to` are included bounds; `filled`: true or false; `holds`: a list of texts (jsonb) has it; `month`: a day of that month; `in-month`: an instant of that month of Johannesburg; `names`: the column or one of `others` equals it. */
-  readonly match: 'equals' | 'names' | 'contains' | 'from' | 'to' | 'filled' | 'holds' | 'month' | 'in-month';
+  /** `contains` is without case and wants a trigram index; `from` and `to` are included bounds; `filled`: true or false; `holds`: a list of texts (jsonb) has it; `month`: a day of that month; `in-month`: an instant of that month of Johannesburg; `day`: an instant of that day there, or the instant itself; `names`: the column or one of `others` equals it. */
+  readonly match: 'day' | 'equals' | 'names' | 'contains' | 'from' | 'to' | 'filled' | 'holds' | 'month' | 'in-month';
   readonly type?: 'text' | 'number' | 'boolean';
   /** Of `names`: further columns, each with an index of its own. */
   readonly others?: readonly string[];
@@ -14,11 +14,25 @@ export interface Filter {
   readonly facet?: string;
   /** Of `contains`: column and stored value are in lower case already, so letters need not be compared without case. */
   readonly folded?: true;
+  /** Of `contains`: a column with a trigram index that holds this one's text in lower case. */
+  readonly within?: string;
   /** What stands in the column for what was asked, e.g. a keyed hash. */
   readonly stored?: (value: string) => string;
 }
 
 export type Filters = Readonly<Record<string, Filter>>;
+
+/** Filters for columns whose text is also in `searchText`, in lower case: each finds a part of its column. */
+export const partsOf = (...columns: readonly string[]): Filters =>
+  Object.fromEntries(columns.map((column) => [column, { column, match: 'contains', within: 'searchText' }]));
+
+/** Filters for columns that equal what is asked for. */
+export const equalTo = (type: 'text' | 'number' | 'boolean', ...columns: readonly string[]): Filters =>
+  Object.fromEntries(columns.map((column) => [column, { column, match: 'equals', type }]));
+
+/** Filters for instants by their day in Johannesburg. */
+export const onDay = (...columns: readonly string[]): Filters =>
+  Object.fromEntries(columns.map((column) => [column, { column, match: 'day' }]));
 
 const LONGEST = 200;
 
@@ -63,7 +77,10 @@ const containing = (...texts: readonly string[]): string =>
 /** For the column and the text of a search: parts of it by which the index is asked; none for all of it. */
 export type RareParts = (column: string, text: string) => readonly string[];
 
-function contains({ column: name, folded }: Filter, text: string, rareParts?: RareParts): RawBuilder<unknown> {
+function contains({ within, ...filter }: Filter, text: string, rareParts?: RareParts): RawBuilder<unknown> {
+  if (within !== undefined)
+    return sql`${sql.ref(within)} like ${containing(text.toLowerCase())} and ${contains(filter, text, rareParts)}`;
+  const { column: name, folded } = filter;
   const column = sql.ref(name);
   const like = folded ? sql`like` : sql`ilike`;
   const parts = rareParts?.(name, text) ?? [];
@@ -100,6 +117,12 @@ function condition(name: string, filter: Filter, value: unknown, rareParts?: Rar
       return sql`${column} >= ${wanted}`;
     case 'month':
       return sql`${column} between ${`${wanted}-01`} and ${`${wanted}-31`}`;
+    case 'day': {
+      const day = String(wanted);
+      return isDay(day)
+        ? sql`${column} between ${startOfDay(day).toISOString()} and ${endOfDay(day).toISOString()}`
+        : sql`${column} = ${day}`;
+    }
     case 'in-month':
       return sql`${column} >= ${startOfMonth(name, wanted)} and ${column} < ${startOfMonth(name, wanted, 1)}`;
     case 'holds':
