@@ -129,6 +129,14 @@ describe('the start', () => {
     expect(started.output()).toContain('JWT_SECRET is required when NODE_ENV=production.');
   });
 
+  test('leaves no secrets behind in a new folder where production refuses the environment', async () => {
+    await withoutData();
+    const { started } = await start({ NODE_ENV: 'production' });
+    expect(await started.ended()).toBe(78);
+    expect(started.output()).toContain('TRUSTED_PROXIES is required when NODE_ENV=production');
+    await expect(stat(path.join(dataDir, 'secrets.json'))).rejects.toThrow('ENOENT');
+  });
+
   test('may be interrupted at any moment and goes well the next time', async () => {
     await withoutData();
     const moments: [RegExp, NodeJS.Signals][] = [

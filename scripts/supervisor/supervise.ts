@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { loadConfig } from '@fynbos/platform/config.ts';
+import { type Config, loadConfig } from '@fynbos/platform/config.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 import { banner } from './banner.ts';
 import { type Child, startChild } from './child.ts';
@@ -58,6 +58,8 @@ export function supervise(options: SuperviseOptions): Product {
     if (left > 0)
       terminal.step('clean-up', `ended ${left} process${left === 1 ? '' : 'es'} that a killed start had left`);
 
+    // Production makes no secrets up: refuse its environment before anything is written.
+    if (options.env.NODE_ENV === 'production') checkEnvironment({ ...options.env, DATA_DIR: dataDir });
     const secrets = await keepSecrets(dataDir, options.env);
     const env = await environment(options.env, dataDir, secrets);
     const figures = await metricsPorts(options.processes, env);
@@ -122,12 +124,18 @@ const heldMessage = (dataDir: string, pid: number): string =>
   `${dataDir} is in use by another start (process ${pid}). Stop that one, or name another folder and port: ` +
   'DATA_DIR=./.data-2 PORT=8081 ./scripts/start';
 
+/** The configuration of an environment whose own Postgres is still to be started. Throws ConfigError. */
+function checkEnvironment(given: NodeJS.ProcessEnv): Config {
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
+  return loadConfig({ DATABASE_URL: 'postgres://to-be-started', ...named });
+}
+
 /** The environment of the processes: what was given, what was made up, a port that is free. Throws ConfigError, StartRefused. */
 async function environment(given: NodeJS.ProcessEnv, dataDir: string, secrets: Secrets): Promise<NodeJS.ProcessEnv> {
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
   const env: NodeJS.ProcessEnv = { ...secrets.environment, ...named, DATA_DIR: dataDir };
   // Before anything is started: what the processes would refuse is refused here, in one message.
-  const config = loadConfig({ DATABASE_URL: 'postgres://to-be-started', ...env });
+  const config = checkEnvironment(env);
   const port = await choosePort(config.port, { mayMove: !named.PORT });
   if (port === null) {
     throw new StartRefused(

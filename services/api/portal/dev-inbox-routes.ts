@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import { readInbox } from '@fynbos/reactors/notices/dev-inbox.ts';
 import { Router } from 'express';
 import type { Pool } from 'pg';
@@ -10,9 +11,28 @@ const addressOf = (to: unknown): string | undefined => {
   return /^ \d+$/.test(to) ? `+${to.trim()}` : to.trim();
 };
 
-/** The development inbox (wire.md): what was sent, for people and for tests. Mounted outside production only. */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+const isLoopback = (address: string | undefined): boolean => {
+  const bare = (address ?? '').replace(/^::ffff:/i, '');
+  return isIP(bare) !== 0 && LOOPBACK.check(bare, isIP(bare) === 4 ? 'ipv4' : 'ipv6');
+};
+
+/**
+ * The development inbox (wire.md): what was sent, for people and for tests. Mounted outside production only, and answered
+ * on this machine only: it shows codes and reset links.
+ */
 export function devInbox(pool: Pool): Router {
   const router = Router();
+  router.use('/dev', (request, _response, next) => {
+    // Behind a proxy on this machine the caller is whom the proxy names.
+    const forwarded = request.get('X-Forwarded-For')?.split(',')[0]?.trim();
+    const isHere = isLoopback(request.socket.remoteAddress) && (forwarded === undefined || isLoopback(forwarded));
+    if (isHere) next();
+    else next('router');
+  });
   router.get('/dev/inbox.json', async (request, response) => {
     const messages = await readInbox(pool, addressOf(request.query.to));
     response.json(messages.map(({ to, channel, subject, text, sentAt }) => ({ to, channel, subject, text, sentAt })));
