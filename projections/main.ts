@@ -1,11 +1,9 @@
-import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
-import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from './engine/decode.ts';
 import { startProjections } from './engine/engine.ts';
-import { assertPlacesOf } from './engine/places.ts';
+import { openOwnLog } from './engine/own-log.ts';
 import { keepReadModelsRenewed, removeAbandoned } from './engine/renew.ts';
 import { startReplayWorker } from './engine/replay-jobs.ts';
 import { projectionsFor } from './registry.ts';
@@ -22,11 +20,9 @@ await runService('workers', async ({ config, logger }) => {
   // What a crash of Postgres takes back of rows it takes back of their checkpoints too, so nobody need wait for the disk.
   const options = { applicationName: 'workers', max: 16, waitsForDisk: false, onIdleError: warn };
   const db = createPool(config.databaseUrl, options);
-  await assertRestoreEnded(events);
-  const { store, log } = await openEventLog(config, events);
-  await assertPlacesOf(store, events);
+  const { store, log, gate, guard } = await openOwnLog(config, events, logger);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
-  const parts = { db, store, decoder: decoderOf(log), queues, logger };
+  const parts = { db, store, gate, decoder: decoderOf(log), queues, logger };
   const projections = projectionsFor(config);
   const engine = await startProjections(parts, projections);
   const replays = startReplayWorker(parts, queues, projections, logger);
@@ -41,6 +37,7 @@ await runService('workers', async ({ config, logger }) => {
       ending.abort();
       await Promise.all([engine.close(), replays.close(), background]);
       await queues.close();
+      await guard.close();
       await store.close();
       await Promise.all([db.end(), events.end()]);
     },

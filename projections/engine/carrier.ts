@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { LogGate } from '@fynbos/event-store/log-gate.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
@@ -20,6 +21,7 @@ interface AdvanceJob {
 export interface CarrierParts {
   readonly db: pg.Pool;
   readonly store: EventStore;
+  readonly gate?: Pick<LogGate, 'refusal'>;
   readonly feed: Feed;
   readonly queues: Queues;
   readonly announcer: Announcer;
@@ -121,7 +123,7 @@ export class Carrier {
 
   async #work(job: AdvanceJob): Promise<void> {
     const place = this.#places.get(`${job.follower}/${job.partition}`);
-    if (place?.active || this.#ending.signal.aborted) return;
+    if (place?.active || this.#ending.signal.aborted || this.#isRefused()) return;
     const held = place ? await place.follower.hold(job.partition) : null;
     if (!place || !held) return this.#passOn(job);
     if (place.active) return;
@@ -133,6 +135,11 @@ export class Carrier {
       place.dispatchedAt = Number.NEGATIVE_INFINITY;
       this.#hintsDue();
     }
+  }
+
+  /** Whether the log is not the one that was processed so far: nothing of it may be taken. */
+  #isRefused(): boolean {
+    return (this.parts.gate?.refusal ?? null) !== null;
   }
 
   /** Leaves a job that is of another release's to a process of that one. */
@@ -150,7 +157,7 @@ export class Carrier {
     // By lot: turns that began together with a burst would end together, and all of their jobs be made anew at once.
     const turnEnds = performance.now() + this.#times.turnMs * (0.5 + Math.random());
     let held: Held | null = first;
-    while (held && !signal.aborted) {
+    while (held && !signal.aborted && !this.#isRefused()) {
       const hints = this.#hints;
       const page = await this.parts.feed.read(held.position, follower.interest, follower.pageSize);
       if (page) {
@@ -216,6 +223,7 @@ export class Carrier {
 
   /** Makes jobs for what stands behind the log and is not at work here; a second one for what stands still. */
   async #sweep(): Promise<void> {
+    if (this.#isRefused()) return this.parts.feed.forgetTail();
     const head = await this.parts.store.head();
     if (head === undefined) return;
     const { rows } = await this.parts.db.query({

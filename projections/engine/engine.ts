@@ -1,3 +1,4 @@
+import type { LogGate } from '@fynbos/event-store/log-gate.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
@@ -16,6 +17,8 @@ export interface EngineParts {
   /** The read models' database. */
   readonly db: pg.Pool;
   readonly store: EventStore;
+  /** Nothing is taken from a log that it refuses; none: every log is taken. */
+  readonly gate?: Pick<LogGate, 'refusal'>;
   readonly decoder: Decoder;
   readonly queues: Queues;
   readonly logger: Logger;

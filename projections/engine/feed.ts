@@ -186,7 +186,7 @@ export class Feed {
     if (this.#following || this.#closed.signal.aborted) return;
     const last = this.#tail.at(-1);
     // Nobody followed for a while: what lies between is read by each for itself.
-    if (last && (after === null || last.next < after)) this.#forgetTail();
+    if (last && (after === null || last.next < after)) this.forgetTail();
     this.#following = this.#follow(this.#tail.at(-1)?.next ?? after).finally(() => {
       this.#following = undefined;
       if (this.#waiters.size > 0) this.#startFollowing(this.#tail.at(-1)?.next ?? after);
@@ -228,7 +228,8 @@ export class Feed {
       this.#kept -= this.#tail.shift()?.events.length ?? 0;
   }
 
-  #forgetTail(): void {
+  /** Forgets what was read: it may be of another log. */
+  forgetTail(): void {
     this.#tail = [];
     this.#kept = 0;
   }

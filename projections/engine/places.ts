@@ -37,3 +37,37 @@ export async function assertPlacesOf(store: EventStore, db: pg.Pool | pg.ClientB
       'Read models and reactions stand in another event store, to which the log was moved: name it by EVENTSTORE_URL (for the store in Postgres leave that out).',
     );
 }
+
+/** The event that holds the latest signed checkpoint. */
+export interface SignedMark extends Place {
+  /** In the stream of checkpoints. */
+  readonly revision: number;
+  /** Of the hash chain. */
+  readonly hash: string;
+}
+
+/** The table of the one `SignedMark`; made when the log is signed for the first time. */
+export const SIGNED = 'engine.signed';
+
+/** Keeps the event of the latest signed checkpoint outside the log, where `log-guard.ts` finds it. Throws what Postgres throws. */
+export async function markSigned(db: pg.Pool, { revision, eventId, position, hash }: SignedMark): Promise<void> {
+  // One query of several statements is one transaction. The lock: two processes may sign at once.
+  await db.query(
+    `select pg_advisory_xact_lock(hashtextextended('${SIGNED}', 0)); create schema if not exists engine;
+     create table if not exists ${SIGNED} ("only" boolean primary key default true check ("only"),
+       "revision" int not null, "eventId" uuid not null, "position" text not null, "hash" text not null)`,
+  );
+  await db.query(
+    `insert into ${SIGNED} ("revision", "eventId", "position", "hash") values ($1, $2, $3, $4)
+     on conflict ("only") do update set "revision" = $1, "eventId" = $2, "position" = $3, "hash" = $4
+       where signed."revision" <= $1`,
+    [revision, eventId, position, hash],
+  );
+}
+
+/** What `markSigned` kept; null where the log was never signed. Throws what Postgres throws. */
+export async function signedMark(db: pg.Pool | pg.ClientBase): Promise<SignedMark | null> {
+  if (!(await isThere(db, SIGNED))) return null;
+  const { rows } = await db.query<SignedMark>(`select "revision", "eventId", "position", "hash" from ${SIGNED}`);
+  return rows[0] ?? null;
+}

@@ -1,8 +1,8 @@
-import { lastPlace } from '@fynbos/event-store/place.ts';
+import { lastPlace, logEnd } from '@fynbos/event-store/place.ts';
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import { isThere } from '@fynbos/platform/postgres.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { assertPlacesOf, markPlaces } from '@fynbos/projections/engine/places.ts';
+import { assertPlacesOf, markPlaces, SIGNED, signedMark } from '@fynbos/projections/engine/places.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { NEW_FENCE } from '@fynbos/projections/engine/schema.ts';
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
@@ -55,15 +55,6 @@ async function keepPairs(client: pg.ClientBase, pairs: AsyncIterable<Pair>): Pro
   return count;
 }
 
-/** The furthest place that a follower of the source can have come to; a server's own events may stand after the last of ours. */
-async function endOf(source: EventStore, last: Position | undefined): Promise<Position | undefined> {
-  for (let from = last; ; ) {
-    const { next } = await source.readAll({ ...(from === undefined ? {} : { from }), limit: 1 });
-    if (next === from) return from;
-    from = next;
-  }
-}
-
 /** Throws `NotSwitched` where a place that is remembered is none of the source. */
 async function assertPositionsOf(client: pg.ClientBase, source: EventStore): Promise<void> {
   const { rows: ends } = await client.query<{ last: Position | null }>('select max(source) as last from moved');
@@ -81,7 +72,7 @@ async function assertPositionsOf(client: pg.ClientBase, source: EventStore): Pro
        or ${form('"position"')} <> (select ${form('source')} from moved limit 1))
      union all select what, "position" from exactly e where not exists (select from moved m where m.source = e."position")
      limit 1`,
-    [await endOf(source, ends[0]?.last ?? undefined)],
+    [await logEnd(source, ends[0]?.last ?? undefined)],
   );
   const [other] = rows;
   if (other)
@@ -112,6 +103,7 @@ export async function switchStore({ db, source, target, pairs, assertStopped }: 
       ['engine.parked', '"position"'],
       ['engine."parkedEvents"', '"position"'],
       [AUDIT_LOG, 'position'],
+      ...((await signedMark(client)) ? [[SIGNED, '"position"']] : []),
     ])
       await client.query(`update ${table} t set ${column} = m.target from moved m where m.source = t.${column}`);
     // How far the log is signed is told by its events when it is counted anew; the number of the last checkpoint stays.

@@ -4,7 +4,7 @@ import type { Dependency } from './http/health.ts';
 import type { Services } from './http/services.ts';
 
 /** What the API cannot work without, for `/readyz`. */
-export const dependenciesOf = ({ pool, store }: Services, queues: Queues): readonly Dependency[] => [
+export const dependenciesOf = ({ pool, store, gate }: Services, queues: Queues): readonly Dependency[] => [
   {
     name: 'postgres',
     check: async () => {
@@ -19,6 +19,8 @@ export const dependenciesOf = ({ pool, store }: Services, queues: Queues): reado
       return null;
     },
   },
+  // Ours, and none of its events are missing (projections/engine/log-guard.ts).
+  { name: 'event-log', check: async () => gate.refusal?.message ?? null },
   {
     name: 'queues',
     check: async () => {

@@ -4,9 +4,8 @@ import { serveMetrics } from '@fynbos/platform/metrics.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
-import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
-import { assertPlacesOf } from '@fynbos/projections/engine/places.ts';
+import { openOwnLog } from '@fynbos/projections/engine/own-log.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
 import { migrateNotices } from '@fynbos/reactors/notices/schema.ts';
@@ -25,7 +24,7 @@ import { openProgramme } from './open-programme.ts';
 import { popiNoticeRouter } from './portal/popi-notice.ts';
 import { allRoutes, apiRouters } from './routes.ts';
 import { createServices } from './services.ts';
-import { openApiLog } from './watched-log.ts';
+import { openWatchedLog } from './watched-log.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PRUNE_MS = 60 * 60_000;
@@ -37,18 +36,18 @@ await runService('api', async ({ config, logger }) => {
     ...{ applicationName: 'api', max: 30 },
     onIdleError,
   });
-  await assertRestoreEnded(pool);
+  const now = () => new Date();
+  const { store, log, gate, guard, awaySince } = await openWatchedLog(config, pool, logger, now, (around) =>
+    openOwnLog(config, pool, logger, around),
+  );
   await migrateAuth(pool);
   await migrateNotices(pool);
   await migrateWhatIf(pool);
   await migrateWebhooks(pool);
   await migrateAudit(pool);
-  const now = () => new Date();
-  const { store, log, awaySince } = await openApiLog(config, pool, logger, now);
-  await assertPlacesOf(store, pool);
   await prepareReadModels(pool, projectionsFor(config));
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
-  const services = createServices({ config, pool, store, log, queues, logger, now, storeAwaySince: awaySince });
+  const services = createServices({ config, pool, store, log, gate, queues, logger, now, storeAwaySince: awaySince });
   await makeFirstAdmins(services);
   await openProgramme(services);
   const app = createApp({
@@ -80,6 +79,7 @@ await runService('api', async ({ config, logger }) => {
       await services.exports.close();
       await services.readAfter.close();
       await queues.close();
+      await guard.close();
       await store.close();
       await pool.end();
     },

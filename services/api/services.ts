@@ -1,4 +1,5 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { LogGate } from '@fynbos/event-store/log-gate.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
@@ -18,6 +19,7 @@ export interface ServiceParts {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly log: EventLog;
+  readonly gate: LogGate;
   readonly queues: Queues;
   readonly logger: Logger;
   readonly now: () => Date;

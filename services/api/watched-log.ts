@@ -1,27 +1,24 @@
 import { type WatchedStore, watchStore } from '@fynbos/event-store/availability.ts';
-import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
+import type { OpenLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { copiedStreams } from '@fynbos/projections/stream-copies/stream-copies.ts';
 import type { Pool } from 'pg';
 
-/** The event log as the API uses it. */
-export interface ApiLog extends OpenLog, Pick<WatchedStore, 'awaySince'> {}
-
 /**
- * Opens the event log that the configuration names. One in EventStoreDB is watched: while it is away, reads of streams come
- * from their copies. The embedded store is in the Postgres that the read models need too, so it is left as it is. With
- * `opened` the log is on that store.
+ * Opens the event log as the API uses it. One in EventStoreDB is watched: while it is away, reads of streams come from
+ * their copies. The embedded store is in the Postgres that the read models need too, so it is left as it is.
+ * `open` opens the log with its store wrapped.
  */
-export async function openApiLog(
+export async function openWatchedLog<Log extends OpenLog>(
   config: Config,
   pool: Pool,
   logger: Logger,
   now: () => Date,
-  opened?: EventStore,
-): Promise<ApiLog> {
-  if (config.eventStoreUrl === null) return { ...(await openEventLog(config, pool)), awaySince: () => null };
+  open: (around: (store: EventStore) => EventStore) => Promise<Log>,
+): Promise<Log & Pick<WatchedStore, 'awaySince'>> {
+  if (config.eventStoreUrl === null) return { ...(await open((store) => store)), awaySince: () => null };
   let watched: WatchedStore | undefined;
   const watch = (store: EventStore): EventStore => {
     watched = watchStore(store, {
@@ -38,6 +35,6 @@ export async function openApiLog(
     const { store: guarded, close } = watched;
     return { ...guarded, close: () => Promise.resolve(close()).then(() => store.close()) };
   };
-  const log = await openEventLog(config, pool, opened, watch);
+  const log = await open(watch);
   return { ...log, awaySince: () => watched?.awaySince() ?? null };
 }

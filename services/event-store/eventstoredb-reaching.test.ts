@@ -1,6 +1,6 @@
 import { Lanes } from '@fynbos/platform/lanes.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Patience, patiently, reaching } from './eventstoredb-reaching.ts';
+import { type Patience, patiently, reaching, StoreAccessDenied } from './eventstoredb-reaching.ts';
 import { StoreUnavailable } from './port.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -66,4 +66,15 @@ test('no more than its lanes are at work at a time, in order, and a failure free
   expect((await judged).map(({ status }) => status)).toEqual(['rejected', ...Array(5).fill('fulfilled')]);
   expect(began).toEqual([0, 1, 2, 3, 4, 5]);
   expect(most).toBe(2);
+});
+
+test('an account that the server does not let in is told apart from a server that is away', async () => {
+  let calls = 0;
+  const refusing = reaching(10_000, async () => {
+    calls++;
+    throw Object.assign(new Error('16 UNAUTHENTICATED'), { code: 16 });
+  });
+  await expect(refusing).rejects.toBeInstanceOf(StoreAccessDenied);
+  await expect(refusing).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(calls).toBe(1);
 });

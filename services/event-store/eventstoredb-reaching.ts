@@ -5,11 +5,22 @@ const REFUSALS: ReadonlySet<ErrorType> = new Set([
   ErrorType.WRONG_EXPECTED_VERSION,
   ErrorType.STREAM_NOT_FOUND,
   ErrorType.STREAM_DELETED,
-  ErrorType.ACCESS_DENIED,
   ErrorType.INVALID_ARGUMENT,
   ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
   ErrorType.UNSUPPORTED,
 ]);
+
+/** gRPC's code for "not signed in", which the client has no type for. */
+const UNAUTHENTICATED = 16;
+
+/** The store does not let this process in. Nothing but another `EVENTSTORE_URL` or another account helps. */
+export class StoreAccessDenied extends StoreUnavailable {
+  override readonly name = 'StoreAccessDenied';
+}
+
+/** Whether the server does not know the account, or the account may not do this. */
+const isDenied = (error: unknown): boolean =>
+  typeOf(error) === ErrorType.ACCESS_DENIED || (error as { code?: unknown } | null)?.code === UNAUTHENTICATED;
 
 /** The type of the client's error, or null where it is another's. */
 export const typeOf = (error: unknown): ErrorType | null =>
@@ -51,15 +62,18 @@ async function within<T>(limitMs: number, work: (patience: Patience) => Promise<
  * connection only after one has failed. Throws `StoreUnavailable` where that fails too, or nothing is heard for `limitMs`.
  */
 export async function reaching<T>(limitMs: number, call: (patience: Patience) => Promise<T>): Promise<T> {
+  const denied = 'the event store does not let this process in';
   try {
     return await within(limitMs, call);
   } catch (error) {
     if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
+    if (isDenied(error)) throw new StoreAccessDenied(denied, { cause: error });
   }
   try {
     return await within(limitMs, call);
   } catch (error) {
     if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
+    if (isDenied(error)) throw new StoreAccessDenied(denied, { cause: error });
     throw new StoreUnavailable('the event store cannot be reached', { cause: error });
   }
 }

@@ -4,6 +4,7 @@ import type { Config } from '@fynbos/platform/config.ts';
 import { masterKeyOf, migrateKeys, openKeyRing } from '@fynbos/platform/keys.ts';
 import type pg from 'pg';
 import { EventLog } from './event-log.ts';
+import { LogGate } from './log-gate.ts';
 import { observed } from './observed.ts';
 import type { EventStore } from './port.ts';
 import { migrateEventStore, postgresEventStore } from './postgres.ts';
@@ -11,6 +12,8 @@ import { migrateEventStore, postgresEventStore } from './postgres.ts';
 export interface OpenLog {
   readonly store: EventStore;
   readonly log: EventLog;
+  /** Through which `store` and `log` reach the events; it refuses nothing until a guard tells it to. */
+  readonly gate: LogGate;
 }
 
 type LogConfig = Pick<Config, 'eventStoreUrl' | 'masterKey'> & Partial<Pick<Config, 'otherMasterKeys'>>;
@@ -30,9 +33,10 @@ export async function openEventLog(
 ): Promise<OpenLog> {
   await migrateKeys(pool);
   const inner = opened ?? (eventStoreUrl === null ? await embedded(pool) : await openEventStoreDb(eventStoreUrl, pool));
-  const store = observed(around(inner));
+  const gate = new LogGate(inner);
+  const store = observed(around(gate.store));
   const keys = await openKeyRing({ pool, masterKeys: [masterKeyOf(masterKey), ...otherMasterKeys.map(masterKeyOf)] });
-  return { store, log: new EventLog({ store, keys, schemas: { currentVersions, upcasters } }) };
+  return { store, gate, log: new EventLog({ store, keys, schemas: { currentVersions, upcasters } }) };
 }
 
 async function embedded(pool: pg.Pool): Promise<EventStore> {

@@ -22,3 +22,15 @@ export async function holdsPlace(store: EventStore, { eventId, position }: Place
     throw error;
   }
 }
+
+/**
+ * The furthest position that a subscription can have reached, reading on from `from`, the last event of ours: events of the
+ * server itself may follow it. Throws `StoreUnavailable`.
+ */
+export async function logEnd(store: EventStore, from: Position | undefined): Promise<Position | undefined> {
+  for (let end = from; ; ) {
+    const { next } = await store.readAll({ ...(end === undefined ? {} : { from: end }), limit: 1 });
+    if (next === end) return end;
+    end = next;
+  }
+}

@@ -78,7 +78,7 @@ export class WrongExpectedRevision extends Error {
 
 /** The store cannot be reached or did not answer; nothing is known of the call's fate. HTTP 503. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
 }
 
 export interface EventFilter {

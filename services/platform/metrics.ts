@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sharedFor } from './shared-for.ts';
 
 /**
@@ -44,6 +44,12 @@ export const takenEvents = new Counter({
   name: 'fynbos_taken_events_total',
   help: 'Events in the batches that read models and reactions took',
   labelNames: ['follower'] as const,
+  registers: [metrics],
+});
+
+export const logMismatch = new Gauge({
+  name: 'fynbos_log_mismatch',
+  help: '1 while the event log lacks events that were processed, or is another log: nothing is written',
   registers: [metrics],
 });
 

@@ -1,14 +1,12 @@
-import { openEventLog } from '@fynbos/event-store/open.ts';
 import { smtpMailer } from '@fynbos/platform/mail.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { smsGateway } from '@fynbos/platform/sms.ts';
 import { createTokens } from '@fynbos/platform/tokens.ts';
-import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startReactions } from '@fynbos/projections/engine/engine.ts';
-import { assertPlacesOf } from '@fynbos/projections/engine/places.ts';
+import { openOwnLog } from '@fynbos/projections/engine/own-log.ts';
 import { retryBlocked } from '@fynbos/projections/engine/reaction.ts';
 import { startCheckpoints, storeKindOf } from './audit/checkpoints.ts';
 import { mailCheckpoint } from './audit/mail-checkpoint.ts';
@@ -47,13 +45,11 @@ await runService('reactors', async ({ config, logger }) => {
   // Effects are on disk before their checkpoint moves; a move that a crash takes back makes them come again, as they may.
   const options = { applicationName: 'reactors-checkpoints', max: 8, waitsForDisk: false, onIdleError };
   const checkpoints = createPool(config.databaseUrl, options);
-  await assertRestoreEnded(db);
+  const { store, log, gate, guard } = await openOwnLog(config, db, logger);
   await migrateNotices(db);
   await migrateWebhooks(db);
   await migrateWhatIf(db);
   await migrateLists(db);
-  const { store, log } = await openEventLog(config, db);
-  await assertPlacesOf(store, db);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const now = (): Date => new Date();
   const notices = new Notices(db, queues, logger);
@@ -63,7 +59,7 @@ await runService('reactors', async ({ config, logger }) => {
     secondPlace: config.checkpointFolder,
   });
   const decoder = decoderOf(log);
-  const engine = await startReactions({ db: checkpoints, store, decoder, queues, logger }, reactions);
+  const engine = await startReactions({ db: checkpoints, store, gate, decoder, queues, logger }, reactions);
   const ending = new AbortController();
   // An earlier release may have stopped at a payout run that this one can finish.
   const runs = reactions.find(({ name }) => name === 'payout-runs');
@@ -141,6 +137,7 @@ await runService('reactors', async ({ config, logger }) => {
       await closePoster();
       await queues.close();
       mailer?.close();
+      await guard.close();
       await store.close();
       await Promise.all([db.end(), checkpoints.end()]);
     },

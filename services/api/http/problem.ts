@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { DomainError, type FieldError, isDomainError, type RefusalKind } from '@fynbos/domain/errors.ts';
+import { WrongLog } from '@fynbos/event-store/log-gate.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '@fynbos/event-store/port.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
 
@@ -105,6 +106,16 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof HttpRefusal) {
     const { status, code, message, retryAfter } = error;
     return { problem: problem(status, code, message), ...(retryAfter === undefined ? {} : { retryAfter }) };
+  }
+  if (error instanceof WrongLog) {
+    return {
+      problem: problem(
+        503,
+        'event-log',
+        'Nothing can be saved at the moment: the event log is incomplete or not the right one. The operators have been alerted. Try again later.',
+      ),
+      retryAfter: 30,
+    };
   }
   if (error instanceof StoreUnavailable) {
     return {

@@ -1,4 +1,5 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { LogGate } from '@fynbos/event-store/log-gate.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
@@ -20,6 +21,8 @@ export interface Services {
   readonly store: EventStore;
   /** Since when the event store is away; null while it answers, and for the embedded store. */
   readonly storeAwaySince: () => Date | null;
+  /** Says whether the log can be used. */
+  readonly gate: LogGate;
   readonly pool: Pool;
   readonly readAfter: ReadAfter;
   readonly notices: Notices;

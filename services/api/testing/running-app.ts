@@ -1,3 +1,4 @@
+import { openEventLog } from '@fynbos/event-store/open.ts';
 import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { type Config, loadConfig } from '@fynbos/platform/config.ts';
@@ -7,6 +8,7 @@ import { createQueues } from '@fynbos/platform/queue.ts';
 import type { SendSms } from '@fynbos/platform/sms.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels, startProjections, startReactions } from '@fynbos/projections/engine/engine.ts';
+import { type GuardTimes, startLogGuard } from '@fynbos/projections/engine/log-guard.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
 import { startVerificationWorker } from '@fynbos/reactors/audit/proving.ts';
@@ -28,7 +30,7 @@ import { health } from '../http/health.ts';
 import type { Services } from '../http/services.ts';
 import { allRoutes, apiRouters } from '../routes.ts';
 import { createServices } from '../services.ts';
-import { openApiLog } from '../watched-log.ts';
+import { openWatchedLog } from '../watched-log.ts';
 
 export const ADMIN = { email: 'admin@fynbos.example', password: 'Fynbos-Admin-1!' };
 export const ADMIN2 = { email: 'admin2@fynbos.example', password: 'Fynbos-Admin-2!' };
@@ -65,6 +67,8 @@ export interface RunningOptions {
   readonly redisUrl?: string;
   /** The events stand in a store of their own, which `storeAway` takes away and brings back. */
   readonly separateStore?: true;
+  /** Compares the log with what was processed, at this pace; it is not compared when not given. */
+  readonly guard?: Partial<GuardTimes>;
   /** Takes every line of the log, at its finest; nothing is logged when not given. */
   readonly logTo?: { write(line: string): void };
 }
@@ -97,10 +101,12 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   await migrateWebhooks(pool);
   await migrateAudit(pool);
   const separate = options.separateStore ? await separateStore(pool) : null;
-  const { store, log, awaySince } = await openApiLog(config, pool, logger, now, separate?.store);
+  const { store, log, gate, awaySince } = await openWatchedLog(config, pool, logger, now, (around) =>
+    openEventLog(config, pool, separate?.store, around),
+  );
   await prepareReadModels(pool, projectionsFor(config));
   const queues = await createQueues({ redisUrl: options.redisUrl ?? null, databaseUrl: database.url, logger });
-  const services = createServices({ config, pool, store, log, queues, logger, now, storeAwaySince: awaySince });
+  const services = createServices({ config, pool, store, log, gate, queues, logger, now, storeAwaySince: awaySince });
   await makeFirstAdmins(services);
   const app = createApp({
     services,
@@ -110,6 +116,10 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     rootRouters: [health(dependenciesOf(services, queues), () => readModelLag(services), 0)],
   });
   const ends = options.quiet ? [] : await startBackground({ services, queues, options, now });
+  if (options.guard) {
+    const guard = startLogGuard({ gate, db: pool, logger }, options.guard);
+    ends.push(() => guard.close());
+  }
   return {
     ...{ app, services, pool, store, config, clock },
     storeAway(how) {
@@ -143,9 +153,9 @@ interface Background {
 }
 
 async function startBackground({ services, queues, options, now }: Background): Promise<(() => Promise<void>)[]> {
-  const { pool, store, log, logger, notices, deliveries, tokens, config } = services;
+  const { pool, store, log, gate, logger, notices, deliveries, tokens, config } = services;
   // Quicker than in life: tests follow one change at a time.
-  const parts = { db: pool, store, decoder: decoderOf(log), queues, logger, paceMs: 5 };
+  const parts = { db: pool, store, gate, decoder: decoderOf(log), queues, logger, paceMs: 5 };
   const engine = await startProjections(parts, projectionsFor(config));
   const reactions = await startReactions(
     parts,

@@ -3,6 +3,7 @@ import { appendCheckpoints, NotSigned } from '@fynbos/event-store/audit/append-c
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
+import { markSigned, signedMark } from '@fynbos/projections/engine/places.ts';
 import type pg from 'pg';
 import { keepInSecondPlace, readSecondPlace } from './second-place.ts';
 
@@ -31,6 +32,14 @@ export const storeKindOf = (eventStoreUrl: string | null): string =>
 async function logged(log: EventLog, fromNumber: number): Promise<Checkpoint[]> {
   const events = await log.store.readStream(CHECKPOINT_STREAM, { from: fromNumber - 1 });
   return events.map(({ data }) => checkpointEvents.LogCheckpointed.parse(data));
+}
+
+/** Keeps where the last checkpoint is, where it is not known yet: by that event the log is recognised from now on. */
+async function keepMark(db: pg.Pool, log: EventLog, last: number): Promise<void> {
+  const revision = last - 1;
+  if ((await signedMark(db))?.revision === revision) return;
+  const [event] = await log.store.readStream(CHECKPOINT_STREAM, { from: revision, limit: 1 });
+  if (event) await markSigned(db, { revision, eventId: event.id, position: event.position, hash: event.metadata.hash });
 }
 
 /** The number of the last checkpoint that this database knows of; 0 where there is none. */
@@ -73,6 +82,7 @@ export async function signWhatIsNew(
        on conflict (store) do update set number = $2, events = $3, position = $4 where covered.number < $2`,
       [storeKind, last, covered.events, covered.position ?? null],
     );
+    await keepMark(db, log, last);
   }
   if (folder !== null) {
     const mended = await keepInSecondPlace(

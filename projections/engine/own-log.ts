@@ -1,0 +1,72 @@
+import { sealedUnder } from '@fynbos/event-store/codec.ts';
+import { StoreAccessDenied } from '@fynbos/event-store/eventstoredb-reaching.ts';
+import { type OpenLog, openEventLog, openEventStoreDb } from '@fynbos/event-store/open.ts';
+import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import { unknownSubjects } from '@fynbos/platform/keys.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import { MustNotStart } from '@fynbos/platform/must-not-start.ts';
+import { isThere } from '@fynbos/platform/postgres.ts';
+import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
+import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
+import type pg from 'pg';
+import { assertLogHolds, startLogGuard } from './log-guard.ts';
+
+export interface OwnLog extends OpenLog {
+  /** Goes on comparing the log with what was processed; closed before the store. */
+  readonly guard: { close(): Promise<void> };
+}
+
+/** The events hold personal data for which the database has no keys: it is new, or of another installation. */
+export class DatabaseWithoutKeys extends MustNotStart {
+  override readonly name = 'DatabaseWithoutKeys';
+}
+
+const FIRST_EVENTS = 100;
+
+/**
+ * Whether the database is the one that the events were written with: it has the keys of their personal data. Throws
+ * `DatabaseWithoutKeys`, `StoreUnavailable` and what Postgres throws.
+ */
+export async function assertKeysFor(store: EventStore, db: pg.Pool): Promise<void> {
+  // The events first: a process that starts beside this one makes each key before it appends.
+  const { events } = await store.readAll({ limit: FIRST_EVENTS });
+  const subjects = [...new Set(events.flatMap(sealedUnder))];
+  if (subjects.length === 0) return;
+  const isNew = !(await isThere(db, 'keys."subjectKeys"'));
+  if (!isNew && (await unknownSubjects(db, subjects)).length === 0) return;
+  throw new DatabaseWithoutKeys(
+    `EVENTSTORE_URL names a store that holds events already, and ${isNew ? 'the database that DATABASE_URL names is new' : 'DATABASE_URL names a database that has not the keys of its personal data'}. If the database was lost: restore the newest backup into a new, empty one with "npm run restore -- FOLDER"; the workers then rebuild the read models from the events. If one of the addresses is wrong: correct it. If this is a new installation: give it an event store without events (docs/operations.md, "A new database and an existing event log").`,
+  );
+}
+
+/**
+ * Opens the event log for one of the product's processes, or throws `MustNotStart` with what to do: where a restore has not
+ * ended, the event store does not let it in, the database is a new one beside events that exist, or the log is not the
+ * one that was processed. Waits for a store that is not there yet as long as a start may take. `db` outlives it; `around` may wrap the store.
+ */
+export async function openOwnLog(
+  config: Pick<Config, 'eventStoreUrl' | 'masterKey' | 'otherMasterKeys'>,
+  db: pg.Pool,
+  logger: Logger,
+  around?: (store: EventStore) => EventStore,
+): Promise<OwnLog> {
+  await assertRestoreEnded(db);
+  const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
+    retriedAtStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
+  const { eventStoreUrl } = config;
+  try {
+    const external = eventStoreUrl === null ? undefined : await openEventStoreDb(eventStoreUrl, db);
+    // Before the first table is made: a restore needs a database without any.
+    if (external) await patient(() => assertKeysFor(external, db));
+    const opened = await openEventLog(config, db, external, around);
+    await patient(() => assertLogHolds({ gate: opened.gate, db }));
+    return { ...opened, guard: startLogGuard({ gate: opened.gate, db, logger }) };
+  } catch (error) {
+    if (error instanceof StoreAccessDenied)
+      throw new MustNotStart(
+        'EVENTSTORE_URL: the event store does not accept the user name and password in it, or it names none and the store asks for one.',
+      );
+    throw error;
+  }
+}

@@ -1,0 +1,176 @@
+import { openEventLog } from '@fynbos/event-store/open.ts';
+import { logMismatch } from '@fynbos/platform/metrics.ts';
+import { assertLogHolds, compareLog, LogMismatch } from '@fynbos/projections/engine/log-guard.ts';
+import { signWhatIsNew } from '@fynbos/reactors/audit/checkpoints.ts';
+import request from 'supertest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { adminToken, newAgent, registrationForm } from '../services/api/testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { command } from './support/command.ts';
+import { freshDatabase } from './support/database.ts';
+
+const QUICK = { everyMs: 50, againMs: 20, graceMs: 200 };
+/** Longer than `graceMs` and some comparisons. */
+const SETTLED_MS = 5_000;
+
+let running: RunningApp;
+let token: string;
+let lines: { level: string; msg: string }[];
+
+const readyz = () => request(running.app).get('/readyz');
+const agents = () => request(running.app).get('/api/admin/travel-agents?range=[0,9]').auth(token, { type: 'bearer' });
+const register = () => request(running.app).post('/api/travel-agency/register').send(registrationForm());
+const becomes = (status: number) =>
+  expect.poll(async () => (await readyz()).status, { timeout: SETTLED_MS, interval: 50 }).toBe(status);
+const sign = () => {
+  const { log, now } = running.services;
+  return signWhatIsNew({ log, db: running.pool, storeKind: 'postgres', folder: null, now });
+};
+const checkpoints = async () => {
+  const { rows } = await running.pool.query(
+    `select "projection", "partition", "position" from engine.checkpoints order by 1, 2`,
+  );
+  return rows;
+};
+const errors = () => lines.filter(({ level, msg }) => level === 'error' && msg.includes('event log'));
+
+/** Takes the last events away and keeps them aside, as a server does that was set back. */
+async function cutOff(count: number): Promise<void> {
+  await running.pool.query(
+    `create table aside as with gone as (delete from eventstore.events where position in
+       (select position from eventstore.events order by position desc limit ${count}) returning *) select * from gone`,
+  );
+}
+async function putBack(): Promise<void> {
+  await running.pool.query(
+    'insert into eventstore.events overriding system value select * from aside; drop table aside',
+  );
+}
+
+beforeEach(async () => {
+  lines = [];
+  const logTo = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  running = await runApp({ guard: QUICK, logTo, env: { RATE_LIMIT_SCALE: '100' } });
+  token = await adminToken(running, ADMIN);
+  await newAgent(running);
+  await running.folded('agents', 'admins', 'audit-log');
+});
+afterEach(() => running.close());
+
+describe('a running portal', () => {
+  test('refuses commands while the log is behind, keeps reads, and goes on without a restart once it is back', async () => {
+    expect((await readyz()).body.dependencies['event-log']).toBe('ok');
+    await cutOff(3);
+    await becomes(503);
+    expect((await readyz()).body.dependencies['event-log']).toMatch(/ends at .* has processed events up to .* missing/);
+    const refused = await register();
+    expect(refused.status).toBe(503);
+    expect(refused.headers['content-type']).toContain('application/problem+json');
+    expect(refused.headers['retry-after']).toBe('30');
+    expect(refused.body.message).toContain('the event log is incomplete');
+    expect((await agents()).status).toBe(200);
+    expect((await logMismatch.get()).values[0]?.value).toBe(1);
+    await putBack();
+    await becomes(200);
+    expect((await logMismatch.get()).values[0]?.value).toBe(0);
+    await newAgent(running);
+    await running.folded('agents');
+    // Once, not at each comparison.
+    expect(errors()).toHaveLength(1);
+  });
+
+  test('takes nothing from another log, not even events that come after the checkpoints', async () => {
+    await sign();
+    await running.folded('agents');
+    await running.pool.query(
+      `create table aside as select * from eventstore.events;
+       update eventstore.events set id = gen_random_uuid(), metadata = jsonb_set(metadata::jsonb, '{hash}', '"00"')
+       where "streamId" = 'log-checkpoints'`,
+    );
+    await becomes(503);
+    expect((await readyz()).body.dependencies['event-log']).toContain('not the event log of this installation');
+    const before = await checkpoints();
+    await running.pool.query(
+      `insert into eventstore.events (epoch, "transactionId", "streamId", revision, id, type, data, metadata, "recordedAt")
+       select epoch + 1, "transactionId", 'agent-999', revision, gen_random_uuid(), type, data, metadata, "recordedAt"
+       from aside where "streamId" like 'agent-%' and revision = 0 limit 1`,
+    );
+    // Two sweeps of the subscriptions.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(await checkpoints()).toEqual(before);
+    expect((await agents()).status).toBe(503);
+    await running.pool.query('truncate eventstore.events');
+    await putBack();
+    await becomes(200);
+  });
+
+  test('does not refuse for a log that is behind for a moment', async () => {
+    const seen: number[] = [];
+    for (let n = 0; n < 3; n++) {
+      await cutOff(1);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await putBack();
+      seen.push((await readyz()).status);
+    }
+    expect(seen).toEqual([200, 200, 200]);
+    expect(errors()).toEqual([]);
+  });
+});
+
+describe('a start', () => {
+  const open = () => openEventLog(running.config, running.pool);
+  const starts = async () => assertLogHolds({ gate: (await open()).gate, db: running.pool }, QUICK);
+
+  test('goes on where the log holds, and where there is nothing yet', async () => {
+    await sign();
+    await starts();
+    const empty = await freshDatabase();
+    try {
+      const { gate } = await openEventLog(running.config, empty.pool());
+      await assertLogHolds({ gate, db: empty.pool() }, QUICK);
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  test('is refused where events are missing, and waits for a log that comes back in time', async () => {
+    await cutOff(2);
+    await expect(starts()).rejects.toThrow(LogMismatch);
+    await expect(starts()).rejects.toThrow(/events are missing.*put the data of the event store back/);
+    const waiting = starts();
+    await putBack();
+    await waiting;
+  });
+
+  test('is refused in an empty log and where the signed checkpoint is gone or another', async () => {
+    await sign();
+    const { raw } = (await open()).gate;
+    await running.pool.query(`create table aside as select * from eventstore.events`);
+    await running.pool.query(`delete from eventstore.events where "streamId" = 'log-checkpoints'`);
+    await running.pool.query('delete from engine.checkpoints');
+    expect(await compareLog(raw, running.pool)).toMatchObject({ kind: 'behind' });
+    await running.pool.query('truncate eventstore.events');
+    expect((await compareLog(raw, running.pool))?.message).toContain('is empty');
+    await putBack();
+    expect(await compareLog(raw, running.pool)).toBeNull();
+    await running.pool.query(
+      `update eventstore.events set metadata = jsonb_set(metadata::jsonb, '{hash}', '"00"') where "streamId" = 'log-checkpoints'`,
+    );
+    expect(await compareLog(raw, running.pool)).toMatchObject({ kind: 'other' });
+  });
+
+  test.each(['services/api/main.ts', 'projections/main.ts', 'services/reactors/main.ts'])(
+    '%s ends with the configuration exit code and says what to do',
+    async (main) => {
+      await cutOff(2);
+      const { config } = running;
+      const { code, told } = await command(main, [], {
+        ...{ DATABASE_URL: config.databaseUrl, MASTER_KEY: config.masterKey, JWT_SECRET: config.jwtSecret },
+        ...{ PORT: '18399', DEMO: '0', LOG_LEVEL: 'fatal' },
+      });
+      expect(told).toContain('events are missing');
+      expect(told).toContain('EVENTSTORE_URL');
+      expect(code).toBe(78);
+    },
+  );
+});

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../scripts/supervisor/ports.ts';
+import { newAgent, registrationForm } from '../services/api/testing/people.ts';
+import { type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { command } from './support/command.ts';
+import { freshDatabase } from './support/database.ts';
+
+/**
+ * Runs one EventStoreDB node: EVENTSTORE_SERVER is a command that takes a port and an empty folder. Without it there is no
+ * server whose data could be taken away.
+ */
+const server = process.env.EVENTSTORE_SERVER;
+
+describe.skipIf(!server)('an EventStoreDB that comes back without its events (EVENTSTORE_SERVER)', () => {
+  let home: string;
+  let port: number;
+  let node: ChildProcess | undefined;
+  let running: RunningApp;
+  const readyz = () => request(running.app).get('/readyz');
+  const becomes = (status: number) =>
+    expect.poll(async () => (await readyz()).status, { timeout: 90_000, interval: 250 }).toBe(status);
+  const url = () => `esdb://127.0.0.1:${port}?tls=false`;
+
+  async function begin(folder: string): Promise<void> {
+    node = spawn(server as string, [String(port), path.join(home, folder)], { stdio: 'ignore', detached: true });
+    const isLive = async () => (await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null))?.status === 204;
+    await expect.poll(isLive, { timeout: 60_000, interval: 200 }).toBe(true);
+  }
+  async function kill(): Promise<void> {
+    const gone = node && once(node, 'exit');
+    if (node?.pid) process.kill(-node.pid, 'SIGKILL');
+    await gone;
+    node = undefined;
+  }
+
+  beforeAll(async () => {
+    home = await mkdtemp(path.join(os.tmpdir(), 'log-lost-'));
+    port = await freePort();
+    await begin('data');
+    const guard = { everyMs: 1_000, againMs: 200, graceMs: 1_000 };
+    running = await runApp({ guard, env: { RATE_LIMIT_SCALE: '100', EVENTSTORE_URL: url() } });
+    await newAgent(running);
+    await running.folded('agents', 'admins');
+  }, 120_000);
+  afterAll(async () => {
+    await running?.close();
+    if (node) await kill();
+    await rm(home, { recursive: true, force: true });
+  }, 60_000);
+
+  test('stops everything that writes, and goes on once its data is back', async () => {
+    await kill();
+    await begin('empty');
+    await expect
+      .poll(async () => (await readyz()).body.dependencies['event-log'], { timeout: 30_000, interval: 250 })
+      .toMatch(/has processed events up to \d{20}-\d{20}: events are missing/);
+    expect((await readyz()).status).toBe(503);
+    const refused = await request(running.app).post('/api/travel-agency/register').send(registrationForm());
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([503, 30]);
+    await kill();
+    await begin('data');
+    await becomes(200);
+    await newAgent(running);
+    await running.folded('agents');
+  }, 180_000);
+
+  test('beside a new database ends each process with the configuration exit code and what to do', async () => {
+    const database = await freshDatabase();
+    try {
+      const { masterKey, jwtSecret } = running.config;
+      const env = { DATABASE_URL: database.url, EVENTSTORE_URL: url(), MASTER_KEY: masterKey, JWT_SECRET: jwtSecret };
+      for (const main of ['services/api/main.ts', 'projections/main.ts', 'services/reactors/main.ts']) {
+        const { code, told } = await command(main, [], { ...env, PORT: String(await freePort()), DEMO: '0' });
+        expect([main, code]).toEqual([main, 78]);
+        expect(told).toContain('npm run restore');
+      }
+      const { rows } = await database
+        .pool()
+        .query(`select nspname from pg_namespace where nspname in ('keys', 'engine')`);
+      expect(rows).toEqual([]);
+    } finally {
+      await database.drop();
+    }
+  }, 180_000);
+});

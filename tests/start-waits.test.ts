@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { assertKeysFor, DatabaseWithoutKeys } from '@fynbos/projections/engine/own-log.ts';
+import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../scripts/supervisor/ports.ts';
+import { runApp } from '../services/api/testing/running-app.ts';
+import { freshDatabase } from './support/database.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+/** Longer than one attempt to connect. */
+const SLOW_MS = 7_000;
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Listens after some seconds, takes connections without an answer for some more, and leads to a server from then on. */
+async function slowServer(port: number, to: URL): Promise<Server> {
+  const open = new Set<Socket>();
+  let answers = false;
+  const server = createServer((socket) => {
+    open.add(socket.on('error', () => undefined));
+    if (!answers) return;
+    const server = connect(Number(to.port), to.hostname);
+    open.add(server.on('error', () => socket.destroy()));
+    socket.pipe(server).pipe(socket);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  server.listen(port, '127.0.0.1');
+  setTimeout(() => {
+    answers = true;
+  }, SLOW_MS);
+  ends.push(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return server;
+}
+
+function start(main: string, env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...{ PATH: process.env.PATH, LOG_LEVEL: 'fatal', DEMO: '0', ...env },
+      MASTER_KEY: 'a master key for tests that has no value at all',
+      JWT_SECRET: 'a token secret for tests that has no value',
+    },
+  });
+  ends.push(() => child.kill('SIGKILL'));
+  return child;
+}
+
+test.each(['projections/main.ts', 'services/reactors/main.ts', 'services/api/main.ts'])(
+  '%s waits for a Postgres that is slow to accept connections',
+  async (main) => {
+    const database = await freshDatabase();
+    ends.push(() => database.drop());
+    const port = await freePort();
+    const url = new URL(database.url);
+    const slow = new URL(database.url);
+    slow.hostname = '127.0.0.1';
+    slow.port = String(port);
+    const began = performance.now();
+    const child = start(main, { DATABASE_URL: slow.href, PORT: String(await freePort()) });
+    void slowServer(port, url);
+    const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`it ended with ${code}`)));
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as [{ type: string }];
+    ended.catch(() => undefined);
+    expect(message.type).toBe('ready');
+    expect(performance.now() - began).toBeGreaterThan(SLOW_MS);
+  },
+  90_000,
+);
+
+test('a database without the keys of existing events is refused before anything is made in it', async () => {
+  const running = await runApp({ quiet: true, env: { RATE_LIMIT_SCALE: '100' } });
+  ends.push(() => running.close());
+  const database = await freshDatabase();
+  ends.push(() => database.drop());
+  await assertKeysFor(running.store, running.pool);
+  const refused = await assertKeysFor(running.store, database.pool()).catch((error) => error);
+  expect(refused).toBeInstanceOf(DatabaseWithoutKeys);
+  expect(refused.message).toMatch(/^EVENTSTORE_URL .*database that DATABASE_URL names is new.*npm run restore/);
+  const { rows } = await database.pool().query(`select from pg_namespace where nspname in ('keys', 'engine', 'auth')`);
+  expect(rows).toEqual([]);
+});
