@@ -147,7 +147,11 @@ export class Carrier {
     if (passes >= passing.most) return;
     await this.parts.queues
       .queue<AdvanceJob>(this.name)
-      .add('advance', { ...job, passes: passes + 1 }, { attempts: 1, delay: passing.afterMs, removeOnComplete: true, removeOnFail: true });
+      .add(
+        'advance',
+        { ...job, passes: passes + 1 },
+        { attempts: 1, delay: passing.afterMs, removeOnComplete: true, removeOnFail: true },
+      );
   }
 
   /** Advances a partition until it has nothing to do (false) or its turn is over (true). */

@@ -32,10 +32,17 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Makes the tables of the engine and of read models that have none yet; leaves those that exist. */
-export async function prepareReadModels(db: pg.Pool, projections: readonly AnyProjection[]): Promise<void> {
+/**
+ * Makes the tables of the engine and of read models that have none yet; leaves those that exist. With `store`, those that
+ * are made count as incomplete until they have what is in the log now. Throws `StoreUnavailable` and what Postgres throws.
+ */
+export async function prepareReadModels(
+  db: pg.Pool,
+  projections: readonly AnyProjection[],
+  store?: EventStore,
+): Promise<void> {
   await ensureEngine(db);
-  for (const projection of projections) await ensureLive(db, projection);
+  for (const projection of projections) await ensureLive(db, projection, store);
 }
 
 /**
@@ -43,7 +50,7 @@ export async function prepareReadModels(db: pg.Pool, projections: readonly AnyPr
  * `renewReadModels` (replay.ts) has put the new version in its place. As many processes as one likes may do this.
  */
 export async function startProjections(parts: EngineParts, projections: readonly AnyProjection[]): Promise<Engine> {
-  await prepareReadModels(parts.db, projections);
+  await prepareReadModels(parts.db, projections, parts.store);
   const moves = new Moves(parts.db);
   return carry(
     'projections',

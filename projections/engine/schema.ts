@@ -1,3 +1,4 @@
+import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { type Build, liveBuild, qualifiedTable, quoted } from './build.ts';
 import { partitionsOf } from './partition.ts';
@@ -27,8 +28,17 @@ create table if not exists engine.checkpoints (
   "events" bigint not null default 0,
   "rate" real not null default 0,
   "updatedAt" timestamptz not null default now(),
+  "buildsTo" text collate "C",
+  "buildsSince" timestamptz,
   primary key ("projection", "partition")
 ) with (fillfactor = 50);
+do $$ begin
+  -- Tables of older releases. Asked first: "if not exists" takes the lock of an alteration all the same.
+  if not exists (select from information_schema.columns
+      where table_schema = 'engine' and table_name = 'checkpoints' and column_name = 'buildsTo') then
+    alter table engine.checkpoints add column "buildsTo" text collate "C", add column "buildsSince" timestamptz;
+  end if;
+end $$;
 create table if not exists engine.parked (
   "projection" text not null,
   "key" text not null,
@@ -94,12 +104,16 @@ export function createIndexes(build: Build): string {
   return trigrams + made.join(' ');
 }
 
-/** Checkpoint rows of a building, at the log's beginning where they are new. */
-export function createCheckpoints(build: Build): { text: string; values: unknown[] } {
+/**
+ * Checkpoint rows of a building, at the log's beginning where they are new. `buildsTo`: the end of the log, before which it
+ * must not be read (rebuilding.ts); null for one that nobody reads before it is whole.
+ */
+export function createCheckpoints(build: Build, buildsTo: Position | null = null): { text: string; values: unknown[] } {
   return {
-    text: `insert into engine.checkpoints ("projection", "partition", "kind", "version")
-      select $1, p, 'projection', $2 from generate_series(0, $3::int - 1) p on conflict do nothing`,
-    values: [build.id, build.projection.version, partitionsOf(build.projection)],
+    text: `insert into engine.checkpoints ("projection", "partition", "kind", "version", "buildsTo", "buildsSince")
+      select $1, p, 'projection', $2, $4::text, case when $4::text is null then null else now() end
+      from generate_series(0, $3::int - 1) p on conflict do nothing`,
+    values: [build.id, build.projection.version, partitionsOf(build.projection), buildsTo],
   };
 }
 
@@ -130,18 +144,23 @@ export async function liveShape(db: pg.Pool, name: string): Promise<{ version: n
 
 /**
  * Makes the live building of a read model that has none. One that exists is left as it is, whatever its version:
- * `replay.ts` builds the next beside it. Gives whether the live building is of the version in code. Throws `NameTaken`.
+ * `replay.ts` builds the next beside it. Gives whether the live building is of the version in code. Throws `NameTaken`
+ * and, where it is made, what `store` throws.
  */
-export async function ensureLive(db: pg.Pool, projection: Build['projection']): Promise<boolean> {
+export async function ensureLive(
+  db: pg.Pool,
+  projection: Build['projection'],
+  store?: Pick<EventStore, 'head'>,
+): Promise<boolean> {
   await assertKind(db, projection.name, 'projection');
   const live = await liveShape(db, projection.name);
   if (live) return live.version === projection.version && live.partitions === partitionsOf(projection);
-  await ensureBuild(db, liveBuild(projection));
+  await ensureBuild(db, liveBuild(projection), (await store?.head()) ?? null);
   return ensureLive(db, projection);
 }
 
 /** Makes schema, table, indexes and checkpoints of a building in one transaction. */
-export async function ensureBuild(db: pg.Pool, build: Build): Promise<void> {
+export async function ensureBuild(db: pg.Pool, build: Build, buildsTo: Position | null = null): Promise<void> {
   const client = await db.connect();
   try {
     await client.query('begin');
@@ -149,7 +168,7 @@ export async function ensureBuild(db: pg.Pool, build: Build): Promise<void> {
     await client.query(
       `create schema if not exists ${quoted(build.schema)}; ${createTable(build)} ${createIndexes(build)}`,
     );
-    await client.query(createCheckpoints(build));
+    await client.query(createCheckpoints(build, buildsTo));
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

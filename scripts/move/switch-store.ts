@@ -97,7 +97,8 @@ export async function switchStore({ db, source, target, pairs, assertStopped }: 
     await assertPositionsOf(client, source);
     await client.query(
       `update engine.checkpoints c set "fence" = ${NEW_FENCE},
-         "position" = ${at('c."position"')}, "appendedPosition" = ${at('c."appendedPosition"')}`,
+         "position" = ${at('c."position"')}, "appendedPosition" = ${at('c."appendedPosition"')},
+         "buildsTo" = ${at('c."buildsTo"')}`,
     );
     for (const [table, column] of [
       ['engine.parked', '"position"'],

@@ -1,4 +1,5 @@
 import type { Queues } from '@fynbos/platform/queue.ts';
+import { rebuildingReadModels } from '@fynbos/projections/engine/rebuilding.ts';
 import { NOTICE_QUEUE } from '@fynbos/reactors/notices/notices.ts';
 import type { Dependency } from './http/health.ts';
 import type { Services } from './http/services.ts';
@@ -37,10 +38,15 @@ interface Checkpoint {
   readonly parked: number;
 }
 
-/** How far each read model and reaction has come, whether that is the head of the log, and how many of its keys are parked. */
+/**
+ * Which read models are being rebuilt from nothing; how far each read model and reaction has come, whether that is the head
+ * of the log, and how many of its keys are parked. A process is ready while read models are rebuilt: sign-in and commands
+ * work, and calls that would show partial figures are refused one by one (docs/decisions/0249).
+ */
 export async function readModelLag({ pool, store }: Services): Promise<Record<string, unknown>> {
-  const [head, { rows }] = await Promise.all([
+  const [head, rebuilding, { rows }] = await Promise.all([
     store.head(),
+    rebuildingReadModels(pool),
     pool.query<Checkpoint>(
       `select c."projection", c."kind", case when count(c."position") = count(*) then min(c."position") end as "position",
          (select count(*)::int from engine.parked p where p."projection" = c."projection") as parked
@@ -51,5 +57,5 @@ export async function readModelLag({ pool, store }: Services): Promise<Record<st
     ...{ name: projection, kind, position, parked },
     caughtUp: head === undefined || (position !== null && position >= head),
   }));
-  return { head: head ?? null, readModels };
+  return { head: head ?? null, rebuilding, readModels };
 }

@@ -45,7 +45,7 @@ await runService('api', async ({ config, logger }) => {
   await migrateWhatIf(pool);
   await migrateWebhooks(pool);
   await migrateAudit(pool);
-  await prepareReadModels(pool, projectionsFor(config));
+  await prepareReadModels(pool, projectionsFor(config), store);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const services = createServices({ config, pool, store, log, gate, queues, logger, now, storeAwaySince: awaySince });
   await makeFirstAdmins(services);

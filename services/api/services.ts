@@ -5,6 +5,7 @@ import type { Config } from '@fynbos/platform/config.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
 import { createTokens } from '@fynbos/platform/tokens.ts';
+import { WholeReadModels } from '@fynbos/projections/engine/rebuilding.ts';
 import { ReadAfter } from '@fynbos/projections/engine/wait-for.ts';
 import { Notices } from '@fynbos/reactors/notices/notices.ts';
 import { Deliveries } from '@fynbos/reactors/webhooks/deliveries.ts';
@@ -39,5 +40,10 @@ export function createServices(parts: ServiceParts): Services {
     refused: new RefusedAttempts(log, logger),
     exports: openExports(config.databaseUrl, (err) => logger.warn({ err }, 'a session on Postgres was cut')),
   };
-  return { ...shared, auth: createAuth(shared), readAfter: new ReadAfter(pool) };
+  return {
+    ...shared,
+    auth: createAuth(shared),
+    readAfter: new ReadAfter(pool),
+    wholeReadModels: new WholeReadModels(pool),
+  };
 }

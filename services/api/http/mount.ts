@@ -12,6 +12,7 @@ import type { Call, Route } from './route.ts';
 import { assertSavingWorks } from './saving-paused.ts';
 import type { Services } from './services.ts';
 import { validate } from './validate.ts';
+import { assertWholeFigures } from './whole-figures.ts';
 
 /** Tells who makes a call from its Authorization header; throws 401 for a dead or forged token where `strict`. */
 export type Recognise = (request: Request, strict: boolean) => Promise<Caller>;
@@ -99,6 +100,7 @@ const steps = (services: Services, route: Route) => {
     else await parsed(request, response);
     const query = route.query ? validate(route.query, request.query) : request.query;
     const body = route.body ? validate(route.body, request.body, route.invalid) : request.body;
+    await assertWholeFigures(services, route, request, response);
     await waitForReadModels(services, route, request, response);
     const context = contextOf(services, request, caller, from);
     const call: Call = {

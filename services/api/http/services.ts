@@ -5,6 +5,7 @@ import type { Config } from '@fynbos/platform/config.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
 import type { Tokens } from '@fynbos/platform/tokens.ts';
+import type { WholeReadModels } from '@fynbos/projections/engine/rebuilding.ts';
 import type { ReadAfter } from '@fynbos/projections/engine/wait-for.ts';
 import type { Notices } from '@fynbos/reactors/notices/notices.ts';
 import type { Deliveries } from '@fynbos/reactors/webhooks/deliveries.ts';
@@ -25,6 +26,7 @@ export interface Services {
   readonly gate: LogGate;
   readonly pool: Pool;
   readonly readAfter: ReadAfter;
+  readonly wholeReadModels: WholeReadModels;
   readonly notices: Notices;
   readonly deliveries: Deliveries;
   readonly queues: Queues;

@@ -104,7 +104,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   const { store, log, gate, awaySince } = await openWatchedLog(config, pool, logger, now, (around) =>
     openEventLog(config, pool, separate?.store, around),
   );
-  await prepareReadModels(pool, projectionsFor(config));
+  await prepareReadModels(pool, projectionsFor(config), store);
   const queues = await createQueues({ redisUrl: options.redisUrl ?? null, databaseUrl: database.url, logger });
   const services = createServices({ config, pool, store, log, gate, queues, logger, now, storeAwaySince: awaySince });
   await makeFirstAdmins(services);

@@ -1,8 +1,10 @@
 import { noteSavingPaused } from '@fynbos/web-agent/src/api/saving-paused.ts';
 import { HttpError } from 'react-admin';
+import { noteRefusal } from './rebuilding.ts';
 import { bearer, endDead, unattended } from './session.ts';
 
 interface Problem {
+  readonly type?: string;
   readonly status: number;
   readonly message: string;
   readonly errors?: readonly { field: string; message: string }[];
@@ -57,6 +59,7 @@ async function problemOf(response: Response): Promise<HttpError> {
   } catch {
     // No JSON: a proxy in between answered.
   }
+  noteRefusal(problem.type, problem.message, response);
   return new HttpError(problem.message, response.status, { ...problem, errors: formErrors(problem) });
 }
 

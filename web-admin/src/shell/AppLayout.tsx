@@ -6,6 +6,7 @@ import { permissionFor } from '../registry.ts';
 import { AppFooter } from './AppFooter.tsx';
 import { AppMenu } from './AppMenu.tsx';
 import { AsOfProvider } from './as-of.tsx';
+import { RebuildingBanner } from './RebuildingBanner.tsx';
 import { SavingPaused } from './SavingPaused.tsx';
 import { SessionWatch } from './SessionWatch.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -28,6 +29,7 @@ export function AppLayout({ children }: LayoutProps) {
     <Layout appBar={TopBar} menu={AppMenu}>
       <SessionWatch />
       <SavingPaused />
+      <RebuildingBanner />
       <AsOfProvider>
         <PermissionsOfPages value={permissionFor}>
           <Suspense fallback={<Loading />}>{children}</Suspense>

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { isThere } from '@fynbos/platform/postgres.ts';
+import type pg from 'pg';
+
+/** A read model that is built from the first event and does not hold everything yet that was in the log when that began. */
+export interface Rebuilding {
+  readonly name: string;
+  /** Of the partition that is furthest behind; 0 to 99. */
+  readonly percent: number;
+  /** Null where nothing can be said yet. */
+  readonly remainingMs: number | null;
+}
+
+interface Row {
+  readonly name: string;
+  readonly position: Position | null;
+  readonly buildsTo: Position;
+  readonly elapsedMs: number;
+}
+
+/** The last number of a position rises with the log, in each store. */
+const ordinal = (position: Position | null): number => Number(position?.split('-').at(-1) ?? 0);
+
+function toRebuilding({ name, position, buildsTo, elapsedMs }: Row): Rebuilding {
+  const share = Math.min(ordinal(position) / Math.max(ordinal(buildsTo), 1), 0.99);
+  const remainingMs = share > 0 ? Math.round((elapsedMs / share) * (1 - share)) : null;
+  return { name, percent: Math.floor(share * 100), remainingMs };
+}
+
+/** All read models that are being built from nothing: after a restore, on a new database, or new in a release. */
+export async function rebuildingReadModels(db: pg.Pool): Promise<readonly Rebuilding[]> {
+  if (!(await isThere(db, 'engine.checkpoints'))) return [];
+  const { rows } = await db.query<Row>({
+    name: 'engine-rebuilding',
+    text: `select "projection" as name, max("buildsTo") as "buildsTo",
+        case when count("position") = count(*) then min("position") end as "position",
+        extract(epoch from now() - min("buildsSince"))::float8 * 1000 as "elapsedMs"
+      from engine.checkpoints
+      where "buildsTo" is not null and ("position" is null or "position" < "buildsTo")
+      group by "projection" order by "projection"`,
+  });
+  return rows.map(toRebuilding);
+}
+
+/** How old the last look may be: while a read model is built, and otherwise. */
+const LOOK_MS = { building: 20, whole: 5_000 };
+const WAIT_PAUSE_MS = 200;
+
+/** Which read models may be read, for the calls of a process; all of them share one look at the checkpoints. */
+export class WholeReadModels {
+  #looked: Promise<readonly Rebuilding[]> | undefined;
+  #looksAgainAt = 0;
+
+  constructor(private readonly db: pg.Pool) {}
+
+  /**
+   * The one of these read models that is furthest from whole, or null where all of them are; waits up to `waitMs` for that.
+   * Throws what Postgres throws.
+   */
+  async incomplete(names: readonly string[], waitMs = 0): Promise<Rebuilding | null> {
+    for (const end = performance.now() + waitMs; ; await sleep(WAIT_PAUSE_MS)) {
+      const building = (await this.#look()).filter(({ name }) => names.includes(name));
+      const [furthest] = building.sort((a, b) => a.percent - b.percent);
+      if (!furthest || performance.now() >= end) return furthest ?? null;
+    }
+  }
+
+  #look(): Promise<readonly Rebuilding[]> {
+    const now = performance.now();
+    if (this.#looked && now < this.#looksAgainAt) return this.#looked;
+    this.#looksAgainAt = now + LOOK_MS.building;
+    this.#looked = rebuildingReadModels(this.db).then(
+      (found) => {
+        if (found.length === 0) this.#looksAgainAt = now + LOOK_MS.whole;
+        return found;
+      },
+      (error) => {
+        this.#looksAgainAt = 0;
+        throw error;
+      },
+    );
+    return this.#looked;
+  }
+}

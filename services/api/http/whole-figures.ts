@@ -1,0 +1,50 @@
+import type { Rebuilding } from '@fynbos/projections/engine/rebuilding.ts';
+import type { Request, Response } from 'express';
+import { HttpRefusal } from './problem.ts';
+import type { Route } from './route.ts';
+import type { Services } from './services.ts';
+
+/** Longest wait that `Prefer: wait=SECONDS` (RFC 7240) gets. */
+const MOST_WAIT_S = 120;
+/** Seconds after which to come again, where nothing is known of how long it takes. */
+const AGAIN_S = 5;
+const MOST_AGAIN_S = 60;
+
+const waitOf = (request: Request): number => {
+  const seconds = Number(/(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})/i.exec(request.get('prefer') ?? '')?.[1] ?? 0);
+  return Math.min(seconds, MOST_WAIT_S);
+};
+
+function inWords(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  if (ms < 55_000) return `about ${Math.max(5, Math.ceil(ms / 5_000) * 5)} seconds left`;
+  return `about ${minutes} minute${minutes === 1 ? '' : 's'} left`;
+}
+
+function refusal({ percent, remainingMs }: Rebuilding): HttpRefusal {
+  const left = remainingMs === null ? '' : `, ${inWords(remainingMs)}`;
+  const again = remainingMs === null ? AGAIN_S : Math.ceil(remainingMs / 1000);
+  return new HttpRefusal(
+    503,
+    'rebuilding',
+    `These figures are being rebuilt and are not complete yet: ${percent} % done${left}. Try again then.`,
+    Math.min(Math.max(again, 1), MOST_AGAIN_S),
+  );
+}
+
+/**
+ * Refuses a call that reads a read model which is built from nothing and not whole yet: figures that lack agents or rewards
+ * look like any others. With `Prefer: wait=SECONDS` the call waits for them first.
+ */
+export async function assertWholeFigures(
+  { wholeReadModels }: Pick<Services, 'wholeReadModels'>,
+  route: Pick<Route, 'reads'>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  if (!route.reads || route.reads.length === 0) return;
+  const wait = waitOf(request);
+  const incomplete = await wholeReadModels.incomplete(route.reads, wait * 1000);
+  if (incomplete) throw refusal(incomplete);
+  if (wait > 0) response.set('Preference-Applied', 'wait');
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { useRefresh } from 'react-admin';
+import { useRebuilding } from '../api/rebuilding.ts';
+
+/** Says that figures are being rebuilt, how far that is, and loads the page again until they are there. */
+export function RebuildingBanner() {
+  const rebuilding = useRebuilding();
+  const refresh = useRefresh();
+  useEffect(() => {
+    if (rebuilding === null) return;
+    const timer = setTimeout(refresh, rebuilding.retryAfter * 1000);
+    return () => clearTimeout(timer);
+  }, [rebuilding, refresh]);
+  return rebuilding === null ? null : (
+    <p role="status" className="status attention">
+      {rebuilding.message}
+    </p>
+  );
+}
