@@ -28,6 +28,7 @@ export const LIMITS = {
   lookUpPerNetwork: { name: 'look-up', most: 200, seconds: HOUR },
   replayPerPerson: { name: 'replay', most: 60, seconds: HOUR },
   referralPerPerson: { name: 'referral', most: 60, seconds: HOUR },
+  referralPerDay: { name: 'referral-day', most: 200, seconds: 24 * HOUR },
 } as const satisfies Record<string, Limit>;
 
 /** How long it is known from which network somebody asked for the first code: as long as counts are kept. */

@@ -3,7 +3,7 @@ import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
-import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { claimedIdNumbers } from '@fynbos/domain/identity/id-number.ts';
 import { ownerOf } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '@fynbos/event-store/handle.ts';
@@ -17,8 +17,7 @@ export interface Found<State> {
   readonly state: State;
 }
 
-async function agentBy(log: EventLog, kind: string, text: string): Promise<Found<AgentState> | null> {
-  const person = await ownerOf(log, kind, text);
+async function agentIn(log: EventLog, person: string | null): Promise<Found<AgentState> | null> {
   if (person === null) return null;
   const { state } = await load(log, agentDecider, person);
   // A claim whose registration never landed, or a forgotten person, is nobody.
@@ -28,14 +27,19 @@ async function agentBy(log: EventLog, kind: string, text: string): Promise<Found
 /** The agent with this e-mail address, whatever its case, or null. */
 export async function agentByEmail(log: EventLog, email: string): Promise<Found<AgentState> | null> {
   const wanted = comparableEmail(email);
-  const found = await agentBy(log, EMAIL_CLAIM, wanted);
+  const found = await agentIn(log, await ownerOf(log, EMAIL_CLAIM, wanted));
   // An address that was only asked for, and not confirmed yet, is not one to sign in with.
   return found && comparableEmail(found.state.details?.emailAddress ?? '') === wanted ? found : null;
 }
 
 /** The agent with this ID or passport number, or null. */
-export const agentByIdNumber = (log: EventLog, idNumber: string): Promise<Found<AgentState> | null> =>
-  agentBy(log, ID_NUMBER_CLAIM, comparableIdNumber(idNumber));
+export async function agentByIdNumber(log: EventLog, idNumber: string): Promise<Found<AgentState> | null> {
+  for (const text of claimedIdNumbers(idNumber)) {
+    const found = await agentIn(log, await ownerOf(log, ID_NUMBER_CLAIM, text));
+    if (found) return found;
+  }
+  return null;
+}
 
 /** The administrator with this e-mail address, or null. */
 export async function adminByEmail(log: EventLog, email: string): Promise<Found<AdminState> | null> {

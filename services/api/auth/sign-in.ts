@@ -37,8 +37,12 @@ type Person = { readonly agent: Found<AgentState> | null; readonly admin: Found<
 /** What somebody signs in with: an e-mail address in either field is one (specification, section 5, Login). */
 function nameOf({ idNumber, emailAddress }: SignIn): { email: string } | { idNumber: string } {
   const given = emailAddress || idNumber;
-  return given.includes('@') ? { email: comparableEmail(given) } : { idNumber: comparableIdNumber(given) };
+  // Counted by its compared form, looked for by every form under which it can be claimed.
+  return given.includes('@') ? { email: comparableEmail(given) } : { idNumber: given };
 }
+
+const nobody = (name: ReturnType<typeof nameOf>): string =>
+  JSON.stringify('idNumber' in name ? { idNumber: comparableIdNumber(name.idNumber) } : name);
 
 async function find(services: Services, name: ReturnType<typeof nameOf>): Promise<Person> {
   if ('idNumber' in name) return { agent: await agentByIdNumber(services.log, name.idNumber), admin: null };
@@ -60,7 +64,7 @@ export function signIn(services: Services, call: Call<SignIn>): Promise<Answer> 
     await limits.take(LIMITS.signInPerNetwork, call.address);
     const { agent, admin } = await find(services, name);
     // An account has one count, whichever of its names was typed; who is not there is counted by the name.
-    const who = (admin ?? agent)?.person ?? JSON.stringify(name);
+    const who = (admin ?? agent)?.person ?? nobody(name);
     const here = `${who} ${call.address}`;
     const markHere = await limits.take(LIMITS.failedSignInHere, here);
     // Failures of strangers elsewhere must not keep a person out of an account that they use from this network.

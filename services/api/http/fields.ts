@@ -1,4 +1,5 @@
 import { isDay } from '@fynbos/domain/calendar.ts';
+import { hasLink, INVISIBLE_MESSAGE, isVisible, LINK_MESSAGE } from '@fynbos/domain/identity/visible-text.ts';
 import { z } from 'zod';
 
 /** Longest text and longest number of a thing that a form takes (edges.md, Integrators). */
@@ -12,12 +13,23 @@ const asText = (value: unknown): unknown => (typeof value === 'number' ? String(
 export const needed = (message: string, max: number = TEXT_LENGTH) =>
   z.preprocess(asText, z.string(message).trim().min(1, message).max(max, `At most ${max} characters.`));
 
+/** A line of text that must be there, of which a reader sees every character. */
+export const neededLine = (message: string, max: number = TEXT_LENGTH) =>
+  needed(message, max).refine(isVisible, INVISIBLE_MESSAGE);
+
+/** Part of a person's name. It appears in mails to others, so it must not carry a link. */
+export const neededName = (message: string, max: number = TEXT_LENGTH) =>
+  neededLine(message, max).refine((text) => !hasLink(text), LINK_MESSAGE);
+
 /** A number of something, kept as text. */
-export const neededNumber = (message: string) => needed(message, NUMBER_LENGTH);
+export const neededNumber = (message: string) => neededLine(message, NUMBER_LENGTH);
 
 /** A text that may be absent, null or blank: then it is ''. */
 export const optionalText = (max: number = TEXT_LENGTH) =>
   z.preprocess((value) => asText(value ?? ''), z.string().trim().max(max, `At most ${max} characters.`));
+
+/** As `optionalText`, of which a reader sees every character. */
+export const optionalLine = (max: number = TEXT_LENGTH) => optionalText(max).refine(isVisible, INVISIBLE_MESSAGE);
 
 /** A text that may be absent or null, and then is undefined; `message` where it is sent blank. */
 export const notBlank = (message: string, max: number = TEXT_LENGTH) =>

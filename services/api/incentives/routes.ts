@@ -1,5 +1,7 @@
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
+import { load } from '@fynbos/event-store/handle.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { cardsOf } from '@fynbos/projections/incentives/cards.ts';
@@ -69,8 +71,11 @@ const card = z.object({
 });
 
 /** `POST /Incentive/list-incentives` (section 7): cards by promotion, month and status with the reservations behind each. */
-export function incentiveRoutes({ pool }: Services): Route[] {
+export function incentiveRoutes({ pool, log }: Services): Route[] {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+  const ownNumber = async (agentId: number): Promise<string | null> =>
+    (await load(log, agentDecider, agentStream(agentId), { personal: false })).state.loyaltyTrackingNo;
 
   /** Whose rewards are asked for: one's own for an agent, anyone's by tracking number for those who may see agents. */
   const agentIdFor = async (caller: Caller, loyaltyTrackingNo: string): Promise<number | null> => {
@@ -83,8 +88,11 @@ export function incentiveRoutes({ pool }: Services): Route[] {
       .select('agentId')
       .where('loyaltyTrackingNo', '=', loyaltyTrackingNo)
       .executeTakeFirst();
-    if (caller.kind === 'agent' && found?.agentId !== caller.agentId) throw forbidden();
-    return found?.agentId ?? null;
+    if (caller.kind !== 'agent') return found?.agentId ?? null;
+    // The read model may not have an agent yet who was activated just now: their own stream says which number is theirs.
+    const isOwn = found ? found.agentId === caller.agentId : (await ownNumber(caller.agentId)) === loyaltyTrackingNo;
+    if (!isOwn) throw forbidden();
+    return caller.agentId;
   };
 
   const list = route({

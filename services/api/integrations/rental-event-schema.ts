@@ -1,4 +1,5 @@
 import { addDays, type Day, dayOf, FIRST_DAY } from '@fynbos/domain/calendar.ts';
+import { INVISIBLE_MESSAGE, isVisible } from '@fynbos/domain/identity/visible-text.ts';
 import { centsOfRand, MAX_CENTS, randOfCents } from '@fynbos/domain/money.ts';
 import { type FactEvent, holdReasons } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
@@ -9,14 +10,13 @@ import '../http/plain-words.ts';
 const MAX_REVENUE = randOfCents(MAX_CENTS);
 const MINUTES_AHEAD = 10;
 
-const NO_CONTROL = /^[^\p{Cc}\p{Cs}]*$/u;
 const text = (max: number) =>
   z
     .string()
     .trim()
     .min(1, 'Must not be blank.')
     .max(max, `At most ${max} characters.`)
-    .regex(NO_CONTROL, 'Control characters are not allowed.');
+    .refine(isVisible, INVISIBLE_MESSAGE);
 const name = text(200);
 const number = text(64);
 /** Null and blank both mean that there is none. */
@@ -24,7 +24,7 @@ const numberOrNull = z
   .string()
   .trim()
   .max(64, 'At most 64 characters.')
-  .regex(NO_CONTROL, 'Control characters are not allowed.')
+  .refine(isVisible, INVISIBLE_MESSAGE)
   .nullable()
   .transform((value) => value || null);
 const day = dayField();

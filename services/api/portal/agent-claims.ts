@@ -5,7 +5,7 @@ import { pendingEmail } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
-import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { claimedIdNumbers, comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { claim, ownerOf, release } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '@fynbos/event-store/handle.ts';
@@ -66,15 +66,22 @@ export async function claimIdNumber(
   idNumber: string,
   context: CommandContext,
 ): Promise<void> {
-  const text = comparableIdNumber(idNumber);
+  const [text = '', ...former] = claimedIdNumbers(idNumber);
+  for (const one of former) {
+    const holder = await ownerOf(log, ID_NUMBER_CLAIM, one);
+    if (holder !== null && holder !== owner && (await wantsIdNumber(log, text)(holder)))
+      throw taken('idNumber', AGENT_MESSAGES.idNumberTaken);
+  }
   const ours = await claim(log, { kind: ID_NUMBER_CLAIM, text, owner, ownerLanded: wantsIdNumber(log, text), context });
   if (!ours) throw taken('idNumber', AGENT_MESSAGES.idNumberTaken);
 }
 
-/** Gives an ID number back. */
-export const releaseIdNumber = (
+/** Gives an ID number back, under whichever form it was claimed. */
+export async function releaseIdNumber(
   log: EventLog,
   owner: string,
   idNumber: string,
   context: CommandContext,
-): Promise<void> => release(log, { kind: ID_NUMBER_CLAIM, text: comparableIdNumber(idNumber), owner, context });
+): Promise<void> {
+  for (const text of claimedIdNumbers(idNumber)) await release(log, { kind: ID_NUMBER_CLAIM, text, owner, context });
+}

@@ -2,25 +2,31 @@ import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts'
 import { isAccountNumber, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { COUNTRY_CODES, countryOf } from '@fynbos/domain/identity/countries.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
+import { IATA_MESSAGE, isIataNumber } from '@fynbos/domain/identity/iata-number.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { cellNumberE164, dialCodeOf, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
-import { across, needed, neededNumber, notBlank, optionalText } from '../http/fields.ts';
+import { across, neededLine, neededName, neededNumber, notBlank, optionalLine } from '../http/fields.ts';
 import type { KnownBank } from './known-banks.ts';
 import { FORM_MESSAGES, type FormField, requiredMessage } from './labels.ts';
 
-const field = (name: FormField) => needed(requiredMessage(name));
+const field = (name: FormField) => neededLine(requiredMessage(name));
+const name = (part: FormField) => neededName(requiredMessage(part));
 const number = (name: FormField) => neededNumber(requiredMessage(name));
+
+/** An IATA number: 7 or 8 digits. */
+export const neededIata = (message: string) =>
+  neededNumber(message).refine((text) => text === '' || isIataNumber(text), IATA_MESSAGE);
 
 /** Longest text of a dial code. */
 export const DIAL_CODE_LENGTH = 8;
 
 /** The fields of a person and an agency that every form of an agent has (specification, section 5). */
 export const personFields = {
-  title: field('title'),
-  initials: field('initials'),
-  firstName: field('firstName'),
-  surname: field('surname'),
+  title: name('title'),
+  initials: name('initials'),
+  firstName: name('firstName'),
+  surname: name('surname'),
   emailAddress: field('emailAddress'),
   countryDialCode: notBlank(requiredMessage('countryDialCode'), DIAL_CODE_LENGTH),
   cellNumber: number('cellNumber'),
@@ -28,26 +34,26 @@ export const personFields = {
     (value) => (typeof value === 'string' ? value.trim().toUpperCase() : value),
     z.enum(COUNTRY_CODES, FORM_MESSAGES.country),
   ),
-  countryOfIssue: optionalText(64),
+  countryOfIssue: optionalLine(64),
   idNumber: number('idNumber'),
   taxNumber: number('taxNumber'),
   agencyName: field('agencyName'),
-  iataNumber: number('iataNumber'),
+  iataNumber: neededIata(requiredMessage('iataNumber')),
   physicalAddressLine1: field('physicalAddressLine1'),
   physicalAddressLine2: field('physicalAddressLine2'),
   physicalAddressLine3: field('physicalAddressLine3'),
-  postalCode: optionalText(64),
+  postalCode: optionalLine(64),
   telephoneNumber: number('telephoneNumber'),
-  idType: optionalText(64),
-  rentalCo: optionalText(64),
+  idType: optionalLine(64),
+  rentalCo: optionalLine(64),
 } as const;
 
 export const bankFields = {
   bankName: field('bankName'),
-  otherBankName: optionalText(),
+  otherBankName: optionalLine(),
   bankAccountNumber: number('bankAccountNumber'),
   bankAccountHolderName: field('bankAccountHolderName'),
-  branchCode: optionalText(64),
+  branchCode: optionalLine(64),
   branchName: field('branchName'),
 } as const;
 

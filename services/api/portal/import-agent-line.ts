@@ -50,11 +50,18 @@ export interface AgentLine {
   readonly warnings: readonly LineError[];
 }
 
+/** `idtype` is the same field as `idType`, as in the forms; a field spelled exactly wins. */
+function withIdType(value: object): object {
+  if (!('idtype' in value)) return value;
+  const { idtype, ...others } = value;
+  return { idType: idtype, ...others };
+}
+
 /** Reads a line; what is wrong with it comes back as its answer. */
 export function readAgentLine(value: object, known: KnownBank): AgentLine | ImportAnswer {
   const [bad] = unstorable(value);
   if (bad) return rejected(bad.field, bad.message);
-  const parsed = agentLine.safeParse(value);
+  const parsed = agentLine.safeParse(withIdType(value));
   if (!parsed.success) return { result: 'rejected', errors: itemErrors(parsed.error) };
   const form = parsed.data;
   return {

@@ -64,6 +64,12 @@ test('a blank consent is none that was given, and not the default of an absent o
   ]);
 });
 
+test('`idtype` is the field `idType`, as in the forms', async () => {
+  const { idType: _, ...others } = line();
+  const { results } = await load([{ ...others, idtype: 'PASSPORT' }], true);
+  expect(results).toEqual(['recorded']);
+});
+
 test('every agent of the running programme is taken over, once', async () => {
   const file = new URL('../../../tests/fixtures/programme-60/programme.ndjson', import.meta.url);
   const lines = readFileSync(file, 'utf8')

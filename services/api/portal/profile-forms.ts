@@ -10,8 +10,8 @@ import {
   telephoneE164,
 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
-import { across, caseless, needed, neededNumber, optionalText, sentNumber } from '../http/fields.ts';
-import { personFields, postalCodeProblem } from './agent-form.ts';
+import { across, caseless, neededLine, neededName, neededNumber, optionalLine, sentNumber } from '../http/fields.ts';
+import { neededIata, personFields, postalCodeProblem } from './agent-form.ts';
 import { FORM_MESSAGES, type FormField, LABELS } from './labels.ts';
 
 const STAND_ALONE = {
@@ -21,26 +21,29 @@ const STAND_ALONE = {
 } as const;
 
 /** `{Field} is required.`, as the stand-alone form words it (specification, section 5). */
-const worded: Partial<Record<FormField, string>> = { initials: 'Initials are required.' };
+const worded: Partial<Record<FormField, string>> = {
+  initials: 'Initials are required.',
+  taxNumber: 'Tax Number is required.',
+};
 const required = (field: FormField) => worded[field] ?? `${LABELS[field]} is required.`;
 
 /** The stand-alone form "Update travel agency details": all of it, every time. */
 export const standAloneBody = caseless(
   {
-    firstName: needed(required('firstName')),
-    surname: needed(required('surname')),
-    emailAddress: needed(required('emailAddress')),
-    iataNumber: neededNumber(required('iataNumber')),
-    agencyName: needed(required('agencyName')),
-    physicalAddressLine1: needed(required('physicalAddressLine1')),
-    physicalAddressLine2: optionalText(),
-    physicalAddressLine3: optionalText(),
-    postalCode: optionalText(64),
+    firstName: neededName(required('firstName')),
+    surname: neededName(required('surname')),
+    emailAddress: neededLine(required('emailAddress')),
+    iataNumber: neededIata(required('iataNumber')),
+    agencyName: neededLine(required('agencyName')),
+    physicalAddressLine1: neededLine(required('physicalAddressLine1')),
+    physicalAddressLine2: optionalLine(),
+    physicalAddressLine3: optionalLine(),
+    postalCode: optionalLine(64),
     telephoneNumber: neededNumber(required('telephoneNumber')),
     taxNumber: neededNumber(required('taxNumber')),
     cellNumber: neededNumber(required('cellNumber')),
-    title: needed(required('title')),
-    initials: needed(required('initials')),
+    title: neededName(required('title')),
+    initials: neededName(required('initials')),
   },
   (body) =>
     body.refine(
@@ -75,8 +78,8 @@ export const profileBody = caseless({
   agencyName: optionalOf(personFields.agencyName),
   iataNumber: optionalOf(personFields.iataNumber),
   physicalAddressLine1: optionalOf(personFields.physicalAddressLine1),
-  physicalAddressLine2: z.string().trim().max(200).optional(),
-  physicalAddressLine3: z.string().trim().max(200).optional(),
+  physicalAddressLine2: z.optional(optionalLine()),
+  physicalAddressLine3: z.optional(optionalLine()),
   postalCode: sentNumber(),
   telephoneNumber: optionalOf(personFields.telephoneNumber),
 });

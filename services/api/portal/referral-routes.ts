@@ -13,9 +13,10 @@ import { evenly } from '../auth/evenly.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { agentOf, mustBeOneself } from '../http/caller.ts';
-import { across, caseless, needed, neededNumber, optionalText } from '../http/fields.ts';
+import { across, caseless, needed, neededLine, neededName, optionalText } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { neededIata } from './agent-form.ts';
 import { isItsRef, refer, referralOf } from './refer.ts';
 import { knownAgent } from './update-agent.ts';
 
@@ -33,19 +34,25 @@ const MESSAGES = {
   notActive: 'Choose an active travel agent.',
 } as const;
 
+const NOT_A_NAME = 'Enter a name, not a sentence.';
+
 const positiveId = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value),
   z.int(REFERRAL_MESSAGES.idRequired).positive(REFERRAL_MESSAGES.idRequired),
 );
 
+/** The name of an invited person opens a mail that a stranger gets from us: no link, and no room for a message. */
+const invitedName = (message: string) =>
+  neededName(message, 60).refine((text) => !/[:;!?]|\d{5}|\p{L}{4,}\.\s+\p{L}/u.test(text), NOT_A_NAME);
+
 const referFields = {
-  firstName: needed(MESSAGES.firstName),
-  surname: needed(MESSAGES.surname),
+  firstName: invitedName(MESSAGES.firstName),
+  surname: invitedName(MESSAGES.surname),
   emailAddress: needed(MESSAGES.email),
   countryDialCode: optionalText(8),
   contactNumber: needed(MESSAGES.cell, 20).refine((text) => /^\+?\d+$/.test(text), MESSAGES.cellNumeric),
-  iATANumber: neededNumber(MESSAGES.iata),
-  agencyName: needed(MESSAGES.agency),
+  iATANumber: neededIata(MESSAGES.iata),
+  agencyName: neededLine(MESSAGES.agency),
   referredByAgentId: positiveId,
 } as const;
 type ReferFields = z.output<z.ZodObject<typeof referFields>>;
@@ -85,6 +92,7 @@ async function referFor(services: Services, body: ReferFields, taxCountry: strin
   const { referredByAgentId: agentId } = body;
   const contactNumber = contactNumberOf(body.contactNumber, body.countryDialCode, taxCountry);
   await services.auth.limits.take(LIMITS.referralPerPerson, `agent-${agentId}`);
+  await services.auth.limits.take(LIMITS.referralPerDay, `agent-${agentId}`);
   const { firstName, surname, emailAddress, agencyName, iATANumber: iataNumber } = body;
   const person = { firstName, surname, emailAddress, contactNumber, iataNumber, agencyName };
   return refer(services, agentId, person, context);

@@ -133,6 +133,12 @@ describe('a referral is refused', () => {
     ['ContactNumber', '08x', 'Cellphone Number must contain only numeric characters.'],
     ['AgencyName', '', "Travel Agent's Agency Name is required!"],
     ['IATANumber', '', "Travel Agent's Travel Agency IATA Number is required!"],
+    ['IATANumber', '772010', 'IATA Number must have 7 or 8 digits.'],
+    ['FirstName', 'Sign in at https://evil.example', 'A name cannot contain a web or e-mail address.'],
+    ['Surname', 'www.evil', 'A name cannot contain a web or e-mail address.'],
+    ['FirstName', 'Dear client: call 0821234567', 'Enter a name, not a sentence.'],
+    ['FirstName', 'x'.repeat(61), 'At most 60 characters.'],
+    ['Surname', '\u202eebuD', 'Control characters and invisible characters are not allowed.'],
   ])('with %s = "%s"', async (field, value, words) => {
     expect((await refer(referral({ [field]: value })).expect(422)).body.message).toBe(words);
   });

@@ -1,3 +1,6 @@
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { claim } from '@fynbos/event-store/claims.ts';
+import { handle } from '@fynbos/event-store/handle.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProgramme } from '../open-programme.ts';
@@ -36,6 +39,9 @@ describe('a registration that breaks a rule is refused with the words of the spe
     ['idNumber', '800101500908', 'ID Number must be exactly 13 digits.'],
     ['idNumber', '80010150090X7', 'ID Number must contain only numeric characters.'],
     ['idNumber', '8001015009088', 'ID verification failed. Please check your ID number.'],
+    ['iataNumber', '123456', 'IATA Number must have 7 or 8 digits.'],
+    ['firstName', 'Visit evil.example', 'A name cannot contain a web or e-mail address.'],
+    ['surname', 'Nk\u200bosi', 'Control characters and invisible characters are not allowed.'],
     ['confirmPassword', 'Fynbos2!', 'Passwords do not match.'],
     [
       'password',
@@ -86,8 +92,50 @@ test('a passport of another country is taken without a check, its phone by its o
   }).expect(422);
 });
 
+describe('a passport', () => {
+  const passport = (idNumber: string) =>
+    register({
+      taxCountry: 'NMB',
+      countryDialCode: '264',
+      cellNumber: '811234567',
+      telephoneNumber: '61234567',
+      idNumber,
+    });
+
+  test('belongs to one agent, however its number is written', async () => {
+    await passport('AB7654321').expect(201);
+    for (const same of ['ab 7654321', 'AB-7654321', 'ＡB7654321', 'AB765.4321'])
+      expect((await passport(same).expect(409)).body.errors[0].field, same).toBe('idNumber');
+    for (const other of ['AB7654321\u200b', 'АB7654321', '--', 'AB7654321\u202e'])
+      expect((await passport(other).expect(422)).body.errors[0].field, other).toBe('idNumber');
+  });
+
+  test('that an earlier release claimed as it was written stays taken, and signs in', async () => {
+    const { id, form } = await newAgent(running);
+    const { log } = running.services;
+    // As that release claimed it: with the hyphen.
+    const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
+    await claim(log, {
+      kind: 'id-number',
+      text: 'CD-123456',
+      owner: `agent-${id}`,
+      ownerLanded: async () => true,
+      context,
+    });
+    const command = {
+      type: 'ChangeDetails',
+      at: context.now.toISOString(),
+      details: { idNumber: 'CD-123456' },
+    } as const;
+    await handle(log, agentDecider, `agent-${id}`, command, context);
+    await passport('CD-123456').expect(409);
+    running.pass(31_000);
+    await post('/auth/login', { idNumber: 'cd-123456', password: form.password, communicationMethod: '' }).expect(200);
+  });
+});
+
 test('what looks odd is told and does not block', async () => {
-  const { body } = await register({ taxNumber: '123', iataNumber: '12' }).expect(201);
+  const { body } = await register({ taxNumber: '123', iataNumber: '77201010' }).expect(201);
   expect(body.warnings.map((warning: { field: string }) => warning.field)).toEqual(['taxNumber', 'iataNumber']);
 });
 

@@ -1,10 +1,13 @@
-/**
- * What is odd about an IATA number, or null: 7 digits, or 8 of which the last is the first seven modulo 7.
- * It warns and never blocks (decisions.md, Identity and contact data).
- */
+export const IATA_MESSAGE = 'IATA Number must have 7 or 8 digits.';
+
+const digitsOf = (text: string): string => text.replace(/[\s-]/g, '');
+
+/** Whether a text is an IATA number of 7 or 8 digits; spaces and hyphens between them do not count. */
+export const isIataNumber = (text: string): boolean => /^\d{7,8}$/.test(digitsOf(text));
+
+/** What is odd about an IATA number, or null: of 8 digits the last is the first seven modulo 7. It warns and never blocks. */
 export function iataNumberWarning(text: string): string | null {
-  const digits = text.replace(/[\s-]/g, '');
-  if (!/^\d{7,8}$/.test(digits)) return 'An IATA number has 7 or 8 digits.';
+  const digits = digitsOf(text);
   if (digits.length === 8 && Number(digits.slice(0, 7)) % 7 !== Number(digits[7])) {
     return 'The check digit of the IATA number does not match.';
   }

@@ -5,6 +5,7 @@ export const ID_MESSAGES = {
   required: 'Identification Number is required.',
   length: 'ID Number must be exactly 13 digits.',
   numeric: 'ID Number must contain only numeric characters.',
+  characters: 'ID Number may have letters from A to Z, digits, spaces and hyphens only.',
   invalid: 'ID verification failed. Please check your ID number.',
 } as const;
 
@@ -37,8 +38,24 @@ export function southAfricanIdProblem(text: string): string | null {
 /** What is wrong with an ID or passport number of a tax country, or null. Only South African numbers have a form to check. */
 export function idNumberProblem(text: string, taxCountry: string): string | null {
   if (taxCountry === 'RSA') return southAfricanIdProblem(text);
-  return text.trim() === '' ? ID_MESSAGES.required : null;
+  if (text.trim() === '') return ID_MESSAGES.required;
+  return FOREIGN.test(text.normalize('NFKC').trim()) ? null : ID_MESSAGES.characters;
 }
 
-/** An ID or passport number as it is compared for uniqueness: without spaces, upper case. */
-export const comparableIdNumber = (text: string): string => text.replace(/\s/g, '').toUpperCase();
+/** Passports have Latin letters and digits (ICAO 9303); letters of other scripts look alike and would be other numbers. */
+const FOREIGN = /^(?=.*[A-Za-z0-9])[A-Za-z0-9 ./()-]+$/;
+
+/** An ID or passport number as it is compared for uniqueness: letters and digits in their plain form, upper case. */
+export const comparableIdNumber = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
+
+/** The same as earlier releases compared it: numbers that they claimed are found under this form. */
+const formerIdNumber = (text: string): string => text.replace(/\s/g, '').toUpperCase();
+
+/** Every form under which a number can be claimed, the present one first. */
+export const claimedIdNumbers = (text: string): readonly string[] => [
+  ...new Set([comparableIdNumber(text), formerIdNumber(text)]),
+];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BANKS, isAccountNumber, isBranchCode } from './banks.ts';
 import { COUNTRIES } from './countries.ts';
 import { businessEmailProblem, EMAIL_FORMAT_MESSAGE, isEmail, PERSONAL_DOMAIN_MESSAGE } from './email.ts';
-import { iataNumberWarning } from './iata-number.ts';
+import { iataNumberWarning, isIataNumber } from './iata-number.ts';
 import { ID_MESSAGES, idNumberProblem, isSouthAfricanId, southAfricanIdProblem } from './id-number.ts';
 import { luhnDigit, passesLuhn } from './luhn.ts';
 import { PASSWORD_MESSAGE, passwordProblem } from './password.ts';
@@ -58,11 +58,14 @@ test('a tax number of South Africa has ten digits, begins with 0 to 3 and passes
   expect(isTaxNumber(' ', 'BOT')).toBe(false);
 });
 
-test('an IATA number with a wrong check digit or length earns a warning', () => {
+test('an IATA number has 7 or 8 digits, and a wrong check digit earns a warning', () => {
   expect(iataNumberWarning('7720101')).toBeNull();
   expect(iataNumberWarning(`7720101${(7720101 + 1) % 7}`)).toBe('The check digit of the IATA number does not match.');
   expect(iataNumberWarning(`7720101${7720101 % 7}`)).toBeNull();
-  expect(iataNumberWarning('123456')).toBe('An IATA number has 7 or 8 digits.');
+  expect(['7720101', '7720-1015', '772 0101', '123456', '123456789', '772010x'].map(isIataNumber)).toEqual([
+    ...[true, true, true],
+    ...[false, false, false],
+  ]);
 });
 
 describe('e-mail addresses', () => {

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
-import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { claimedIdNumbers } from '@fynbos/domain/identity/id-number.ts';
 
 /** By what a person was ever found: as long as the key is there. */
 export interface Traces {
@@ -44,7 +44,7 @@ export function tracesOf(events: readonly AgentEvent[]): Traces {
   const all = (field: string): string[] => [...(seen.get(field) ?? [])];
   return {
     emails: [...new Set(all('emailAddress').map(comparableEmail))],
-    idNumbers: [...new Set(all('idNumber').map(comparableIdNumber))],
+    idNumbers: [...new Set(all('idNumber').flatMap(claimedIdNumbers))],
     cellNumbers: all('cellNumber'),
     names: [...names],
   };
