@@ -4,6 +4,7 @@ import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
 import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
+import { SKIPPED, withEventStoreDb } from '../stand/event-stores.ts';
 import { inFreshDatabase } from '../stand/postgres.ts';
 
 const IN_FLIGHT = 64;
@@ -81,52 +82,52 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 /**
  * Events appended one by one at an expected revision, 64 at once, by the embedded store and by a bare INSERT of the same
  * rows into a like table, in alternating rounds; events a second, medians, and their ratio (the bar is 0.6). With
- * `EVENTSTORE_URL` also through EventStoreDB. Runs on the server of `DATABASE_URL`.
+ * `EVENTSTORE_SERVER` or `EVENTSTORE_URL` also through EventStoreDB. Runs on the server of `DATABASE_URL`.
  */
 export async function bench(): Promise<object> {
-  return inFreshDatabase(async (url) => {
-    const pool = createPool(url, { applicationName: 'bench' });
-    const bare = createPool(url, { applicationName: 'bench', max: IN_FLIGHT });
-    await migrateEventStore(pool);
-    await bare.query(`create schema bare; ${SHAPE}`);
-    const store = postgresEventStore({ pool });
-    const remote = process.env.EVENTSTORE_URL ? eventStoreDb(process.env.EVENTSTORE_URL) : undefined;
-    const insert: Write = (streamId, revision, event) =>
-      bare.query({
-        ...INSERT,
-        values: [
-          streamId,
-          revision,
-          event.id,
-          event.type,
-          JSON.stringify(event.data),
-          JSON.stringify(event.metadata),
-          event.metadata.recordedAt,
-        ],
-      });
-    const rates = { store: [] as number[], insert: [] as number[], eventStoreDb: [] as number[] };
-    await round(insert);
-    await round(through(store));
-    for (let n = 0; n < ROUNDS; n++) {
-      rates.store.push(await round(through(store)));
-      rates.insert.push(await round(insert));
-      if (remote) rates.eventStoreDb.push(await round(through(remote)));
-    }
-    await Promise.all([store.close(), remote?.close()]);
-    await Promise.all([pool.end(), bare.end()]);
-    return {
-      name: 'append',
-      inFlight: IN_FLIGHT,
-      rounds: ROUNDS,
-      eventsPerSecond: Math.round(median(rates.store)),
-      bareInsertsPerSecond: Math.round(median(rates.insert)),
-      ratio: Number((median(rates.store) / median(rates.insert)).toFixed(2)),
-      bar: 0.6,
-      eventStoreDbEventsPerSecond: remote
-        ? Math.round(median(rates.eventStoreDb))
-        : 'skipped: EVENTSTORE_URL is not set',
-    };
-  });
+  return withEventStoreDb((remoteUrl) =>
+    inFreshDatabase(async (url) => {
+      const pool = createPool(url, { applicationName: 'bench' });
+      const bare = createPool(url, { applicationName: 'bench', max: IN_FLIGHT });
+      await migrateEventStore(pool);
+      await bare.query(`create schema bare; ${SHAPE}`);
+      const store = postgresEventStore({ pool });
+      const remote = remoteUrl === null ? undefined : eventStoreDb(remoteUrl);
+      const insert: Write = (streamId, revision, event) =>
+        bare.query({
+          ...INSERT,
+          values: [
+            streamId,
+            revision,
+            event.id,
+            event.type,
+            JSON.stringify(event.data),
+            JSON.stringify(event.metadata),
+            event.metadata.recordedAt,
+          ],
+        });
+      const rates = { store: [] as number[], insert: [] as number[], eventStoreDb: [] as number[] };
+      await round(insert);
+      await round(through(store));
+      for (let n = 0; n < ROUNDS; n++) {
+        rates.store.push(await round(through(store)));
+        rates.insert.push(await round(insert));
+        if (remote) rates.eventStoreDb.push(await round(through(remote)));
+      }
+      await Promise.all([store.close(), remote?.close()]);
+      await Promise.all([pool.end(), bare.end()]);
+      return {
+        name: 'append',
+        inFlight: IN_FLIGHT,
+        rounds: ROUNDS,
+        eventsPerSecond: Math.round(median(rates.store)),
+        bareInsertsPerSecond: Math.round(median(rates.insert)),
+        ratio: Number((median(rates.store) / median(rates.insert)).toFixed(2)),
+        bar: 0.6,
+        eventStoreDbEventsPerSecond: remote ? Math.round(median(rates.eventStoreDb)) : SKIPPED,
+      };
+    }),
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(JSON.stringify(await bench(), null, 2));

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@fynbos/platform/postgres.ts';
+import { onBothStores } from '../stand/event-stores.ts';
 import { AGENTS, invoiceMaker, programme, trackingNoOf } from '../stand/invoices.ts';
 import { newApiKey, type Portal, withPortal } from '../stand/portal.ts';
 import { inFreshDatabase } from '../stand/postgres.ts';
@@ -255,21 +256,26 @@ interface Stand {
  * 20 %, with errors and memory (issue 7, How good: within 3 times, none, flat). `minutes`: how long at 80 %. Beside it the
  * same for a minute of the pace at which calls are answered when 32 wait at any time, at which people wait.
  */
-export function bench({ minutes }: { minutes: number }): Promise<object> {
-  return inFreshDatabase((databaseUrl) =>
-    withPortal(databaseUrl, PROCESSES, async (portal) => {
-      for (const name of BACKGROUND) giveWay(portal.pid(name));
-      await portal.call('POST', 'admin/import', await programme(COPIES));
-      const client = new LoadClient(portal.url);
-      const make = await mix(portal);
-      const stand = { client, make, portal, databaseUrl };
-      await client.saturate(make, IN_FLIGHT, WARM_UP_MS);
-      const { pace, tried, atOnce } = await capacityOf(stand);
-      const capacity = await compared(stand, pace, minutes);
-      const with32AtOnce = await compared(stand, atOnce, Math.min(1, minutes));
-      client.close();
-      const failures = client.failures.slice(0, MOST_FAILURES);
-      return { name: 'load', bar: BAR, tried, capacity, with32AtOnce, errors: client.failures.length, failures };
-    }),
-  );
+export async function bench({ minutes }: { minutes: number }): Promise<object> {
+  const both = await onBothStores((url) => loadOn(url, minutes));
+  return { name: 'load', bar: BAR, ...both };
+}
+
+function loadOn(eventStoreUrl: string | null, minutes: number): Promise<object> {
+  const measure = (databaseUrl: string) => async (portal: Portal) => {
+    for (const name of BACKGROUND) giveWay(portal.pid(name));
+    await portal.call('POST', 'admin/import', await programme(COPIES));
+    const client = new LoadClient(portal.url);
+    const make = await mix(portal);
+    const stand = { client, make, portal, databaseUrl };
+    await client.saturate(make, IN_FLIGHT, WARM_UP_MS);
+    const { pace, tried, atOnce } = await capacityOf(stand);
+    const capacity = await compared(stand, pace, minutes);
+    const with32AtOnce = await compared(stand, atOnce, Math.min(1, minutes));
+    client.close();
+    const failures = client.failures.slice(0, MOST_FAILURES);
+    return { tried, capacity, with32AtOnce, errors: client.failures.length, failures };
+  };
+  const settings = { EVENTSTORE_URL: eventStoreUrl ?? undefined };
+  return inFreshDatabase((databaseUrl) => withPortal(databaseUrl, PROCESSES, measure(databaseUrl), settings));
 }

@@ -8,6 +8,13 @@ export interface Memory {
   readonly thirds: readonly { readonly lowest: number; readonly highest: number }[];
 }
 
+/** Processor time that a process has taken so far, in milliseconds (proc_pid_stat(5)). */
+export function processorMsOf(pid: number): number {
+  const [USER, SYSTEM, MS_A_TICK] = [11, 12, 10];
+  const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ');
+  return (Number(fields[USER]) + Number(fields[SYSTEM])) * MS_A_TICK;
+}
+
 /** Resident memory of processes, a sample a second, until `stop`. `pidOf` is asked each time: a process may be another by then. */
 export function watchMemory(
   names: readonly string[],

@@ -1,5 +1,6 @@
-/** Rebuilds `incentives` and `balances` of the database named in the first argument, beside nothing else in the process. */
+/** Rebuilds `incentives` and `balances` of the database named first, from its own log or from the EventStoreDB named second. */
 
+import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -8,7 +9,8 @@ import { replay } from '@fynbos/projections/engine/replay.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 
 const db = createPool(process.argv[2] ?? '', { applicationName: 'bench', max: 8 });
-const store = postgresEventStore({ pool: db });
+const remote = process.argv[3];
+const store = remote ? eventStoreDb(remote) : postgresEventStore({ pool: db });
 const began = performance.now();
 const results = await replay({ db, store, decoder: asStored }, [incentives, balances]);
 const ms = performance.now() - began;

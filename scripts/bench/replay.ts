@@ -1,11 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
+import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
+import { copyEvents } from '@fynbos/event-store/move-events.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type pg from 'pg';
+import { SKIPPED, withEventStoreDb } from '../stand/event-stores.ts';
 import { inFreshDatabase } from '../stand/postgres.ts';
 import { benchLog } from './replay-log.ts';
 
@@ -26,11 +29,15 @@ interface Rebuild {
   readonly maxResidentMiB: number;
 }
 
-async function rebuild(url: string): Promise<Rebuild> {
-  const child = fork(new URL('./replay-child.ts', import.meta.url), [url], {
-    // As `npm run replay` runs it.
-    execArgv: ['--max-semi-space-size=64', '--import', 'tsx'],
-  });
+async function rebuild(url: string, eventStoreUrl: string | null): Promise<Rebuild> {
+  const child = fork(
+    new URL('./replay-child.ts', import.meta.url),
+    [url, ...(eventStoreUrl === null ? [] : [eventStoreUrl])],
+    {
+      // As `npm run replay` runs it.
+      execArgv: ['--max-semi-space-size=64', '--import', 'tsx'],
+    },
+  );
   const [message] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])]);
   if (!message) throw new Error('the rebuild ended without a result');
   if (child.exitCode === null) await once(child, 'exit');
@@ -39,7 +46,19 @@ async function rebuild(url: string): Promise<Rebuild> {
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-async function measure(url: string, db: pg.Pool, events: number) {
+/** What rebuilds from EventStoreDB took, and their rate against that of the embedded store (the bar is 0.5). */
+function ofStore(rebuilds: readonly Rebuild[], embeddedMs: number, events: number): object {
+  const rebuildMs = median(rebuilds.map(({ ms }) => ms));
+  return {
+    rebuildMs: Math.round(rebuildMs),
+    rebuiltPerSecond: Math.round((events / rebuildMs) * 1000),
+    ratioOfStores: Number((embeddedMs / rebuildMs).toFixed(2)),
+    maxResidentMiB: Math.round(Math.max(...rebuilds.map(({ maxResidentMiB }) => maxResidentMiB))),
+  };
+}
+
+async function measure(url: string, db: pg.Pool, events: number, remote: string | null) {
+  const remoteRebuilds: Rebuild[] = [];
   const aggregateMs: number[] = [];
   const rebuilds: Rebuild[] = [];
   let sums: object = {};
@@ -47,7 +66,8 @@ async function measure(url: string, db: pg.Pool, events: number) {
     const began = performance.now();
     sums = (await db.query(AGGREGATE)).rows[0];
     aggregateMs.push(performance.now() - began);
-    rebuilds.push(await rebuild(url));
+    rebuilds.push(await rebuild(url, null));
+    if (remote !== null) remoteRebuilds.push(await rebuild(url, remote));
   }
   const { rows } = await db.query(
     `select count(*) filter (where "earnedCents" <> 0 or "pendingCents" <> 0)::int as "agents",
@@ -64,6 +84,7 @@ async function measure(url: string, db: pg.Pool, events: number) {
     aggregatedPerSecond: Math.round((events / median(aggregateMs)) * 1000),
     ratio: Number((median(aggregateMs) / rebuildMs).toFixed(2)),
     maxResidentMiB: Math.round(Math.max(...rebuilds.map(({ maxResidentMiB }) => maxResidentMiB))),
+    eventStoreDb: remote === null ? SKIPPED : ofStore(remoteRebuilds, rebuildMs, events),
     sums,
   };
 }
@@ -74,28 +95,35 @@ async function measure(url: string, db: pg.Pool, events: number) {
  * Bars: half the aggregate's rate, 0.85 of the rate at a tenth, under 512 MiB. Needs `DATABASE_URL`;
  * makes and drops a database there.
  */
-export async function bench({ events = 1_000_000 } = {}): Promise<object> {
-  return inFreshDatabase(async (url) => {
-    const db = createPool(url, { applicationName: 'bench' });
-    await migrateEventStore(db);
-    const store = postgresEventStore({ pool: db });
-    const grow = benchLog(store);
-    await grow(events / 10);
-    await db.query('vacuum analyze eventstore.events');
-    const tenth = await measure(url, db, events / 10);
-    await grow(events);
-    await db.query('vacuum analyze eventstore.events');
-    const whole = await measure(url, db, events);
-    await store.close();
-    await db.end();
-    return {
-      name: 'replay',
-      tenth,
-      whole,
-      bars: { ratio: 0.5, rateAgainstTenth: 0.85, maxResidentMiB: 512 },
-      rateAgainstTenth: Number((whole.rebuiltPerSecond / tenth.rebuiltPerSecond).toFixed(2)),
-    };
-  });
+export async function bench({ events = Number(process.env.BENCH_EVENTS ?? 1_000_000) } = {}): Promise<object> {
+  return withEventStoreDb((remoteUrl) =>
+    inFreshDatabase(async (url) => {
+      const db = createPool(url, { applicationName: 'bench' });
+      await migrateEventStore(db);
+      const store = postgresEventStore({ pool: db });
+      const remote = remoteUrl === null ? undefined : eventStoreDb(remoteUrl);
+      const grow = benchLog(store);
+      // The copy is in the same order: the sums of both are held against one aggregate.
+      const growBoth = async (upTo: number): Promise<void> => {
+        await grow(upTo);
+        if (remote) await copyEvents(store, remote);
+        await db.query('vacuum analyze eventstore.events');
+      };
+      await growBoth(events / 10);
+      const tenth = await measure(url, db, events / 10, remoteUrl);
+      await growBoth(events);
+      const whole = await measure(url, db, events, remoteUrl);
+      await Promise.all([store.close(), remote?.close()]);
+      await db.end();
+      return {
+        name: 'replay',
+        tenth,
+        whole,
+        bars: { ratio: 0.5, rateAgainstTenth: 0.85, maxResidentMiB: 512, ratioOfStores: 0.5 },
+        rateAgainstTenth: Number((whole.rebuiltPerSecond / tenth.rebuiltPerSecond).toFixed(2)),
+      };
+    }),
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(JSON.stringify(await bench(), null, 2));

@@ -18,7 +18,9 @@ const NAMES = [
 const USAGE = `npm run bench -- NAME…    ${NAMES.join(', ')}
 
 Each prints JSON with figures of one run side by side. DATABASE_URL names the Postgres to run on;
-without it one of its own is started and removed again. load --minutes N: how long at 80 % of the capacity, 10 when not given.`;
+without it one of its own is started and removed again. append, ingest, freshness, replay and load also run on EventStoreDB: on an
+empty node for each, started from the program EVENTSTORE_SERVER (eventstored), or on that of EVENTSTORE_URL, which has to be
+empty. load --minutes N: how long at 80 % of the capacity, 10 when not given.`;
 
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,

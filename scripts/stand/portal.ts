@@ -29,7 +29,7 @@ export async function withPortal<Result>(
   databaseUrl: string,
   names: readonly string[],
   work: (portal: Portal) => Promise<Result>,
-  settings: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, string | undefined>> = {},
   preload: readonly string[] = [],
 ): Promise<Result> {
   const port = await freePort();
