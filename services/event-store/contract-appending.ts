@@ -1,9 +1,9 @@
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { describe, expect, test } from 'vitest';
-import { anEvent, aStream, type Subject, someEvents } from './contract-support.ts';
+import { anEvent, aStream, everything, type Subject, someEvents, theEnd } from './contract-support.ts';
 import { EventLog } from './event-log.ts';
 import { verifyStream } from './hash-chain.ts';
-import { type ExpectedRevision, WrongExpectedRevision } from './port.ts';
+import { type ExpectedRevision, type StreamAppend, WrongExpectedRevision } from './port.ts';
 
 const conflict = (streamId: string, expected: ExpectedRevision, actual: number | null) =>
   expect.objectContaining({ name: 'WrongExpectedRevision', streamId, expected, actual });
@@ -154,6 +154,30 @@ export function appendingContract(subject: () => Subject): void {
       const stored = await store.readStream(outcome.head.streamId);
       expect(stored).toHaveLength(6);
       expect(verifyStream(stored)).toBeNull();
+    });
+
+    test('a copy keeps the order across streams that take turns, and repeating it stores nothing', async () => {
+      const { store } = subject();
+      const start = await theEnd(store);
+      const streams = [aStream('copy'), aStream('copy'), aStream('copy')];
+      const entries = Array.from({ length: 300 }, (_, n): StreamAppend => {
+        const revision = Math.floor(n / 3);
+        const expected = revision === 0 ? 'no-stream' : revision - 1;
+        return { streamId: streams[n % 3] as string, expected, events: [anEvent('Copied', { n })] };
+      });
+      await store.appendInOrder(entries.slice(0, 200));
+      await store.appendInOrder(entries);
+      await theEnd(store);
+      const { events } = await everything(store, { from: start, filter: { streamPrefixes: streams } });
+      expect(events.map(({ id }) => id)).toEqual(entries.map((entry) => entry.events[0]?.id));
+    });
+
+    test('a copy into a stream that holds something else is refused', async () => {
+      const { store } = subject();
+      const stream = aStream('copy');
+      await store.append(stream, 'no-stream', [anEvent()]);
+      const copy = store.appendInOrder([{ streamId: stream, expected: 'no-stream', events: [anEvent()] }]);
+      await expect(copy).rejects.toMatchObject(conflict(stream, 'no-stream', 0));
     });
 
     test('an empty append and a stream twice in one batch are programming errors', async () => {

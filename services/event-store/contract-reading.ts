@@ -29,6 +29,22 @@ export function readingContract(subject: () => Subject): void {
       expect(await revisions({ from: 9 })).toEqual([]);
     });
 
+    test('what another handle was told is stored is in the next read of streams that were read before', async () => {
+      const { store, other } = subject();
+      const [stream, missing] = [aStream(), aStream()];
+      // The hints may keep what was read up to date.
+      await store.waitForAppend(1);
+      for (let n = 0; n < 100; n++) {
+        const { revision } = await other.append(stream, 'any', [anEvent()]);
+        const streams = await store.readStreams([stream, missing]);
+        expect(streams.get(stream)?.at(-1)?.revision).toBe(revision);
+        expect(streams.get(missing)).toEqual([]);
+        expect((await store.readLast([stream])).get(stream)?.revision).toBe(revision);
+      }
+      await other.append(missing, 'no-stream', [anEvent()]);
+      expect((await store.readStreams([missing])).get(missing)).toHaveLength(1);
+    });
+
     test('a stream that is not there is empty, alone and among others', async () => {
       const { store } = subject();
       const [there, missing] = [aStream(), aStream()];

@@ -1,5 +1,6 @@
 import { ErrorType, isCommandError } from '@eventstore/db-client';
-import { StoreUnavailable } from './port.ts';
+import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
+import { StoreUnavailable, WrongExpectedRevision } from './port.ts';
 
 const REFUSALS: ReadonlySet<ErrorType> = new Set([
   ErrorType.WRONG_EXPECTED_VERSION,
@@ -29,7 +30,8 @@ export const typeOf = (error: unknown): ErrorType | null =>
 /** Whether the server refused the call, or the call itself was wrong, rather than not being reached. */
 const isRefusal = (error: unknown): boolean => {
   const type = typeOf(error);
-  return type === null ? error instanceof RangeError || error instanceof TypeError : REFUSALS.has(type);
+  if (type !== null) return REFUSALS.has(type);
+  return error instanceof RangeError || error instanceof TypeError || error instanceof WrongExpectedRevision;
 };
 
 /** How long a call is waited for. */
@@ -80,12 +82,18 @@ export async function reaching<T>(limitMs: number, call: (patience: Patience) =>
 
 /** What a read brings, event by event; cancelled at the server once it is given up. */
 export async function* patiently<Event>(
-  read: AsyncIterable<Event> & { cancel(): Promise<void> },
+  read: AsyncIterable<Event> & { cancel(): unknown },
   { heard, givenUp }: Patience,
 ): AsyncGenerator<Event> {
-  givenUp.addEventListener('abort', () => void read.cancel().catch(() => undefined), { once: true });
-  for await (const event of read) {
-    heard();
-    yield event;
+  const cancel = (): void => void Promise.resolve(read.cancel()).catch(() => undefined);
+  if (givenUp.aborted) cancel();
+  givenUp.addEventListener('abort', cancel, { once: true });
+  try {
+    for await (const event of read) {
+      heard();
+      yield event;
+    }
+  } catch (error) {
+    throw convertToCommandError(error as Error) ?? error;
   }
 }

@@ -71,6 +71,12 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
       assertOneEntryAStream(batch);
       return batch.map((entry) => appendOne(entry.streamId, entry.expected, entry.events));
     },
+    appendInOrder: async (batch) => {
+      for (const { streamId, expected, events } of batch) {
+        const outcome = appendOne(streamId, expected, events);
+        if (!outcome.ok) throw outcome.conflict;
+      }
+    },
     readStream: async (streamId, { from, direction, limit } = {}) => {
       const stream = streams.get(streamId) ?? [];
       const chosen =

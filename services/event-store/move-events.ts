@@ -61,19 +61,22 @@ export async function copyEvents(
   target: EventStore,
   { onProgress, signal }: MoveOptions = {},
 ): Promise<number> {
-  let from = await whereItEnds(source, target);
   let copied = 0;
+  let page = await read(source, await whereItEnds(source, target));
   while (!signal?.aborted) {
-    const page = await read(source, from);
-    for (const run of runsOf(page.events)) {
-      const { streamId, revision } = run[0] as RecordedEvent;
-      // One after the other: the order of the log is the order in which they are appended.
-      await target.append(streamId, revision === 0 ? 'no-stream' : revision - 1, run.map(stored));
-      copied += run.length;
-    }
+    const next = page.atEnd ? undefined : read(source, page.next);
+    // Awaited in the next turn; an append that fails before is what the caller is told.
+    next?.catch(() => undefined);
+    await target.appendInOrder(
+      runsOf(page.events).map((run) => {
+        const { streamId, revision } = run[0] as RecordedEvent;
+        return { streamId, expected: revision === 0 ? 'no-stream' : revision - 1, events: run.map(stored) };
+      }),
+    );
+    copied += page.events.length;
     onProgress?.(copied);
-    if (page.atEnd) break;
-    from = page.next;
+    if (!next) break;
+    page = await next;
   }
   return copied;
 }

@@ -116,6 +116,11 @@ export interface AllPage {
  * Adapters: memory.ts, postgres.ts, eventstoredb.ts; contract.ts is the suite that all of them pass.
  */
 export interface EventStore {
+  /**
+   * Reading many streams costs a call for each. Who expects a stream to be missing then appends at `no-stream` first and reads it
+   * where that is a conflict.
+   */
+  readonly readsOneByOne?: boolean;
   /** Appends to one stream, atomically. Throws `WrongExpectedRevision`. */
   append(
     streamId: string,
@@ -124,6 +129,12 @@ export interface EventStore {
   ): Promise<{ revision: number; position: Position; repeated: boolean }>;
   /** Appends to many streams, each atomic by itself, answered one by one in order. At most one entry a stream. */
   appendMany(batch: readonly StreamAppend[]): Promise<readonly AppendOutcome[]>;
+  /**
+   * Copies what another log holds: entries in the order of that log, each at its exact revision; a stream may come many times.
+   * What is there already in its place counts as appended. The log then holds them in this order; where the store was
+   * not reached, the first of them. Throws `WrongExpectedRevision`.
+   */
+  appendInOrder(batch: readonly StreamAppend[]): Promise<void>;
   /** Events of one stream, in order of revision (reversed when backwards), from `from` (inclusive). Empty where there is none. */
   readStream(
     streamId: string,

@@ -5,6 +5,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import {
+  type BegunReservations,
   type RentalFacts,
   type RentalOutcome,
   readForFacts,
@@ -61,6 +62,7 @@ export class RentalEventRecorder {
   constructor(
     private readonly log: EventLog,
     private readonly known: KnownReservations,
+    private readonly begun?: BegunReservations,
   ) {}
 
   /**
@@ -84,7 +86,7 @@ export class RentalEventRecorder {
     const begun = new Set<string>();
     // What is recorded begins with it, whichever ids are refused: the two questions need not wait for each other.
     const first = byReservation(facts).batch;
-    const read = dryRun || first.length === 0 ? undefined : readForFacts(this.log, first);
+    const read = dryRun || first.length === 0 ? undefined : readForFacts(this.log, first, this.begun);
     read?.catch(() => undefined);
     try {
       await this.refuseIdsOfOtherReservations(facts, answers, sender, memory, begun, dryRun);

@@ -10,7 +10,7 @@ import {
   rentalDecider,
 } from '@fynbos/domain/rental/rental.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
-import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
+import { type EventLog, type LoadedStream, newStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { firstStreams, loadReferences } from './references.ts';
 
@@ -116,15 +116,31 @@ function notBefore(context: CommandContext, { events }: LoadedStream): CommandCo
   return isPast ? { ...context, now: new Date(last) } : context;
 }
 
-/** The streams that recording these facts begins with, in one round trip. Throws `StoreUnavailable`. */
-export function readForFacts(log: EventLog, batch: readonly RentalFacts[]): Promise<ReadonlyMap<string, LoadedStream>> {
+/** Which of these reservations are on record, as far as is known: one that is missing costs a second attempt, never a wrong record. */
+export type BegunReservations = (reservationNos: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/**
+ * The streams that recording these facts begins with, in one round trip. With `begun`, reservations it does not name are taken for
+ * new where a store reads streams one by one: the append at `no-stream` proves it, or is a conflict. Throws `StoreUnavailable`.
+ */
+export async function readForFacts(
+  log: EventLog,
+  batch: readonly RentalFacts[],
+  begun?: BegunReservations,
+): Promise<ReadonlyMap<string, LoadedStream>> {
   const sent = batch.flatMap(({ facts }) =>
     facts.flatMap((fact) => (fact.type === 'InvoiceRecorded' ? [fact.data] : [])),
   );
-  return log.readStreams([
-    ...batch.map(({ reservationNo }) => rentalStreamOf(reservationNo)),
+  const onRecord =
+    begun && log.store.readsOneByOne ? await begun(batch.map(({ reservationNo }) => reservationNo)) : null;
+  const isNew = ({ reservationNo, facts }: RentalFacts): boolean =>
+    onRecord !== null && facts.length > 0 && !onRecord.has(reservationNo);
+  const streams = await log.readStreams([
+    ...batch.filter((facts) => !isNew(facts)).map(({ reservationNo }) => rentalStreamOf(reservationNo)),
     ...firstStreams(log, sent),
   ]);
+  const taken = batch.filter(isNew).map(({ reservationNo }) => newStream(rentalStreamOf(reservationNo)));
+  return taken.length === 0 ? streams : new Map([...streams, ...taken.map((one) => [one.streamId, one] as const)]);
 }
 
 async function round(

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { anEvent, everything } from './contract-support.ts';
+import { eventStoreDb } from './eventstoredb.ts';
+import { askNode, type EventStoreNode, eventStoreServer, freePorts, startNode } from './eventstoredb-server.ts';
+import { type EventStore, type Position, StoreUnavailable } from './port.ts';
+
+const WRITERS = 8;
+const PATIENCE_MS = 240_000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Member {
+  readonly state: string;
+  readonly isAlive: boolean;
+  readonly httpEndPointPort: number;
+}
+
+/** The port of the node that leads the cluster, as one of these nodes tells. */
+async function leaderOf(ports: readonly number[]): Promise<number> {
+  for (;;) {
+    for (const port of ports) {
+      const [status, text] = await askNode(port, '/gossip');
+      const members: readonly Member[] = status === 200 ? JSON.parse(text).members : [];
+      const leader = members.find(({ state, isAlive }) => state === 'Leader' && isAlive);
+      if (leader && ports.includes(leader.httpEndPointPort)) return leader.httpEndPointPort;
+    }
+    await pause(200);
+  }
+}
+
+interface Work {
+  readonly acknowledged: Map<string, Position>;
+  stop: boolean;
+}
+
+/** Appends one event after another to streams of its own, each again with the same id until it is acknowledged. */
+async function write(store: EventStore, work: Work): Promise<void> {
+  while (!work.stop) {
+    const streamId = `cluster-${randomUUID()}`;
+    for (let revision = 0; revision < 5 && !work.stop; revision++) {
+      const event = anEvent('Written');
+      for (;;) {
+        try {
+          const { position } = await store.append(streamId, revision === 0 ? 'no-stream' : revision - 1, [event]);
+          work.acknowledged.set(event.id, position);
+          break;
+        } catch (error) {
+          if (!(error instanceof StoreUnavailable)) throw error;
+          await pause(100);
+        }
+      }
+    }
+  }
+}
+
+describe.skipIf(eventStoreServer() === null)('a cluster of three (skipped unless EVENTSTORE_SERVER is set)', () => {
+  test('kill -9 of the leader under load loses and doubles no acknowledged event', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-cluster-'));
+    const ports = await freePorts(3);
+    const start = (port: number): Promise<EventStoreNode> =>
+      startNode({ port, folder: path.join(folder, String(port)), others: ports.filter((other) => other !== port) });
+    const nodes = new Map<number, EventStoreNode>();
+    const stores: EventStore[] = [];
+    try {
+      for (const node of await Promise.all(ports.map(start))) nodes.set(node.port, node);
+      const first = await leaderOf(ports);
+      const url = `esdb://${ports.map((port) => `127.0.0.1:${port}`).join(',')}?tls=false`;
+      stores.push(eventStoreDb(url), eventStoreDb(url));
+      const [store, other] = stores as [EventStore, EventStore];
+      const work: Work = { acknowledged: new Map(), stop: false };
+      const atLeast = async (count: number): Promise<void> => {
+        while (work.acknowledged.size < count) await pause(50);
+      };
+      const writers = Array.from({ length: WRITERS }, (_, n) => write(n % 2 === 0 ? store : other, work));
+      await atLeast(200);
+      await nodes.get(first)?.stop('SIGKILL');
+      const beforeElection = work.acknowledged.size;
+      const second = await leaderOf(ports.filter((port) => port !== first));
+      expect(second).not.toBe(first);
+      await atLeast(beforeElection + 200);
+      nodes.set(first, await start(first));
+      await atLeast(beforeElection + 400);
+      work.stop = true;
+      await Promise.all(writers);
+
+      const { events } = await everything(other, { filter: { types: ['Written'] } });
+      const stored = events.map(({ id }) => id);
+      expect(new Set(stored).size).toBe(stored.length);
+      expect(new Set(stored)).toEqual(new Set(work.acknowledged.keys()));
+      for (const { id, position } of events) expect(work.acknowledged.get(id)).toBe(position);
+    } finally {
+      await Promise.all(stores.map((store) => store.close()));
+      await Promise.all(
+        [...nodes.values()].map((node) => (node.process.exitCode === null ? node.stop('SIGKILL') : undefined)),
+      );
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

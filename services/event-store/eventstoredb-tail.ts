@@ -1,0 +1,217 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { logPositionOf } from './eventstoredb-events.ts';
+import { patiently, reaching } from './eventstoredb-reaching.ts';
+import { LogEvent, type Message, type Messages, readLog } from './eventstoredb-wire.ts';
+import type { AllPage, EventFilter, Position, RecordedEvent } from './port.ts';
+import { passes } from './rules.ts';
+import { Waiters } from './waiters.ts';
+
+const RECONNECT_MS = 250;
+/** At least this many events of the end of the log are held, and at most twice as many. */
+const WINDOW = 5_000;
+/** A subscription that is this far behind the log is not waited for: the caller reads from the server. */
+const CATCH_UP_MS = 1_000;
+
+interface Waiting {
+  readonly for: Position;
+  readonly end: (reached: boolean) => void;
+}
+
+/**
+ * The end of the log as one live subscription of this process delivers it, in order and without gaps. A reader that calls
+ * `reached` first sees everything that was acknowledged before the call, for one small call to the server that concurrent readers
+ * share; each stream or page read for itself costs a call of 0.5 ms of processor time or more (docs/decisions/0251).
+ * Begun by the first caller, and begun again when it breaks; until then `isLive` is false.
+ */
+export class EventStoreDBTail {
+  private readonly hints = new Waiters();
+  private readonly waiting = new Set<Waiting>();
+  private subscription: Messages | undefined;
+  private begun = false;
+  private closed = false;
+  private events: LogEvent[] = [];
+  /** The window holds all events after this position; undefined: from the first. */
+  private after: Position | undefined;
+  /** Of the last event delivered, of any kind. */
+  private seen: Position | undefined;
+  private head: Promise<Position | undefined> | undefined;
+  private nextHead: Promise<Position | undefined> | undefined;
+
+  /** Delivers: `isLive`, and a number that changes whenever the subscription broke. */
+  isLive = false;
+  generation = 0;
+
+  constructor(
+    private readonly client: EventStoreDBClient,
+    private readonly answerWithinMs: number,
+    private readonly listener: { delivered(event: LogEvent): void; lost(): void },
+  ) {}
+
+  /** Begins the subscription where there is none. */
+  begin(): void {
+    if (this.begun || this.closed) return;
+    this.begun = true;
+    void this.listen();
+  }
+
+  /** Resolves when something may have been appended, after `timeoutMs`, or when the signal aborts. */
+  wait(timeoutMs: number, signal?: AbortSignal): Promise<void> {
+    this.begin();
+    return this.hints.wait(timeoutMs, signal);
+  }
+
+  /**
+   * Whether everything acknowledged before this call has been delivered. False where the subscription is broken or too far
+   * behind; the caller then reads from the server. Throws `StoreUnavailable`.
+   */
+  async reached(): Promise<boolean> {
+    if (!this.isLive) return false;
+    const { generation } = this;
+    const head = await this.sharedHead();
+    if (generation !== this.generation) return false;
+    if (head === undefined || this.hasSeen(head)) return true;
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        for: head,
+        end: (reached) => {
+          clearTimeout(timer);
+          this.waiting.delete(waiting);
+          resolve(reached);
+        },
+      };
+      const timer = setTimeout(() => waiting.end(false), CATCH_UP_MS);
+      this.waiting.add(waiting);
+    });
+  }
+
+  /** Whether the window holds everything after a position. */
+  holds(position: Position | undefined): position is Position {
+    return this.isLive && position !== undefined && (this.after === undefined || position >= this.after);
+  }
+
+  /** A page forwards after a position that the window `holds`. It ends the log only if `reached` was true just before. */
+  page(from: Position, limit: number, filter: EventFilter | undefined): AllPage {
+    const found: RecordedEvent[] = [];
+    for (let at = this.indexAfter(from); at < this.events.length; at++) {
+      const event = this.events[at] as LogEvent;
+      if (!passes(filter, event)) continue;
+      found.push(event.plain());
+      if (found.length === limit) return { events: found, next: event.position, atEnd: false };
+    }
+    const last = this.events.at(-1)?.position;
+    return { events: found, next: last !== undefined && last > from ? last : from, atEnd: true };
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.lose();
+    this.hints.wake();
+    // A turn later, as the client itself cancels: before that a call that has just begun goes on (grpc-node issues 1464 and 1652).
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.subscription?.cancel();
+  }
+
+  private hasSeen(position: Position): boolean {
+    return this.seen !== undefined && this.seen >= position;
+  }
+
+  /** The first event of the window after a position. */
+  private indexAfter(position: Position): number {
+    let [low, high] = [0, this.events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.events[middle] as LogEvent).position > position) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** Where the log ends, asked after this call; callers that wait for the call under way share the next one. */
+  private sharedHead(): Promise<Position | undefined> {
+    this.nextHead ??= (this.head ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => {
+        this.nextHead = undefined;
+        this.head = this.readHead();
+        return this.head;
+      });
+    return this.nextHead;
+  }
+
+  private readHead(): Promise<Position | undefined> {
+    return reaching(this.answerWithinMs, async (patience) => {
+      const read = await readLog(this.client, { from: 'end', isBackwards: true, maxCount: 1 });
+      let head: Position | undefined;
+      for await (const message of patiently(read, patience)) if (message instanceof LogEvent) head = message.position;
+      return head;
+    });
+  }
+
+  private async listen(): Promise<void> {
+    let head: Position | undefined;
+    let subscription: Messages;
+    try {
+      head = await this.readHead();
+      const from = head === undefined ? 'start' : logPositionOf(head);
+      subscription = await readLog(this.client, { from, isBackwards: false });
+    } catch {
+      // The callers are told by their own calls; here it is tried again.
+      this.listenAgain();
+      return;
+    }
+    this.subscription = subscription;
+    if (this.closed) subscription.cancel();
+    let ended = false;
+    const again = (): void => {
+      if (ended) return;
+      ended = true;
+      subscription.cancel();
+      this.lose();
+      this.listenAgain();
+    };
+    subscription
+      .on('data', (message: Message) => {
+        if (ended || this.closed) return;
+        if (message === 'confirmation') this.confirmed(head);
+        else if (message !== 'other') this.deliver(message);
+      })
+      .on('error', again)
+      .on('end', again);
+  }
+
+  private confirmed(head: Position | undefined): void {
+    this.events = [];
+    this.after = head;
+    this.seen = head;
+    this.isLive = true;
+    // For what came while there was no subscription.
+    this.hints.wake();
+  }
+
+  private listenAgain(): void {
+    if (this.closed) return;
+    setTimeout(() => {
+      if (!this.closed) void this.listen();
+    }, RECONNECT_MS).unref();
+  }
+
+  private deliver(event: LogEvent): void {
+    if (!this.isLive) return;
+    this.seen = event.position;
+    if (event.isOurs) {
+      this.events.push(event);
+      if (this.events.length >= 2 * WINDOW) this.after = this.events.splice(0, WINDOW).at(-1)?.position;
+      this.listener.delivered(event);
+    }
+    for (const waiting of [...this.waiting]) if (this.hasSeen(waiting.for)) waiting.end(true);
+    if (event.isOurs) this.hints.wake();
+  }
+
+  private lose(): void {
+    this.isLive = false;
+    this.generation++;
+    this.events = [];
+    for (const waiting of [...this.waiting]) waiting.end(false);
+    this.listener.lost();
+  }
+}

@@ -1,0 +1,233 @@
+import type { Readable } from 'node:stream';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { ATTEMPT, type LogPosition, positionOf } from './eventstoredb-events.ts';
+import type { EventMetadata, Position, RecordedEvent } from './port.ts';
+
+/** What this module uses of the client beyond its public types: the client's own reads are made of the same three. */
+interface Internals {
+  GRPCStreamCreator(
+    service: typeof StreamsClient,
+    name: string,
+    create: (grpc: GenericClient) => Messages,
+  ): () => Promise<Messages>;
+  callArguments(options: object, call: { deadline: number }): [metadata: unknown, options: unknown];
+}
+interface GenericClient {
+  makeServerStreamRequest(
+    path: string,
+    serialize: unknown,
+    deserialize: (bytes: Buffer) => Message,
+    ...rest: unknown[]
+  ): Messages;
+}
+
+export interface LogRead {
+  /** `end` only backwards. */
+  readonly from: LogPosition | 'start' | 'end';
+  readonly isBackwards: boolean;
+  /** Events of a page; a subscription, which does not end, where it is not given. */
+  readonly maxCount?: number;
+}
+
+/** Messages as they come. */
+export type Messages = Readable & AsyncIterable<Message> & { cancel(): void };
+
+/** What the server sends: an event of the log, that a subscription has begun, or something that no reader here asks for. */
+export type Message = LogEvent | 'confirmation' | 'other';
+
+const READ = StreamsService.read;
+
+/**
+ * Reads the whole log, or subscribes to it, on the connection of the client. Gives `Message`s. The client's own `readAll` makes
+ * objects, strings and JSON of every field: 28 µs of processor time an event against 22 µs here (docs/decisions/0252).
+ */
+export async function readLog(client: EventStoreDBClient, read: LogRead): Promise<Messages> {
+  const { GRPCStreamCreator, callArguments } = client as unknown as Internals;
+  const all = new streams.ReadReq.Options.AllOptions();
+  if (read.from === 'start') all.setStart(new shared.Empty());
+  else if (read.from === 'end') all.setEnd(new shared.Empty());
+  else {
+    const position = new streams.ReadReq.Options.Position();
+    position.setCommitPosition(String(read.from.commit));
+    position.setPreparePosition(String(read.from.prepare));
+    all.setPosition(position);
+  }
+  const uuid = new streams.ReadReq.Options.UUIDOption();
+  uuid.setString(new shared.Empty());
+  const options = new streams.ReadReq.Options();
+  options.setAll(all);
+  options.setReadDirection(read.isBackwards ? 1 : 0);
+  options.setResolveLinks(false);
+  if (read.maxCount === undefined) options.setSubscription(new streams.ReadReq.Options.SubscriptionOptions());
+  else options.setCount(String(read.maxCount));
+  options.setUuidOption(uuid);
+  options.setNoFilter(new shared.Empty());
+  const request = new streams.ReadReq();
+  request.setOptions(options);
+  const call = callArguments({}, { deadline: Number.POSITIVE_INFINITY });
+  return GRPCStreamCreator(StreamsClient, 'readLog', (grpc) =>
+    grpc.makeServerStreamRequest(READ.path, READ.requestSerialize, messageOf, request, ...call),
+  )();
+}
+
+/** A cursor over protobuf fields: their number, and their value as a number or as a range of the bytes. */
+class Fields {
+  field = 0;
+  value = 0;
+  start = 0;
+  end = 0;
+
+  constructor(
+    readonly bytes: Buffer,
+    private at = 0,
+    private readonly limit = bytes.length,
+  ) {}
+
+  /** Goes to the next field; false at the end. */
+  next(): boolean {
+    if (this.at >= this.limit) return false;
+    const tag = this.varint();
+    this.field = tag >>> 3;
+    switch (tag & 7) {
+      case 0:
+        this.value = this.varint();
+        return true;
+      case 2: {
+        const length = this.varint();
+        this.start = this.at;
+        this.at += length;
+        this.end = this.at;
+        return true;
+      }
+      case 1:
+        this.at += 8;
+        return true;
+      case 5:
+        this.at += 4;
+        return true;
+      default:
+        throw new Error('the event store sent what is no message of its protocol');
+    }
+  }
+
+  within(): Fields {
+    return new Fields(this.bytes, this.start, this.end);
+  }
+
+  text(): string {
+    return this.bytes.toString('utf8', this.start, this.end);
+  }
+
+  /** Positions and revisions are below 2 to the 53rd. */
+  private varint(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.bytes[this.at++] as number;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  }
+}
+
+function messageOf(bytes: Buffer): Message {
+  const fields = new Fields(bytes);
+  while (fields.next()) {
+    if (fields.field === 2) return 'confirmation';
+    if (fields.field !== 1) continue;
+    const event = fields.within();
+    while (event.next()) if (event.field === 1) return new LogEvent(event.within());
+  }
+  // Not null: that would end the stream here while the server goes on sending.
+  return 'other';
+}
+
+const ATTEMPT_KEY = Buffer.from(`"${ATTEMPT}":`);
+const JSON_TYPE = 'application/json';
+
+/** An event as the bytes that came, of which the rest is made when it is asked for. */
+export class LogEvent implements RecordedEvent {
+  readonly id: string = '';
+  readonly type: string = '';
+  readonly streamId: string = '';
+  readonly revision: number = 0;
+  readonly position: Position;
+  /** Whether this product appended it: not the server's own events, links, or what others wrote into the same server. */
+  readonly isOurs: boolean;
+  private readonly bytes: Buffer;
+  private readonly dataAt: readonly [number, number] = [0, 0];
+  private readonly metadataAt: readonly [number, number] = [0, 0];
+  #data: object | undefined;
+  #metadata: EventMetadata | undefined;
+
+  constructor(fields: Fields) {
+    let [commit, prepare, contentType] = [0, 0, ''];
+    while (fields.next()) {
+      switch (fields.field) {
+        case 1: {
+          const id = fields.within();
+          while (id.next()) if (id.field === 2) this.id = id.text();
+          break;
+        }
+        case 2: {
+          const stream = fields.within();
+          while (stream.next()) if (stream.field === 3) this.streamId = stream.text();
+          break;
+        }
+        case 3:
+          this.revision = fields.value;
+          break;
+        case 4:
+          prepare = fields.value;
+          break;
+        case 5:
+          commit = fields.value;
+          break;
+        case 6: {
+          const entry = fields.within();
+          let key = '';
+          while (entry.next()) {
+            if (entry.field === 1) key = entry.text();
+            else if (key === 'type') this.type = entry.text();
+            else if (key === 'content-type') contentType = entry.text();
+          }
+          break;
+        }
+        case 7:
+          this.metadataAt = [fields.start, fields.end];
+          break;
+        case 8:
+          this.dataAt = [fields.start, fields.end];
+          break;
+      }
+    }
+    this.bytes = fields.bytes;
+    this.position = positionOf({ commit, prepare });
+    this.isOurs =
+      contentType === JSON_TYPE &&
+      !this.type.startsWith('$') &&
+      !this.streamId.startsWith('$') &&
+      this.bytes.subarray(...this.metadataAt).includes(ATTEMPT_KEY);
+  }
+
+  get data(): object {
+    this.#data ??= JSON.parse(this.bytes.toString('utf8', ...this.dataAt)) as object;
+    return this.#data;
+  }
+
+  get metadata(): EventMetadata {
+    if (!this.#metadata) {
+      const { [ATTEMPT]: _, ...metadata } = JSON.parse(this.bytes.toString('utf8', ...this.metadataAt));
+      this.#metadata = metadata as EventMetadata;
+    }
+    return this.#metadata;
+  }
+
+  /** As an object of its own, which spreading copies and which holds no bytes. */
+  plain(): RecordedEvent {
+    const { id, type, data, metadata, streamId, revision, position } = this;
+    return { id, type, data, metadata, streamId, revision, position };
+  }
+}
