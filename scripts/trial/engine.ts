@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const ROOT = path.resolve(import.meta.dirname, '../../..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** What a command wrote. Throws with the end of its output where it fails. */
 export async function command(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
