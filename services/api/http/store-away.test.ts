@@ -19,6 +19,8 @@ const NEED_EVENTS: ReadonlySet<string> = new Set([
   '/admin/events/{id}',
   '/admin/proof',
   '/admin/proof/export',
+  // Its ageing is that of the month's end, which is folded from the log.
+  '/admin/reports/month-end.pdf',
   '/admin/payouts/{id}/files/{format}',
   '/admin/rewards/{id}/history',
   '/admin/tax-years/{id}/sars.csv',
