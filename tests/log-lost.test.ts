@@ -12,12 +12,12 @@ import { command } from './support/command.ts';
 import { freshDatabase } from './support/database.ts';
 
 /**
- * Runs one EventStoreDB node: EVENTSTORE_SERVER is a command that takes a port and an empty folder. Without it there is no
+ * Runs one EventStoreDB node: TEST_EVENTSTORE_SERVER is a command that takes a port and an empty folder. Without it there is no
  * server whose data could be taken away.
  */
-const server = process.env.EVENTSTORE_SERVER;
+const server = process.env.TEST_EVENTSTORE_SERVER;
 
-describe.skipIf(!server)('an EventStoreDB that comes back without its events (EVENTSTORE_SERVER)', () => {
+describe.skipIf(!server)('an EventStoreDB that comes back without its events (TEST_EVENTSTORE_SERVER)', () => {
   let home: string;
   let port: number;
   let node: ChildProcess | undefined;
