@@ -192,7 +192,7 @@ async function misconfigure(): Promise<string> {
   check(refused, 'up --wait accepted it');
   check(/^0 true (starting|unhealthy)$/.test(state), `the container is ${state}`);
   check(log.includes('MASTER_KEY') && log.includes('exit code 78'), `its log does not say why: ${log.slice(-500)}`);
-  await installation.compose(...UP, '--no-deps', 'reactors');
+  await installation.compose('up', '--detach', '--wait', '--no-deps', 'reactors');
   return 'one start, unhealthy, its log names MASTER_KEY';
 }
 
