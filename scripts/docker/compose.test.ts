@@ -141,7 +141,8 @@ describe('docker-compose.yml', () => {
 
   test('the gateway of the outer network and the example proxy are fixed addresses, which the processes trust', () => {
     const prefix = `\${OUTSIDE_PREFIX:-172.30.80}`;
-    expect(compose).toContain(`config: [{ subnet: "${prefix}.0/24", gateway: "${prefix}.1" }]`);
+    for (const line of [`subnet: ${prefix}.0/24`, `gateway: ${prefix}.1`, `ip_range: ${prefix}.128/25`])
+      expect(compose).toContain(` ${line}\n`);
     expect(service('proxy')).toContain(`ipv4_address: "${prefix}.2"`);
     expect(shared().get('TRUSTED_PROXIES')).toBe(`\${TRUSTED_PROXIES:-${prefix}.1,${prefix}.2}`);
   });
