@@ -11,7 +11,7 @@ source scripts/docker/lib.sh
 require_compose
 
 [ "${1:-}" = --no-build ] || docker compose build
-image="$(docker compose config --images | grep -m 1 "^fynbos-rewards:")"
+image="$(docker compose config --images | grep "^fynbos-rewards:" | sort -u)"
 wanted_image="$(docker image inspect --format '{{.Id}}' "$image")"
 
 is_current() { # CONTAINER SERVICE_HASH
