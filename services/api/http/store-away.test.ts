@@ -22,8 +22,6 @@ const NEED_EVENTS: ReadonlySet<string> = new Set([
   // Its ageing is that of the month's end, which is folded from the log.
   '/admin/reports/month-end.pdf',
   '/admin/payouts/{id}/files/{format}',
-  // A past month's balances are folded from the log.
-  '/admin/reports/month-end.pdf',
   '/admin/rewards/{id}/history',
   '/admin/tax-years/{id}/sars.csv',
   // What erasing a person would take along is looked for in the claims of what was theirs.

@@ -84,8 +84,9 @@ export async function openIntegration(): Promise<Integration> {
   const readAfter = new ReadAfter(pool);
   const logger = createLogger('test', { level: 'silent' });
   const now = () => new Date();
-  const storeAwaySince = () => null;
-  const services = { log, pool, now, readAfter, logger, storeAwaySince } as unknown as Services;
+  // The store is there, and its log is the right one.
+  const saving = { storeAwaySince: () => null, gate: { refusal: null, refusedSince: null } };
+  const services = { log, pool, now, readAfter, logger, ...saving } as unknown as Services;
   const limits = new Limits(pool, (purpose, text) => log.keys.keyedHash(purpose, text), 1000, now);
   const app = express();
   app.use(correlate);
