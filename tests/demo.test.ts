@@ -210,6 +210,7 @@ describe('whether the demo is loaded', () => {
     PUBLIC_URL: 'https://rewards.example',
     SMTP_URL: 'smtp://mail:25',
     SMS_URL: 'https://sms.example/send',
+    TRUSTED_PROXIES: 'none',
   };
   const isWanted = (env: Record<string, string>) =>
     processes(root)

@@ -38,7 +38,7 @@ export const notBlank = (message: string, max: number = TEXT_LENGTH) =>
 /** A number of something that may be absent, and then is undefined; sent blank it is ''. */
 export const sentNumber = () => z.preprocess(asText, z.string().trim().max(NUMBER_LENGTH).optional());
 
-/** A day that exists, as YYYY-MM-DD, between 1900 and 2200; `message` otherwise. */
+/** A day that exists, as YYYY-MM-DD, not before 1900; `message` otherwise. */
 export const day = (message = 'Must be a date that exists, as YYYY-MM-DD.') => z.string(message).refine(isDay, message);
 
 /** A password: never trimmed. */

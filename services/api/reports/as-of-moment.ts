@@ -8,7 +8,7 @@ export const asOfMoment = z
     day().transform((text) => endOfDay(text).toISOString()),
     z.iso
       .datetime({ offset: true })
-      .refine((instant) => isDay(instant.slice(0, 10)), 'Must lie between 1900 and 2200.')
+      .refine((instant) => isDay(instant.slice(0, 10)), 'Must not be before 1900.')
       .transform((instant) => new Date(instant).toISOString()),
   ])
   .optional();

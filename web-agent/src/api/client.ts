@@ -14,8 +14,6 @@ export class ApiError extends Error {
     readonly fields: readonly FieldError[] = [],
     /** Seconds to wait, where the server said so. */
     readonly retryAfter?: number,
-    /** Whether `message` is the server's own; otherwise it is the general one, and a page may have a better text. */
-    readonly isServerMessage = true,
   ) {
     super(message);
   }
@@ -23,7 +21,7 @@ export class ApiError extends Error {
 
 /** The server's message of a failed call, or the page's own text where the server sent none or was not reached. */
 export const messageOr = (error: unknown, fallback: string): string =>
-  error instanceof ApiError && !error.isServerMessage ? fallback : (error as Error).message || fallback;
+  (error as Error).message === MESSAGES.unexpected ? fallback : (error as Error).message || fallback;
 
 export interface CallOptions {
   readonly body?: unknown;
@@ -89,7 +87,7 @@ const lost =
   (quiet: CallOptions['quiet'] = false) =>
   (): never => {
     if (!quiet) showAlert('danger', MESSAGES.unexpected);
-    throw new ApiError(0, MESSAGES.unexpected, [], undefined, false);
+    throw new ApiError(0, MESSAGES.unexpected);
   };
 
 function headers(token: string | null, hasBody: boolean): Record<string, string> {
@@ -127,7 +125,8 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    return { raw: text };
+    // A proxy's page is no message.
+    return text[0] === '<' ? {} : { raw: text };
   }
 }
 
@@ -138,8 +137,7 @@ function textOf(body: unknown, key: string): string | undefined {
 
 /** The message of a failure: the server's, else its error field, else the raw error (specification, section 7). */
 function refused(response: Response, body: unknown, quiet: boolean): ApiError {
-  const own = textOf(body, 'message') ?? textOf(body, 'error');
-  const message = own ?? textOf(body, 'raw') ?? MESSAGES.unexpected;
+  const message = textOf(body, 'message') ?? textOf(body, 'error') ?? textOf(body, 'raw') ?? MESSAGES.unexpected;
   if (!quiet) showAlert(response.status === 404 ? 'warning' : 'danger', message);
   const fields = (body as { errors?: FieldError[] } | null)?.errors;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
@@ -148,7 +146,6 @@ function refused(response: Response, body: unknown, quiet: boolean): ApiError {
     message,
     Array.isArray(fields) ? fields : [],
     Number.isNaN(retryAfter) ? undefined : retryAfter,
-    own !== undefined,
   );
 }
 

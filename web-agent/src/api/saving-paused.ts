@@ -5,24 +5,24 @@ const TRY_AGAIN_MS = 5_000;
 const PROBE = '/api/titles';
 
 let since: string | null = null;
-let trying: ReturnType<typeof setInterval> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 const probe = (): void => {
-  fetch(PROBE, { cache: 'no-store' })
-    .then(noteSavingPaused)
-    .catch(() => undefined);
+  fetch(PROBE, { cache: 'no-store' }).then(noteSavingPaused, probeLater);
 };
+
+function probeLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(probe, TRY_AGAIN_MS);
+}
 
 /** Takes note of what an answer of the API says; while saving is paused the server is asked again every five seconds. */
 export function noteSavingPaused({ headers }: Response): void {
   const now = headers.get(SINCE);
+  if (now) probeLater();
   if (now === since) return;
   since = now;
-  if (since === null) {
-    clearInterval(trying);
-    trying = undefined;
-  } else trying ??= setInterval(probe, TRY_AGAIN_MS);
   for (const listener of listeners) listener();
 }
 
@@ -34,12 +34,3 @@ export const savingPausedStore = {
   },
   read: (): string | null => since,
 };
-
-/** An instant as a clock in Johannesburg shows it: `14:05`. */
-export const clockTime = (instant: string): string =>
-  new Intl.DateTimeFormat('en-ZA', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: 'Africa/Johannesburg',
-  }).format(new Date(instant));

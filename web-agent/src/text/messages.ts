@@ -13,8 +13,7 @@ export const MESSAGES = {
   signedOutIdle: 'You were signed out after 60 minutes without activity.',
   sessionEnded: 'Your session has ended. Log in again to go on.',
   /** `time`: a clock's, `14:05`. */
-  savingPaused: (time: string): string =>
-    `Changes cannot be saved right now. Figures are shown as of ${time}. We are trying again.`,
+  savingPaused: 'Changes cannot be saved right now. We are trying again.',
 
   noUserId: 'No user ID found in local storage.',
   invalidUserId: 'Invalid user ID found in local storage.',
