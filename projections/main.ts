@@ -1,3 +1,4 @@
+import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
@@ -20,6 +21,7 @@ await runService('workers', async ({ config, logger }) => {
   // What a crash of Postgres takes back of rows it takes back of their checkpoints too, so nobody need wait for the disk.
   const options = { applicationName: 'workers', max: 16, waitsForDisk: false, onIdleError: warn };
   const db = createPool(config.databaseUrl, options);
+  await warnOfSuperuser(events, config, logger);
   const { store, log, gate, guard } = await openOwnLog(config, events, logger);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const parts = { db, store, gate, decoder: decoderOf(log), queues, logger };

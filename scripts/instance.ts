@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '@fynbos/platform/config.ts';
+import { embeddedAccess } from '@fynbos/platform/database-roles.ts';
 import { withSecretFiles } from '@fynbos/platform/secret-files.ts';
 import { clusterFolder } from './supervisor/data-folder.ts';
 import { runningPostmaster } from './supervisor/postmaster.ts';
@@ -41,16 +42,20 @@ export async function instanceConfig(environment: NodeJS.ProcessEnv, root: strin
       `Nothing was ever started in ${dataDir}. Run ./scripts/start first, or name its DATA_DIR. ${orNamed(env)}`,
     );
   const secrets = await keepSecrets(dataDir, named);
-  const databaseUrl = named.DATABASE_URL ?? (await startedPostgres(dataDir, secrets.postgresPassword));
-  return loadConfig({ ...secrets.environment, ...named, DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+  const database = named.DATABASE_URL ? {} : await startedPostgres(dataDir, secrets.postgresPassword);
+  return loadConfig({ ...secrets.environment, ...named, DATA_DIR: dataDir, ...database });
 }
 
-async function startedPostgres(dataDir: string, password: string): Promise<string> {
+/** As the roles that the running start created; no command needs the superuser. */
+async function startedPostgres(dataDir: string, password: string): Promise<NodeJS.ProcessEnv> {
   const { folder } = await clusterFolder(dataDir);
   if ((await runningPostmaster(folder)) === null) {
     throw new NotRunning(`The product in ${dataDir} is not running. Run ./scripts/start first, or name DATABASE_URL.`);
   }
   // Its fourth line is the port.
   const port = (await readFile(path.join(folder, 'postmaster.pid'), 'utf8')).split('\n')[3];
-  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/fynbos`;
+  const { appUrl, ownerUrl } = embeddedAccess(
+    `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/fynbos`,
+  );
+  return { DATABASE_URL: appUrl, MIGRATION_DATABASE_URL: ownerUrl };
 }

@@ -6,6 +6,7 @@ import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
 import { holdsPlace } from '@fynbos/event-store/place.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { accessOf, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { assertPlacesOf, placesMark, StandsElsewhere } from '@fynbos/projections/engine/places.ts';
 import type pg from 'pg';
@@ -136,7 +137,9 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2;
   }
   return onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
-    const db = createPool(config.databaseUrl, { applicationName: 'move-events', max: 4 });
+    // It creates the tables of the log and changes positions everywhere: as the role that migrations use.
+    const access = accessOf(config);
+    const db = createPool(access.ownerUrl, { applicationName: 'move-events', max: 4 });
     const [source, target] = [await openEventLog(config, db), await openTarget(to, db)];
     try {
       if (!values.switch) return (await move(source, target.store, goThrough)) ? 0 : 1;
@@ -154,6 +157,7 @@ async function main(): Promise<number> {
     } finally {
       await Promise.all([source.store.close(), target.close()]);
       await db.end();
+      await grantToApp(access);
     }
   });
 }

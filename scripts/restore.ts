@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { accessOf, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { SecondPlaceAway } from '@fynbos/reactors/audit/second-place.ts';
@@ -39,7 +40,11 @@ async function main(): Promise<number> {
   const folder = path.resolve(given);
   const keysFolder = path.resolve(values.keys ?? process.env.BACKUP_KEYS_FOLDER ?? `${folder}-keys`);
   return onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
-    const db = createPool(config.databaseUrl, { applicationName: 'restore', max: 4 });
+    // It creates tables: as the role that migrations use.
+    const access = accessOf(config);
+    const { adminDatabaseUrl: adminUrl, replicationDatabaseUrl: replicationUrl } = config;
+    if (adminUrl !== null) await ensureRoles({ ...access, adminUrl, replicationUrl });
+    const db = createPool(access.ownerUrl, { applicationName: 'restore', max: 4 });
     try {
       const bar = new CountBar('events proven');
       const { data, keys, verification, lost, madeAt, held, forgotten, lostKeys, reaches, resumed } = await restore({
@@ -49,6 +54,7 @@ async function main(): Promise<number> {
         onProgress: (done, total) => bar.at(done, total),
       });
       bar.end();
+      await grantToApp(access);
       console.log(`restored ${data} with ${keys}${resumed ? ', going on where it was cut off' : ''}`);
       if (lostKeys.length > 0)
         console.log(`What is personal in ${lostKeys.length} streams is lost for good: ${lostKeys.join(', ')}`);

@@ -51,17 +51,41 @@ export async function openOwnLog(
   logger: Logger,
   around?: (store: EventStore) => EventStore,
 ): Promise<OwnLog> {
-  await assertRestoreEnded(db);
-  const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
-    retriedAtStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
-  const { eventStoreUrl } = config;
-  try {
-    const external = eventStoreUrl === null ? undefined : await openEventStoreDb(eventStoreUrl, db);
-    // Before the first table is made: a restore needs a database without any.
-    if (external) await patient(() => assertKeysFor(external, db));
+  return accessExplained(async () => {
+    const external = await openExternalStore(config, db);
     const opened = await openEventLog(config, db, external, around);
     await patient(() => assertLogHolds({ gate: opened.gate, db }));
     return { ...opened, guard: startLogGuard({ gate: opened.gate, db, logger }) };
+  });
+}
+
+/**
+ * What comes before the first table is made in a database: throws `MustNotStart` where a restore has not ended there, or
+ * where the event store does not let the product in or holds events of another installation.
+ */
+export async function assertMayMigrate(config: Pick<Config, 'eventStoreUrl'>, db: pg.Pool): Promise<void> {
+  await accessExplained(async () => (await openExternalStore(config, db))?.close());
+}
+
+/** The store that `EVENTSTORE_URL` names, checked against the database; undefined where the events lie in Postgres. */
+async function openExternalStore(
+  { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>,
+  db: pg.Pool,
+): Promise<EventStore | undefined> {
+  await assertRestoreEnded(db);
+  if (eventStoreUrl === null) return undefined;
+  const external = await openEventStoreDb(eventStoreUrl, db);
+  // Before the first table is made: a restore needs a database without any.
+  await patient(() => assertKeysFor(external, db));
+  return external;
+}
+
+const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
+  retriedAtStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
+
+async function accessExplained<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
   } catch (error) {
     if (error instanceof StoreAccessDenied)
       throw new MustNotStart(

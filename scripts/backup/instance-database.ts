@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, loadConfig } from '@fynbos/platform/config.ts';
+import { embeddedAccess, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { instanceConfig, NotRunning, orNamed } from '../instance.ts';
 import { clusterFolder, makeDataFolder } from '../supervisor/data-folder.ts';
 import { startEmbeddedPostgres } from '../supervisor/embedded-postgres.ts';
@@ -51,7 +52,11 @@ async function onStoppedInstance<Result>(
       durability: 'durable',
     });
     try {
-      return await work(loadConfig({ ...secrets.environment, ...env, DATA_DIR: dataDir, DATABASE_URL: server.url }));
+      const access = embeddedAccess(server.url);
+      await ensureRoles(access);
+      await grantToApp(access);
+      const database = { DATABASE_URL: access.appUrl, MIGRATION_DATABASE_URL: access.ownerUrl };
+      return await work(loadConfig({ ...secrets.environment, ...env, DATA_DIR: dataDir, ...database }));
     } finally {
       await server.stop();
     }

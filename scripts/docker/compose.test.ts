@@ -9,12 +9,15 @@ import { nodeFlags } from '../supervisor/processes.ts';
 
 /** What the configuration reads and compose does not hand on, and why. */
 const NOT_HANDED_ON: Readonly<Record<string, string>> = {
+  MIGRATION_DATABASE_URL: 'derived from ADMIN_DATABASE_URL',
   HOST: 'a container listens on all its addresses; BIND names those of the machine',
   DEMO: 'impossible in production',
   DEMO_SCALE: 'without demo data of no effect',
   DEMO_SECRET: 'impossible in production',
   RATE_LIMIT_SCALE: 'counts for 1 in production',
 };
+/** Addresses of roles that may do more than the processes: handed to the service `migrate` alone. */
+const MIGRATIONS_ALONE = ['ADMIN_DATABASE_URL', 'REPLICATION_DATABASE_URL'];
 const PROCESSES = ['api', 'workers', 'reactors'];
 const FIRST_ADMINS = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN2_EMAIL', 'ADMIN2_PASSWORD'];
 
@@ -51,13 +54,13 @@ describe('docker-compose.yml', () => {
   test('hands every variable that the configuration reads to the processes, or says why not', () => {
     const handed = new Set([
       ...shared().keys(),
-      ...['api', 'reactors'].flatMap((name) => [...variables(under(service(name), 'environment')).keys()]),
+      ...['migrate', 'api', 'reactors'].flatMap((name) => [...variables(under(service(name), 'environment')).keys()]),
     ]);
     expect(CONFIG_VARIABLES.filter((name) => !handed.has(name)).sort()).toEqual(Object.keys(NOT_HANDED_ON).sort());
   });
 
   test('each process has what every process needs, and the first admins are known to the api alone', () => {
-    const own = [...FIRST_ADMINS, 'CHECKPOINT_MAIL', ...Object.keys(NOT_HANDED_ON)];
+    const own = [...FIRST_ADMINS, ...MIGRATIONS_ALONE, 'CHECKPOINT_MAIL', ...Object.keys(NOT_HANDED_ON)];
     expect(CONFIG_VARIABLES.filter((name) => !own.includes(name) && !shared().has(name))).toEqual([]);
     expect([...variables(under(service('api'), 'environment')).keys()]).toEqual(FIRST_ADMINS);
     for (const name of ['api', 'workers', 'reactors']) {
@@ -65,6 +68,16 @@ describe('docker-compose.yml', () => {
       // A block of its own hides the shared one unless it takes that in.
       if (service(name).includes('environment:')) expect(service(name)).toContain('<<: *environment');
     }
+  });
+
+  test('no process but the migrations has the password of the superuser', () => {
+    expect(compose.match(/\$\{POSTGRES_PASSWORD\b/g)).toHaveLength(2);
+    expect(service('postgres')).toContain(`POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?`);
+    expect([...variables(under(service('migrate'), 'environment')).keys()]).toEqual(MIGRATIONS_ALONE);
+    expect(shared().get('DATABASE_URL')).toContain('postgres://fynbos_app:');
+    expect(under(under(compose, 'x-app'), 'depends_on')).toContain(
+      'migrate: { condition: service_completed_successfully }',
+    );
   });
 
   test('runs each process with the flags of Node that the supervisor gives, and holds it after a configuration error', async () => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Replaces the processes of a running installation one container at a time (docs/deployment.md, Update):
+# Migrates, then replaces the processes of a running installation one container at a time (docs/deployment.md, Update):
 # the api containers first, so that behind a proxy that checks /readyz no call fails, then workers and reactors.
 #
 # scripts/docker/update.sh [--no-build]     --no-build: the image of TAG is there already
@@ -41,4 +41,6 @@ replace() { # SERVICE
   echo "$service: $replaced of $count replaced"
 }
 
+# Migrations only add, so the containers of before go on beside them.
+docker compose run --rm --no-deps --no-TTY migrate || fail 'The migrations failed, nothing was replaced; see above.'
 for service in api workers reactors; do replace "$service"; done

@@ -19,7 +19,7 @@ export interface ChildOptions {
 
 export interface Child {
   readonly definition: ProcessDefinition;
-  /** Resolves with what it said of signing in when it is ready (a task: when it has ended well). Throws ChildFailed. */
+  /** Resolves with what it said of signing in when it is ready (one that is no service: when it has ended with code 0). Throws ChildFailed. */
   ready(): Promise<readonly SignIn[]>;
   /** SIGTERM, and SIGKILL after the limit. */
   stop(limitMs: number): Promise<void>;
@@ -62,7 +62,7 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
       isOver = true;
       options.onPid(null);
       if (stopping) return;
-      if (!wasReady || definition.kind === 'task') {
+      if (!wasReady || definition.kind !== 'service') {
         rejectReady(new ChildFailed(definition.name, how, lines));
         return;
       }
@@ -96,7 +96,7 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
       }
     });
     child.process.once('exit', (code, signal) => {
-      if (definition.kind === 'task' && code === 0 && !stopping) resolveReady([]);
+      if (definition.kind !== 'service' && code === 0 && !stopping) resolveReady([]);
       over(signal ? `was ended by ${signal}` : `ended with code ${code}`, child.lastLines());
     });
   };

@@ -9,8 +9,8 @@ export interface ProcessDefinition {
   readonly script: string;
   /** The file that is built of it (`service-build.ts`), relative to the checkout; where not given, the script runs as it is. */
   readonly built?: string;
-  /** `service` runs until it is stopped; `task` runs once the services are ready, and ends. */
-  readonly kind: 'service' | 'task';
+  /** `preparation` runs to its end before the services start; `service` runs until it is stopped; `task` runs once the services are ready, and ends. */
+  readonly kind: 'preparation' | 'service' | 'task';
   /** Stopped in this order: lower first, equals together. */
   readonly stopOrder: number;
   /** It serves `/metrics` so far above METRICS_PORT; not given, it serves them nowhere. */
@@ -20,6 +20,13 @@ export interface ProcessDefinition {
 }
 
 const all: readonly ProcessDefinition[] = [
+  {
+    name: 'migrations',
+    script: 'services/api/migrate.ts',
+    built: 'services/dist/migrations.mjs',
+    kind: 'preparation',
+    stopOrder: 0,
+  },
   {
     name: 'api',
     script: 'services/api/main.ts',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, loadConfig } from '@fynbos/platform/config.ts';
+import { embeddedAccess, ensureRoles } from '@fynbos/platform/database-roles.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 import { banner } from './banner.ts';
 import { type Child, startChild } from './child.ts';
@@ -67,21 +68,27 @@ export function supervise(options: SuperviseOptions): Product {
     interrupted.signal.throwIfAborted();
     if (!options.env.DATABASE_URL?.trim()) {
       postgres = await ownPostgres(dataDir, secrets.postgresPassword, terminal);
-      env.DATABASE_URL = postgres.url;
+      const access = embeddedAccess(postgres.url);
+      await ensureRoles(access);
+      env.DATABASE_URL = access.appUrl;
+      env.MIGRATION_DATABASE_URL = access.ownerUrl;
     }
+    const { env: ownEnv, migrationEnv } = separated(env);
     if (options.processes.some(({ built }) => built !== undefined)) await services(options, interrupted.signal);
     interrupted.signal.throwIfAborted();
     const processList = keepProcessList(list);
-    const config = loadConfig(env);
+    const config = loadConfig(ownEnv);
     // For the commands that talk to the product that runs here: the port may be another than the wished one.
     await writeFile(path.join(dataDir, 'runtime.json'), JSON.stringify({ port: config.port }));
     const wanted = options.processes.filter((definition) => definition.wanted?.(config) ?? true);
     const run = (definition: ProcessDefinition): Promise<readonly SignIn[]> => {
       interrupted.signal.throwIfAborted();
       const metricsPort = figures.get(definition.name);
-      const own = metricsPort === undefined ? env : { ...env, METRICS_PORT: String(metricsPort) };
+      const given = definition.kind === 'preparation' ? migrationEnv : ownEnv;
+      const own = metricsPort === undefined ? given : { ...given, METRICS_PORT: String(metricsPort) };
       return runProcess(definition, { root, env: own, dataDir, terminal, processList, children });
     };
+    for (const preparation of wanted.filter(({ kind }) => kind === 'preparation')) await run(preparation);
     const [built, ...told] = await Promise.all([
       webPages(options, interrupted.signal),
       ...wanted.filter(({ kind }) => kind === 'service').map(run),
@@ -147,6 +154,17 @@ async function environment(given: NodeJS.ProcessEnv, dataDir: string, secrets: S
   return { ...env, ...demoSecret, PORT: String(port) };
 }
 
+/** The addresses of roles that own tables or more are for the migrations alone; no other process is given them. */
+function separated(all: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; migrationEnv: NodeJS.ProcessEnv } {
+  const {
+    MIGRATION_DATABASE_URL: _owner,
+    ADMIN_DATABASE_URL: _admin,
+    REPLICATION_DATABASE_URL: _replica,
+    ...env
+  } = all;
+  return { env, migrationEnv: all };
+}
+
 async function ownPostgres(dataDir: string, password: string, terminal: Terminal): Promise<KeptPostgres> {
   terminal.busy('Postgres', 'starting');
   const began = Date.now();
@@ -209,7 +227,7 @@ async function runProcess(definition: ProcessDefinition, around: Surroundings): 
   });
   around.children.push(child);
   const signIns = await child.ready();
-  terminal.step(name, `${definition.kind === 'task' ? 'done' : 'ready'} (${since(began)})`);
+  terminal.step(name, `${definition.kind === 'service' ? 'ready' : 'done'} (${since(began)})`);
   return signIns;
 }
 

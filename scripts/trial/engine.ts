@@ -58,10 +58,10 @@ export class Installation {
     return (await this.compose('ps', '--quiet', ...services)).split('\n').filter(Boolean).sort();
   }
 
-  /** Runs a command of the product in a container of its own, with folders of this machine. */
-  command(folders: readonly string[], ...args: string[]): Promise<string> {
+  /** Runs a command of the product in a container of its own of a service, with folders of this machine. */
+  command(service: 'migrate' | 'reactors', folders: readonly string[], ...args: string[]): Promise<string> {
     const mounts = folders.flatMap((folder) => ['--volume', folder]);
-    return this.compose('run', '--rm', '--no-TTY', ...mounts, 'reactors', 'node', '--import', 'tsx', ...args);
+    return this.compose('run', '--rm', '--no-TTY', ...mounts, service, 'node', '--import', 'tsx', ...args);
   }
 }
 

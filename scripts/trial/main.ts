@@ -47,6 +47,7 @@ const env: NodeJS.ProcessEnv = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   SMS_URL: 'https://127.0.0.1:9/',
   POSTGRES_PASSWORD: secret(),
+  POSTGRES_APP_PASSWORD: secret(),
   REDIS_PASSWORD: secret(),
   MASTER_KEY: secret(),
   JWT_SECRET: secret(),
@@ -219,13 +220,13 @@ async function backUp(): Promise<string> {
   );
   const mount = [`${backups}:/backups`];
   const back = ['scripts/backup.ts', '/backups/data', '--keys', '/backups/keys'];
-  await installation.command(mount, ...back);
+  await installation.command('reactors', mount, ...back);
   // A cold copy: the node stops for it.
   await installation.compose('stop', 'eventstore');
   await asRoot([`${volume('eventstore')}:/from:ro`, `${folder}:/folder`], 'cp -a /from /folder/eventstore');
   await installation.compose('start', 'eventstore');
   await healthy((await installation.containers('eventstore'))[0] as string);
-  await installation.command(mount, ...back, '--keys-only');
+  await installation.command('reactors', mount, ...back, '--keys-only');
   return 'Postgres, event store, keys';
 }
 
@@ -234,7 +235,8 @@ async function restore(): Promise<string> {
   await installation.compose('create', 'eventstore');
   const copy = 'cp -a /folder/eventstore/. /to/ && cp -p /to/chaser.chk /to/truncate.chk';
   await asRoot([`${volume('eventstore')}:/to`, `${folder}:/folder:ro`], copy);
-  await installation.command([`${backups}:/backups`], 'scripts/restore.ts', '/backups/data', '--keys', '/backups/keys');
+  const folders = [`${backups}:/backups`];
+  await installation.command('migrate', folders, 'scripts/restore.ts', '/backups/data', '--keys', '/backups/keys');
   await installation.compose(...UP);
   return compareBooks();
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import { serveMetrics } from '@fynbos/platform/metrics.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
@@ -36,6 +37,7 @@ await runService('api', async ({ config, logger }) => {
     ...{ applicationName: 'api', max: 30 },
     onIdleError,
   });
+  await warnOfSuperuser(pool, config, logger);
   const now = () => new Date();
   const { store, log, gate, guard, awaySince } = await openWatchedLog(config, pool, logger, now, (around) =>
     openOwnLog(config, pool, logger, around),

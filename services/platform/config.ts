@@ -15,6 +15,12 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string;
   readonly databaseUrl: string;
+  /** For migrations and restores alone: the role that owns the tables. Null: the role of `databaseUrl` does. */
+  readonly migrationDatabaseUrl: string | null;
+  /** For the migrations alone: a superuser, with whom they create the roles. Null: the roles exist. */
+  readonly adminDatabaseUrl: string | null;
+  /** For the migrations alone: the role of a streaming replica, to be created with the others. */
+  readonly replicationDatabaseUrl: string | null;
   /** Null: the queues live in Postgres. */
   readonly redisUrl: string | null;
   /** Null: events live in Postgres. */
@@ -105,6 +111,9 @@ const environment = z.object({
   HOST: z.string().optional(),
   DATA_DIR: z.string().default('./.data'),
   DATABASE_URL: address('postgres', 'postgresql'),
+  MIGRATION_DATABASE_URL: address('postgres', 'postgresql').optional(),
+  ADMIN_DATABASE_URL: address('postgres', 'postgresql').optional(),
+  REPLICATION_DATABASE_URL: address('postgres', 'postgresql').optional(),
   REDIS_URL: address('redis', 'rediss').optional(),
   EVENTSTORE_URL: z.string().refine(isEventStoreAddress, { error: EVENT_STORE_ADDRESS }).optional(),
   PUBLIC_URL: address('http', 'https').optional(),
@@ -212,6 +221,9 @@ function toConfig(it: Environment, production: boolean): Config {
     host: it.HOST,
     dataDir: path.resolve(it.DATA_DIR),
     databaseUrl: it.DATABASE_URL,
+    migrationDatabaseUrl: it.MIGRATION_DATABASE_URL ?? null,
+    adminDatabaseUrl: it.ADMIN_DATABASE_URL ?? null,
+    replicationDatabaseUrl: it.REPLICATION_DATABASE_URL ?? null,
     redisUrl: it.REDIS_URL ?? null,
     eventStoreUrl: it.EVENTSTORE_URL ?? null,
     publicUrl: (it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).replace(/\/+$/, ''),

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { MustNotStart } from './must-not-start.ts';
 import { isStarting, retriedAtStart } from './start-retries.ts';
 
 // Cents, counts and positions stay far below 2^53: they come as numbers, not as text.
@@ -98,6 +99,8 @@ function withFlags(url: string, flags: readonly string[]): string {
   return flagged.href;
 }
 
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 const unavailableCodes = new Set([
   ...[
     'ECONNREFUSED',
@@ -166,11 +169,19 @@ export async function migrate(
     return due.map(({ id }) => id);
   } catch (error) {
     failure = error as Error;
-    throw error;
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new MigrationsDue(
+      `The tables in the schema ${schema} are not those of this release, and the role of DATABASE_URL may not change them: run the migrations first (docs/operations.md, Database roles). Postgres says: ${failure.message}.`,
+    );
   } finally {
     // A client that failed goes away, and its lock and settings with it.
     client.release(failure);
   }
+}
+
+/** Migrations are due that this role may not run. */
+class MigrationsDue extends MustNotStart {
+  override readonly name = 'MigrationsDue';
 }
 
 /** What has run. Its statements are kept beside it, so that a backup can make the tables as they were (docs/operations.md). */
@@ -180,10 +191,13 @@ async function appliedIds(
   migrations: readonly Migration[],
 ): Promise<ReadonlySet<string>> {
   const name = pg.escapeIdentifier(schema);
-  await client.query(`create schema if not exists ${name}`);
-  await client.query(
-    `create table if not exists ${name}."appliedMigrations" (id text primary key, "appliedAt" timestamptz not null default now(), sql text)`,
-  );
+  // Only when it is missing: the role of the processes must not need the right to create it.
+  if (!(await isThere(client, `${name}."appliedMigrations"`))) {
+    await client.query(`create schema if not exists ${name}`);
+    await client.query(
+      `create table ${name}."appliedMigrations" (id text primary key, "appliedAt" timestamptz not null default now(), sql text)`,
+    );
+  }
   const { rows } = await client.query<{ id: string; sql?: string | null }>(`select * from ${name}."appliedMigrations"`);
   if (rows.some(({ sql }) => !sql)) await keepStatements(client, name, migrations);
   return new Set(rows.map(({ id }) => id));

@@ -1,3 +1,4 @@
+import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import { smtpMailer } from '@fynbos/platform/mail.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue.ts';
@@ -45,6 +46,7 @@ await runService('reactors', async ({ config, logger }) => {
   // Effects are on disk before their checkpoint moves; a move that a crash takes back makes them come again, as they may.
   const options = { applicationName: 'reactors-checkpoints', max: 8, waitsForDisk: false, onIdleError };
   const checkpoints = createPool(config.databaseUrl, options);
+  await warnOfSuperuser(db, config, logger);
   const { store, log, gate, guard } = await openOwnLog(config, db, logger);
   await migrateNotices(db);
   await migrateWebhooks(db);

@@ -1,0 +1,28 @@
+import { accessOf, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
+import { createPool, isUnavailable } from '@fynbos/platform/postgres.ts';
+import { runService } from '@fynbos/platform/service-process.ts';
+import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
+import { assertMayMigrate } from '@fynbos/projections/engine/own-log.ts';
+import { migrateAll } from './migrate-all.ts';
+
+/**
+ * The task that runs before every other process: creates the database roles where a superuser is named, migrates as the owner
+ * of the tables, and grants the processes' role what it needs (docs/decisions/0266).
+ */
+await runService('migrations', async ({ config, logger }) => {
+  const access = accessOf(config);
+  const { adminDatabaseUrl: adminUrl, replicationDatabaseUrl: replicationUrl } = config;
+  if (adminUrl !== null)
+    await retriedAtStart(() => ensureRoles({ ...access, adminUrl, replicationUrl }), isUnavailable);
+  const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
+  const pool = createPool(access.ownerUrl, { applicationName: 'migrations', max: 2, onIdleError });
+  try {
+    await assertMayMigrate(config, pool);
+    await migrateAll(pool, config);
+    await grantToApp(access);
+  } finally {
+    await pool.end();
+  }
+  return { stop: async () => undefined };
+});
+process.exit(0);
