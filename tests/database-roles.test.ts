@@ -9,12 +9,15 @@ import {
 } from '@fynbos/platform/database-roles.ts';
 import { createPool, migrate } from '@fynbos/platform/postgres.ts';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { withPortal } from '../scripts/stand/portal.ts';
 import { command } from './support/command.ts';
 import { ownPostgres } from './support/own-postgres.ts';
 import { tellSmallProgramme } from './support/small-programme.ts';
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../services/api/migrate.ts');
+/** That of `tellSmallProgramme`. */
+const MASTER_KEY = 'a master key for tests that has no value at all';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 type Access = DatabaseAccess & { adminUrl: string };
@@ -47,7 +50,7 @@ async function runMigrations({ appUrl, adminUrl }: Access): Promise<void> {
   const { code, told } = await command(MIGRATIONS, [], {
     DATABASE_URL: appUrl,
     ADMIN_DATABASE_URL: adminUrl,
-    MASTER_KEY: 'a master key for tests that has no value at all',
+    MASTER_KEY,
     JWT_SECRET: 'a token secret for tests that has no value',
   });
   expect(told).not.toContain('"fatal"');
@@ -79,12 +82,15 @@ describe('a new installation', () => {
     await runMigrations(access);
     // The product's own processes, with nothing but the app role.
     await tellSmallProgramme(access.appUrl, 300);
-  }, 180_000);
+    const decided = () => countOf(access.appUrl, 'rm_incentives.incentives');
+    const settled = () =>
+      vi.waitFor(async () => expect(await decided()).toBeGreaterThan(100), { timeout: 120_000, interval: 250 });
+    await withPortal(access.appUrl, ['api', 'reactors', 'workers'], settled, { MASTER_KEY });
+  }, 300_000);
 
   test('runs with an app role that owns what is derived alone', async () => {
     expect(await countOf(access.appUrl, 'eventstore.events')).toBeGreaterThan(300);
     expect(await countOf(access.appUrl, 'engine.parked')).toBe(0);
-    expect(await countOf(access.appUrl, 'rm_incentives.incentives')).toBeGreaterThan(100);
     const owners = await ownersOf(access.adminUrl);
     expect(Object.keys(owners).sort()).toEqual(['fynbos_app', 'fynbos_owner']);
     expect(owners.fynbos_app?.filter((schema) => !isDerived(schema))).toEqual([]);
@@ -192,7 +198,7 @@ test('one role that does everything keeps what it has', async () => {
   const access = accessOf({ databaseUrl: url.href, migrationDatabaseUrl: null, adminDatabaseUrl: null });
   const { code } = await command(MIGRATIONS, [], {
     DATABASE_URL: url.href,
-    MASTER_KEY: 'a master key for tests that has no value at all',
+    MASTER_KEY,
     JWT_SECRET: 'a token secret for tests that has no value',
   });
   expect(code).toBe(0);

@@ -48,7 +48,7 @@ async function recorded(): Promise<{ promotions: number; invoices: number }> {
 
 test('no rental event is sent where part of the programme is missing, and the same command goes on', async () => {
   // What Postgres says where it has no connection to give.
-  await running.pool.query(`
+  await running.admin.query(`
     create function eventstore.no_room() returns trigger language plpgsql as $$
       begin raise exception 'too many connections' using errcode = '53300'; end $$;
     create trigger no_room before insert on eventstore.events for each row
@@ -56,7 +56,7 @@ test('no rental event is sent where part of the programme is missing, and the sa
   const short = await send();
   expect([short.code, short.told]).toEqual([1, expect.stringContaining('No rental events were sent')]);
   expect(await recorded()).toEqual({ promotions: 0, invoices: 0 });
-  await running.pool.query('drop trigger no_room on eventstore.events');
+  await running.admin.query('drop trigger no_room on eventstore.events');
   const whole = await send();
   expect([whole.code, whole.told]).toEqual([0, expect.stringContaining('rental events: {"summary"')]);
   expect((await recorded()).promotions).toBeGreaterThan(0);

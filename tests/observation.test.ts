@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invoiceMaker, programme } from '../scripts/stand/invoices.ts';
 import { withPortal } from '../scripts/stand/portal.ts';
 import { freePort } from '../scripts/supervisor/ports.ts';
-import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type FreshDatabase, installedDatabase } from './support/database.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../scripts/docker/observe');
 let database: FreshDatabase;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await installedDatabase();
 });
 afterAll(() => database.drop());
 

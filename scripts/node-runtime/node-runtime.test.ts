@@ -38,7 +38,9 @@ async function withNode(node: 'supported' | 'too old'): Promise<{ code: number; 
 
 test('images, development and the installed Node.js have the same version', async () => {
   const version = (await read('.nvmrc')).trim();
-  const images = [...(await read('scripts/docker/Dockerfile')).matchAll(/^FROM node:(\S+)/gm)].map(([, tag]) => tag);
+  const images = [...(await read('scripts/docker/Dockerfile')).matchAll(/\bnode:([\d.]+-[\w-]+)/g)].map(
+    ([, tag]) => tag,
+  );
   expect(new Set(images)).toEqual(new Set([`${version}-bookworm-slim`]));
   const { packages } = JSON.parse(await read('scripts/node-runtime/package-lock.json'));
   for (const platform of ['linux-x64', 'linux-arm64']) {

@@ -22,7 +22,7 @@ import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { matchAgents, postRewards } from '@fynbos/reactors/rewards/reactions.ts';
 import { PROMO_CODE_CLAIM, TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
 import type pg from 'pg';
-import { freshDatabase } from './database.ts';
+import { installedDatabase } from './database.ts';
 
 export const MASTER_KEY = 'a master key of the tests, of no value';
 
@@ -52,7 +52,7 @@ export interface Core {
 const READ_MODELS = [balances, incentives, promotions, rentalEvents, rentals];
 
 export async function openCore(): Promise<Core> {
-  const database = await freshDatabase();
+  const database = await installedDatabase();
   const pool = database.pool();
   const { store, log } = await openEventLog({ eventStoreUrl: null, masterKey: MASTER_KEY }, pool);
   await prepareReadModels(pool, READ_MODELS);

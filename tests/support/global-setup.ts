@@ -1,4 +1,5 @@
 import { startRedisServer } from '../../scripts/stand/redis-server.ts';
+import { installTemplate } from './database.ts';
 import { ownPostgres } from './own-postgres.ts';
 import { program } from './programs.ts';
 
@@ -20,6 +21,7 @@ async function providePostgres(): Promise<Stop> {
   if (process.env.TEST_DATABASE_URL) return nothing;
   const server = await ownPostgres();
   process.env.TEST_DATABASE_URL = server.url;
+  process.env.TEST_DATABASE_TEMPLATE = await installTemplate(server.url);
   return server.stop;
 }
 

@@ -289,7 +289,7 @@ describe('a process that hangs between an approval and its change', () => {
     const first = approve(older);
     await hangs();
     // As if it hung for a minute already, by the store's clock.
-    await running.pool.query(
+    await running.admin.query(
       `update eventstore.events set "storedAt" = "storedAt" - interval '1 minute' where "streamId" like 'claim-approval-%'`,
     );
     const newer = { ...account, bankAccountNumber: '62000000001' };

@@ -235,7 +235,7 @@ test('an import that stood still between claims and agents records nobody whose 
   });
   const first = load([slow]);
   await stands;
-  await running.pool.query(
+  await running.admin.query(
     `update eventstore.events set "storedAt" = "storedAt" - interval '31 seconds' where type = 'Claimed'`,
   );
   expect((await load([quick])).results).toEqual(['recorded']);

@@ -21,7 +21,7 @@ import { migrateWhatIf } from '@fynbos/reactors/what-if/schema.ts';
 import { startWhatIfs } from '@fynbos/reactors/what-if/worker.ts';
 import type { Express } from 'express';
 import type { Pool } from 'pg';
-import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { type FreshDatabase, installedDatabase } from '../../../tests/support/database.ts';
 import { createApp } from '../app.ts';
 import { makeFirstAdmins } from '../auth/first-admins.ts';
 import { migrateAuth } from '../auth/schema.ts';
@@ -39,6 +39,8 @@ export interface RunningApp {
   readonly app: Express;
   readonly services: Services;
   readonly pool: Pool;
+  /** As the server's own role: for what the product may not do, such as changing a recorded event. */
+  readonly admin: Pool;
   readonly store: EventStore;
   readonly config: Config;
   /** The clock of the app; tests move it. */
@@ -75,7 +77,7 @@ export interface RunningOptions {
 
 /** The real product in one process on a fresh database: calls, read models, reactions, notices; only the clock is the test's. */
 export async function runApp(options: RunningOptions = {}): Promise<RunningApp> {
-  const database: FreshDatabase = options.database ?? (await freshDatabase());
+  const database: FreshDatabase = options.database ?? (await installedDatabase());
   const config = loadConfig({
     DATABASE_URL: database.url,
     MASTER_KEY: 'a master key for tests that has no value at all',
@@ -122,6 +124,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   }
   return {
     ...{ app, services, pool, store, config, clock },
+    admin: database.admin(),
     storeAway(how) {
       if (!separate) throw new Error('the events of this app stand in no store of their own');
       separate.away = how;

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { type Portal, withPortal } from '../../../scripts/stand/portal.ts';
-import { freshDatabase } from '../../support/database.ts';
+import { installedDatabase } from '../../support/database.ts';
 import { launch } from '../browser.ts';
 import { builtWebApps } from '../web-pages.ts';
 
@@ -19,7 +19,7 @@ export interface World {
 /** Builds both web apps where what was built is stale, and starts all that the flows need, with further settings. */
 export async function openWorld(settings: Readonly<Record<string, string>> = {}): Promise<World> {
   await builtWebApps();
-  const database = await freshDatabase();
+  const database = await installedDatabase();
   const { portal, stop } = await startPortal(database.url, settings);
   const browser = await launch();
   await portal.call('POST', 'admin/add-promotion', {

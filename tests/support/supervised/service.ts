@@ -6,12 +6,14 @@ import { runService } from '@fynbos/platform/service-process.ts';
 /** Counts its visits in Postgres: `GET /` answers `{pid, supervisor, visits}`. `GET /crash` ends it with an error. */
 await runService('api', async ({ config, logger }) => {
   const pool = createPool(config.databaseUrl, { applicationName: 'api' });
-  // As the product's processes it owns schemas that it creates, and may create nothing in `public`.
-  await pool.query('create schema if not exists visits; create table if not exists visits.visit (n int)');
+  // The processes' role owns read models and may create nothing in `public`.
+  await pool.query('create schema if not exists rm_visits; create table if not exists rm_visits.visit (n int)');
   const server = createServer((request, response) => {
     if (request.url === '/crash') throw new Error('crashed on demand');
     pool
-      .query('with added as (insert into visits.visit values (1)) select count(*)::int + 1 as visits from visits.visit')
+      .query(
+        'with added as (insert into rm_visits.visit values (1)) select count(*)::int + 1 as visits from rm_visits.visit',
+      )
       .then(
         ({ rows }) => response.end(JSON.stringify({ pid: process.pid, supervisor: process.ppid, ...rows[0] })),
         () => response.writeHead(503).end('{}'),

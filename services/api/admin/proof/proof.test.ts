@@ -63,7 +63,7 @@ test('the keys are counted when they are asked for, not with each look at the pr
 
 test('a proof that the dashboard asks for names what was changed by hand, and its result is kept', async () => {
   expect(await proven()).toMatchObject({ state: 'done', result: { intact: true, count: 0 } });
-  const changed = await running.pool.query(
+  const changed = await running.admin.query(
     `update eventstore.events set data = replace(data::text, 'Admin', 'admin')::json
      where "streamId" = 'admin-1' and revision = 0 returning id`,
   );
@@ -76,6 +76,6 @@ test('a proof that the dashboard asks for names what was changed by hand, and it
 });
 
 test('a log that was added to by hand is not handed out as proof', async () => {
-  await insertAtEnd(running.pool, running.store, 'admin-1', { data: {} });
+  await insertAtEnd(running.admin, running.store, 'admin-1', { data: {} });
   expect((await admin.get('proof/export?stream=admin-1')).status).toBe(409);
 });

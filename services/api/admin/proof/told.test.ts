@@ -48,7 +48,7 @@ const AT = `"streamId" = 'admin-1' and revision = 0`;
 /** Changes an event by hand; gives how to put it right again. */
 async function tamper(): Promise<() => Promise<unknown>> {
   const { rows } = await running.pool.query<{ data: string }>(`select data::text from eventstore.events where ${AT}`);
-  const set = (data: string) => running.pool.query(`update eventstore.events set data = $1 where ${AT}`, [data]);
+  const set = (data: string) => running.admin.query(`update eventstore.events set data = $1 where ${AT}`, [data]);
   const data = rows[0]?.data ?? '';
   await set(data.replace('Admin', 'admin'));
   return () => set(data);
@@ -97,7 +97,7 @@ test('a log in which nothing is new counts as signed, also where it is not known
 test('a log that holds less than was signed is proven at once, once, and the night proves it too', async () => {
   await signWhatIsNew(parts);
   // The end of the log is gone but for the checkpoints, and with it the place up to which it was signed.
-  await running.pool.query(`delete from eventstore.events where "streamId" like 'admin-%'`);
+  await running.admin.query(`delete from eventstore.events where "streamId" like 'admin-%'`);
   await running.pool.query('delete from audit.covered');
   await expect(signWhatIsNew(parts)).rejects.toMatchObject({ name: 'NotSigned' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
