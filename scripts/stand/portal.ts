@@ -51,7 +51,9 @@ export async function withPortal<Result>(
   };
   const children = new Map<string, ChildProcess>();
   const restart = async (name: string): Promise<void> => {
-    children.set(name, await startChild(name, { env, preload }));
+    // Named to one process that serves it; the api answers `/metrics` on its own port.
+    const own = name === 'api' ? { ...env, METRICS_PORT: undefined } : env;
+    children.set(name, await startChild(name, { env: own, preload }));
   };
   const pid = (name: string): number => children.get(name)?.pid ?? -1;
   const child = (name: string): ChildProcess => {

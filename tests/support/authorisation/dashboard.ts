@@ -42,6 +42,7 @@ export const DASHBOARD: readonly Row[] = [
   ['delete', 'travel-agents/1/sessions/x', 'A'],
   ['get', 'referrals?range=[0,9]', 'AFSU'],
   ['get', 'referrals/x/history', 'AFSU'],
+  ['post', 'referrals', 'A'],
   ['get', 'promotions?range=[0,9]', 'AFU'],
   ['get', 'promotions/x', 'AFU'],
   ['get', 'promotions/x/history', 'AFU'],

@@ -32,7 +32,7 @@ export async function signIn({ identity, password, communicationMethod }: LoginV
   }
   if (isAgent(answer)) return answer;
   showAlert('danger', MESSAGES.unexpected);
-  throw new ApiError(0, MESSAGES.unexpected, [], undefined, false);
+  throw new ApiError(0, MESSAGES.unexpected);
 }
 
 const isAdmin = (answer: AdminLogin | AgentLogin): answer is AdminLogin => 'adminId' in answer && 'token' in answer;
