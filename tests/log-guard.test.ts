@@ -27,7 +27,7 @@ const sign = () => {
   return signWhatIsNew({ log, db: running.pool, storeKind: 'postgres', folder: null, now });
 };
 const checkpoints = async () => {
-  const { rows } = await running.pool.query(
+  const { rows } = await running.admin.query(
     `select "projection", "partition", "position" from engine.checkpoints order by 1, 2`,
   );
   return rows;
@@ -36,13 +36,13 @@ const errors = () => lines.filter(({ level, msg }) => level === 'error' && msg.i
 
 /** Takes the last events away and keeps them aside, as a server does that was set back. */
 async function cutOff(count: number): Promise<void> {
-  await running.pool.query(
+  await running.admin.query(
     `create table aside as with gone as (delete from eventstore.events where position in
        (select position from eventstore.events order by position desc limit ${count}) returning *) select * from gone`,
   );
 }
 async function putBack(): Promise<void> {
-  await running.pool.query(
+  await running.admin.query(
     'insert into eventstore.events overriding system value select * from aside; drop table aside',
   );
 }
@@ -82,7 +82,7 @@ describe('a running portal', () => {
   test('takes nothing from another log, not even events that come after the checkpoints', async () => {
     await sign();
     await running.folded('agents');
-    await running.pool.query(
+    await running.admin.query(
       `create table aside as select * from eventstore.events;
        update eventstore.events set id = gen_random_uuid(), metadata = jsonb_set(metadata::jsonb, '{hash}', '"00"')
        where "streamId" = 'log-checkpoints'`,
@@ -90,7 +90,7 @@ describe('a running portal', () => {
     await becomes(503);
     expect((await readyz()).body.dependencies['event-log']).toContain('not the event log of this installation');
     const before = await checkpoints();
-    await running.pool.query(
+    await running.admin.query(
       `insert into eventstore.events (epoch, "transactionId", "streamId", revision, id, type, data, metadata, "recordedAt")
        select epoch + 1, "transactionId", 'agent-999', revision, gen_random_uuid(), type, data, metadata, "recordedAt"
        from aside where "streamId" like 'agent-%' and revision = 0 limit 1`,
@@ -100,7 +100,7 @@ describe('a running portal', () => {
     expect(await checkpoints()).toEqual(before);
     // Who may read is known from the read models.
     expect((await agents()).status).toBe(200);
-    await running.pool.query('truncate eventstore.events');
+    await running.admin.query('truncate eventstore.events');
     await putBack();
     await becomes(200);
   });
@@ -146,15 +146,15 @@ describe('a start', () => {
   test('is refused in an empty log and where the signed checkpoint is gone or another', async () => {
     await sign();
     const { raw } = (await open()).gate;
-    await running.pool.query(`create table aside as select * from eventstore.events`);
-    await running.pool.query(`delete from eventstore.events where "streamId" = 'log-checkpoints'`);
-    await running.pool.query('delete from engine.checkpoints');
+    await running.admin.query(`create table aside as select * from eventstore.events`);
+    await running.admin.query(`delete from eventstore.events where "streamId" = 'log-checkpoints'`);
+    await running.admin.query('delete from engine.checkpoints');
     expect(await compareLog(raw, running.pool)).toMatchObject({ kind: 'behind' });
-    await running.pool.query('truncate eventstore.events');
+    await running.admin.query('truncate eventstore.events');
     expect((await compareLog(raw, running.pool))?.message).toContain('is empty');
     await putBack();
     expect(await compareLog(raw, running.pool)).toBeNull();
-    await running.pool.query(
+    await running.admin.query(
       `update eventstore.events set metadata = jsonb_set(metadata::jsonb, '{hash}', '"00"') where "streamId" = 'log-checkpoints'`,
     );
     expect(await compareLog(raw, running.pool)).toMatchObject({ kind: 'other' });

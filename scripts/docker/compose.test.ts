@@ -28,12 +28,15 @@ beforeAll(async () => {
   dockerfile = await readFile(path.resolve(import.meta.dirname, 'Dockerfile'), 'utf8');
 });
 
-/** The lines under a key: those that are indented deeper than it. */
+/** The lines under the outermost key of that name: those that are indented deeper than it. */
 function under(text: string, key: string): string {
   const lines = text.split('\n');
-  const start = lines.findIndex((line) => line.trimStart().startsWith(`${key}:`));
-  if (start < 0) throw new Error(`docker-compose.yml has no ${key}`);
   const depth = (line: string) => line.length - line.trimStart().length;
+  const [found] = lines
+    .filter((line) => line.trimStart().startsWith(`${key}:`))
+    .sort((one, other) => depth(one) - depth(other));
+  if (found === undefined) throw new Error(`docker-compose.yml has no ${key}`);
+  const start = lines.indexOf(found);
   const rest = lines.slice(start + 1);
   const end = rest.findIndex((line) => line.trim() && depth(line) <= depth(lines[start] as string));
   return rest.slice(0, end < 0 ? undefined : end).join('\n');
