@@ -1,8 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import {
+  type EventStoreNode,
+  eventStoreServer,
+  freePorts,
+  startNode,
+} from '@fynbos/event-store/eventstoredb-server.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../scripts/supervisor/ports.ts';
@@ -11,16 +15,10 @@ import { type RunningApp, runApp } from '../services/api/testing/running-app.ts'
 import { command } from './support/command.ts';
 import { freshDatabase } from './support/database.ts';
 
-/**
- * Runs one EventStoreDB node: TEST_EVENTSTORE_SERVER is a command that takes a port and an empty folder. Without it there is no
- * server whose data could be taken away.
- */
-const server = process.env.TEST_EVENTSTORE_SERVER;
-
-describe.skipIf(!server)('an EventStoreDB that comes back without its events (TEST_EVENTSTORE_SERVER)', () => {
+describe.skipIf(eventStoreServer() === null)('a log that is lost (skipped unless EVENTSTORE_SERVER is set)', () => {
   let home: string;
   let port: number;
-  let node: ChildProcess | undefined;
+  let node: EventStoreNode | undefined;
   let running: RunningApp;
   const readyz = () => request(running.app).get('/readyz');
   const becomes = (status: number) =>
@@ -28,22 +26,16 @@ describe.skipIf(!server)('an EventStoreDB that comes back without its events (TE
   const url = () => `esdb://127.0.0.1:${port}?tls=false`;
 
   async function begin(folder: string): Promise<void> {
-    node = spawn(server as string, [String(port), path.join(home, folder)], { stdio: 'ignore', detached: true });
-    const isLive = async () => (await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null))?.status === 204;
-    for (const end = Date.now() + 60_000; !(await isLive()); await new Promise((resolve) => setTimeout(resolve, 200)))
-      if (Date.now() > end) throw new Error('the node does not start');
+    node = await startNode({ port, folder: path.join(home, folder) });
   }
   async function kill(): Promise<void> {
-    const gone = node && once(node, 'exit');
-    if (node?.pid) process.kill(-node.pid, 'SIGKILL');
-    await gone;
+    await node?.stop('SIGKILL');
     node = undefined;
   }
 
   beforeAll(async () => {
     home = await mkdtemp(path.join(os.tmpdir(), 'log-lost-'));
-    // The node replicates on a port 10,000 above.
-    port = 20_000 + Math.floor(Math.random() * 10_000);
+    [port] = (await freePorts(1)) as [number];
     await begin('data');
     const guard = { everyMs: 1_000, againMs: 200, graceMs: 1_000 };
     running = await runApp({ guard, env: { RATE_LIMIT_SCALE: '100', EVENTSTORE_URL: url() } });

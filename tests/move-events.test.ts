@@ -87,17 +87,15 @@ describe.each(Object.entries(targets))('a log that is moved to %s', (_, open) =>
   });
 
   test('goes on where it was cut off, and takes what was appended meanwhile', async () => {
-    const cut = new AbortController();
     const before = (await source.readAll({ limit: 10_000 })).events.length;
-    let appends = 0;
     const failing: EventStore = {
       ...target.store,
-      append: (...given) => {
-        if (++appends === 17) throw new Error('cut off');
-        return target.store.append(...given);
+      appendInOrder: async (batch) => {
+        await target.store.appendInOrder(batch.slice(0, 16));
+        throw new Error('cut off');
       },
     };
-    await expect(copyEvents(source, failing, { signal: cut.signal })).rejects.toThrow('cut off');
+    await expect(copyEvents(source, failing)).rejects.toThrow('cut off');
     await add('agent-9', 3);
     const rest = await copyEvents(source, target.store);
     expect(rest).toBeLessThan(before);

@@ -143,6 +143,7 @@ export function watchStore(
       ...store,
       append: (streamId, expected, events) => guarded(() => store.append(streamId, expected, events)),
       appendMany: (batch) => guarded(() => store.appendMany(batch)),
+      appendInOrder: (batch) => guarded(() => store.appendInOrder(batch)),
       readStream: (streamId, options) =>
         orCopied(
           [streamId],

@@ -180,6 +180,23 @@ export function appendingContract(subject: () => Subject): void {
       await expect(copy).rejects.toMatchObject(conflict(stream, 'no-stream', 0));
     });
 
+    test('a copy that is refused in its middle names that entry and has stored those before it in order', async () => {
+      const { store } = subject();
+      const start = await theEnd(store);
+      const streams = Array.from({ length: 50 }, () => aStream('copy'));
+      await store.append(streams[25] as string, 'no-stream', [anEvent()]);
+      const entries = streams.map(
+        (streamId): StreamAppend => ({ streamId, expected: 'no-stream', events: [anEvent('Copied')] }),
+      );
+      await expect(store.appendInOrder(entries)).rejects.toMatchObject(conflict(streams[25] as string, 'no-stream', 0));
+      await theEnd(store);
+      const { events } = await everything(store, { from: start, filter: { types: ['Copied'] } });
+      const ids = entries.flatMap((entry) => entry.events.map(({ id }) => id));
+      const before = ids.slice(0, 25);
+      expect(events.map(({ id }) => id).filter((id) => before.includes(id))).toEqual(before);
+      expect(events.map(({ id }) => id)).not.toContain(ids[25]);
+    });
+
     test('an empty append and a stream twice in one batch are programming errors', async () => {
       const { store } = subject();
       const twice = { streamId: aStream(), expected: 'any' as const, events: [anEvent()] };

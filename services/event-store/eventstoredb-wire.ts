@@ -67,7 +67,8 @@ export async function readLog(client: EventStoreDBClient, read: LogRead): Promis
   options.setNoFilter(new shared.Empty());
   const request = new streams.ReadReq();
   request.setOptions(options);
-  const call = callArguments({}, { deadline: Number.POSITIVE_INFINITY });
+  // A follower of the cluster may not have what the leader has acknowledged.
+  const call = callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY });
   return GRPCStreamCreator(StreamsClient, 'readLog', (grpc) =>
     grpc.makeServerStreamRequest(READ.path, READ.requestSerialize, messageOf, request, ...call),
   )();
@@ -125,7 +126,8 @@ class Fields {
   private varint(): number {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {
-      const byte = this.bytes[this.at++] as number;
+      const byte = this.bytes[this.at++];
+      if (byte === undefined) throw new Error('the event store sent what is no message of its protocol');
       value += (byte & 127) * factor;
       if (byte < 128) return value;
     }

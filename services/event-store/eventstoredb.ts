@@ -104,6 +104,8 @@ export function eventStoreDb(
           fromRevision: from,
           direction: direction === 'backwards' ? BACKWARDS : FORWARDS,
           maxCount,
+          // A follower of the cluster may not have what the leader has acknowledged.
+          requiresLeader: true,
         });
         for await (const resolved of patiently(read, patience)) events.push(resolved);
       } catch (error) {

@@ -34,6 +34,7 @@ export class LogGate {
       ...raw,
       append: (...append) => this.#through(() => raw.append(...append)),
       appendMany: (batch) => this.#through(() => raw.appendMany(batch)),
+      appendInOrder: (batch) => this.#through(() => raw.appendInOrder(batch)),
       readAll: (options) => this.#through(() => raw.readAll(options)),
       readEvent: (id, at) => this.#through(() => raw.readEvent(id, at)),
       agesOf: (streamIds) => this.#through(() => raw.agesOf(streamIds)),
