@@ -2,9 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
-import { assertKeysFor, DatabaseWithoutKeys } from '@fynbos/projections/engine/own-log.ts';
+import { EventLog } from '@fynbos/event-store/event-log.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { beginStart, endStart } from '@fynbos/platform/start-retries.ts';
+import { assertKeysFor, DatabaseWithoutKeys, patientStore } from '@fynbos/projections/engine/own-log.ts';
+import supertest from 'supertest';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../scripts/supervisor/ports.ts';
+import { makeFirstAdmins } from '../services/api/auth/first-admins.ts';
 import { runApp } from '../services/api/testing/running-app.ts';
 import { freshDatabase } from './support/database.ts';
 
@@ -87,3 +92,20 @@ test('a database without the keys of existing events is refused before anything 
   const { rows } = await database.pool().query(`select from pg_namespace where nspname in ('keys', 'engine', 'auth')`);
   expect(rows).toEqual([]);
 });
+
+test('the first administrator is made although the event store goes away during the start', async () => {
+  const running = await runApp({ quiet: true, separateStore: true });
+  ends.push(() => running.close());
+  const { config, log, store } = running.services;
+  const late = { email: 'late@example.com', password: 'a password of the late administrator' };
+  const patientLog = new EventLog({ store: patientStore(store), keys: log.keys });
+  const services = { ...running.services, log: patientLog, config: { ...config, admins: [late] } };
+  running.storeAway('refused');
+  await expect(makeFirstAdmins(services)).rejects.toThrow(StoreUnavailable);
+  beginStart(() => setTimeout(() => running.storeAway(false), 3_000));
+  ends.push(endStart);
+  await makeFirstAdmins(services);
+  endStart();
+  const signIn = { emailAddress: late.email, password: late.password, communicationMethod: '' };
+  await supertest(running.app).post('/api/auth/login').send(signIn).expect(200);
+}, 60_000);

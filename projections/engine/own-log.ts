@@ -40,6 +40,27 @@ export async function assertKeysFor(store: EventStore, db: pg.Pool): Promise<voi
   );
 }
 
+/** As `call`; while the process starts, an event store that does not answer makes it try again. */
+const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
+  retriedAtStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
+
+/**
+ * A store whose calls try again while the process starts. An append may be repeated: the store recognises the ids of its
+ * events. Once the process is ready, each call has one attempt.
+ */
+export const patientStore = (store: EventStore): EventStore => ({
+  ...store,
+  append: (...given) => patient(() => store.append(...given)),
+  appendMany: (...given) => patient(() => store.appendMany(...given)),
+  readStream: (...given) => patient(() => store.readStream(...given)),
+  readStreams: (...given) => patient(() => store.readStreams(...given)),
+  readLast: (...given) => patient(() => store.readLast(...given)),
+  agesOf: (...given) => patient(() => store.agesOf(...given)),
+  readAll: (...given) => patient(() => store.readAll(...given)),
+  head: () => patient(() => store.head()),
+  readEvent: (...given) => patient(() => store.readEvent(...given)),
+});
+
 /**
  * Opens the event log for one of the product's processes, or throws `MustNotStart` with what to do: where a restore has not
  * ended, the event store does not let it in, the database is a new one beside events that exist, or the log is not the
@@ -49,11 +70,11 @@ export async function openOwnLog(
   config: Pick<Config, 'eventStoreUrl' | 'masterKey' | 'otherMasterKeys'>,
   db: pg.Pool,
   logger: Logger,
-  around?: (store: EventStore) => EventStore,
+  around: (store: EventStore) => EventStore = (store) => store,
 ): Promise<OwnLog> {
   return accessExplained(async () => {
     const external = await openExternalStore(config, db);
-    const opened = await openEventLog(config, db, external, around);
+    const opened = await openEventLog(config, db, external, (inner) => patientStore(around(inner)));
     await patient(() => assertLogHolds({ gate: opened.gate, db }));
     return { ...opened, guard: startLogGuard({ gate: opened.gate, db, logger }) };
   });
@@ -79,9 +100,6 @@ async function openExternalStore(
   await patient(() => assertKeysFor(external, db));
   return external;
 }
-
-const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
-  retriedAtStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
 
 async function accessExplained<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
