@@ -16,7 +16,7 @@ import { createApp } from './app.ts';
 import { makeFirstAdmins } from './auth/first-admins.ts';
 import { migrateAuth } from './auth/schema.ts';
 import { dependenciesOf, readModelLag } from './dependencies.ts';
-import { drained } from './http/drain.ts';
+import { type Drain, drained } from './http/drain.ts';
 import { health } from './http/health.ts';
 import { metricsRouter, metricsText } from './http/metrics.ts';
 import { serve } from './http/serve.ts';
@@ -29,6 +29,8 @@ import { openWatchedLog } from './watched-log.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PRUNE_MS = 60 * 60_000;
+/** Three checks of a proxy that asks `/readyz` every second (scripts/docker/haproxy.cfg). */
+const STOP_NOTICE_MS = 3_000;
 
 /** The API process: every call and both web apps. As many may run as one likes. */
 await runService('api', async ({ config, logger }) => {
@@ -52,12 +54,18 @@ await runService('api', async ({ config, logger }) => {
   const services = createServices({ config, pool, store, log, gate, queues, logger, now, storeAwaySince: awaySince });
   await makeFirstAdmins(services);
   await openProgramme(services);
+  let drain: Drain | undefined;
   const app = createApp({
     services,
     routes: allRoutes(services),
     apiRouters: apiRouters(services),
     rootRouters: [
-      health(dependenciesOf(services, queues), () => readModelLag(services)),
+      health(
+        dependenciesOf(services, queues),
+        () => readModelLag(services),
+        undefined,
+        () => drain?.isStopping() ?? false,
+      ),
       // In production on METRICS_PORT alone.
       ...(config.production ? [] : [metricsRouter(services)]),
       popiNoticeRouter(config.programme),
@@ -65,7 +73,8 @@ await runService('api', async ({ config, logger }) => {
     ],
   });
   const server = serve(app, config.port, config.host ?? '0.0.0.0');
-  const stopServing = drained(server);
+  drain = drained(server, config.production ? STOP_NOTICE_MS : 0);
+  const { stop: stopServing } = drain;
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
   const stopMetrics = await serveMetrics(config, () => metricsText(services));
   const prune = setInterval(() => {

@@ -8,9 +8,9 @@ import { drained } from './drain.ts';
 /** Longer than a server of Node's keeps a waiting connection by itself: five seconds and one that it adds. */
 const LONGER_MS = 6_500;
 
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void, noticeMs = 0) {
   const server = createServer(answer);
-  const stop = drained(server.listen(0, '127.0.0.1'));
+  const { stop } = drained(server.listen(0, '127.0.0.1'), noticeMs);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -60,4 +60,16 @@ test('a stop answers what is at work, on an old connection and on one that was j
   await stopped;
   agent.destroy();
   await expect(call()).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('takes new connections until proxies have noticed the stop', async () => {
+  const { stop, call, connections, agent } = await serve((_request, response) => response.end(), 2_000);
+  const stopped = stop();
+  await sleep(500);
+  expect(await call()).toBe('close');
+  expect(await call()).toBe('close');
+  expect(connections()).toBe(2);
+  await stopped;
+  await expect(call()).rejects.toThrow('ECONNREFUSED');
+  agent.destroy();
 });

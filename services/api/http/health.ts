@@ -25,9 +25,14 @@ async function stateOf({ check }: Dependency): Promise<string | null> {
 
 /**
  * `/healthz`: the process is alive. `/readyz`: whether each dependency answers, and how far read models are behind. Many who
- * ask at once, and within `freshMs`, cause one look.
+ * ask at once, and within `freshMs`, cause one look. While `isStopping` holds the process is not ready.
  */
-export function health(dependencies: readonly Dependency[], details: Details, freshMs = FRESH_MS): Router {
+export function health(
+  dependencies: readonly Dependency[],
+  details: Details,
+  freshMs = FRESH_MS,
+  isStopping: () => boolean = () => false,
+): Router {
   const router = Router();
   const look = sharedFor(freshMs, async () => {
     const states = await Promise.all(
@@ -42,6 +47,10 @@ export function health(dependencies: readonly Dependency[], details: Details, fr
     response.set('Cache-Control', 'no-store').json({ status: 'alive' });
   });
   router.get('/readyz', async (_request, response) => {
+    if (isStopping()) {
+      response.status(503).set('Cache-Control', 'no-store').json({ status: 'stopping' });
+      return;
+    }
     const { ready, text } = await look();
     response
       .status(ready ? 200 : 503)
