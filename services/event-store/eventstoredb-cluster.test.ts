@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { anEvent, everything } from './contract-support.ts';
 import { eventStoreDb } from './eventstoredb.ts';
 import { askNode, type EventStoreNode, eventStoreServer, freePorts, startNode } from './eventstoredb-server.ts';
@@ -36,22 +36,32 @@ interface Work {
   stop: boolean;
 }
 
-/** Appends one event after another to streams of its own, each again with the same id until it is acknowledged. */
-async function write(store: EventStore, work: Work): Promise<void> {
+/** Calls until the cluster answers. */
+async function persistently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      await pause(100);
+    }
+  }
+}
+
+/**
+ * Appends one event after another to streams of its own, each again with the same id until it is acknowledged. What is
+ * acknowledged is in the next read of the stream through `other`.
+ */
+async function write(store: EventStore, other: EventStore, work: Work): Promise<void> {
   while (!work.stop) {
     const streamId = `cluster-${randomUUID()}`;
     for (let revision = 0; revision < 5 && !work.stop; revision++) {
       const event = anEvent('Written');
-      for (;;) {
-        try {
-          const { position } = await store.append(streamId, revision === 0 ? 'no-stream' : revision - 1, [event]);
-          work.acknowledged.set(event.id, position);
-          break;
-        } catch (error) {
-          if (!(error instanceof StoreUnavailable)) throw error;
-          await pause(100);
-        }
-      }
+      const expected = revision === 0 ? 'no-stream' : revision - 1;
+      const { position } = await persistently(() => store.append(streamId, expected, [event]));
+      work.acknowledged.set(event.id, position);
+      const read = await persistently(() => other.readStreams([streamId]));
+      expect(read.get(streamId)?.at(-1)?.id).toBe(event.id);
     }
   }
 }
@@ -61,44 +71,49 @@ describe.skipIf(eventStoreServer() === null)('a cluster of three (skipped unless
     timeout: PATIENCE_MS,
   }, async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-cluster-'));
-    const ports = await freePorts(3);
-    const start = (port: number): Promise<EventStoreNode> =>
-      startNode({ port, folder: path.join(folder, String(port)), others: ports.filter((other) => other !== port) });
     const nodes = new Map<number, EventStoreNode>();
     const stores: EventStore[] = [];
-    try {
-      for (const node of await Promise.all(ports.map(start))) nodes.set(node.port, node);
-      const first = await leaderOf(ports);
-      const url = `esdb://${ports.map((port) => `127.0.0.1:${port}`).join(',')}?tls=false`;
-      stores.push(eventStoreDb(url), eventStoreDb(url));
-      const [store, other] = stores as [EventStore, EventStore];
-      const work: Work = { acknowledged: new Map(), stop: false };
-      const atLeast = async (count: number): Promise<void> => {
-        while (work.acknowledged.size < count) await pause(50);
-      };
-      const writers = Array.from({ length: WRITERS }, (_, n) => write(n % 2 === 0 ? store : other, work));
-      await atLeast(200);
-      await nodes.get(first)?.stop('SIGKILL');
-      const beforeElection = work.acknowledged.size;
-      const second = await leaderOf(ports.filter((port) => port !== first));
-      expect(second).not.toBe(first);
-      await atLeast(beforeElection + 200);
-      nodes.set(first, await start(first));
-      await atLeast(beforeElection + 400);
+    const work: Work = { acknowledged: new Map(), stop: false };
+    // Runs after a timeout too.
+    onTestFinished(async () => {
       work.stop = true;
-      await Promise.all(writers);
-
-      const { events } = await everything(other, { filter: { types: ['Written'] } });
-      const stored = events.map(({ id }) => id);
-      expect(new Set(stored).size).toBe(stored.length);
-      expect(new Set(stored)).toEqual(new Set(work.acknowledged.keys()));
-      for (const { id, position } of events) expect(work.acknowledged.get(id)).toBe(position);
-    } finally {
       await Promise.all(stores.map((store) => store.close()));
-      await Promise.all(
-        [...nodes.values()].map((node) => (node.process.exitCode === null ? node.stop('SIGKILL') : undefined)),
-      );
+      for (const { process, stop } of nodes.values())
+        if (process.exitCode === null && process.signalCode === null) await stop('SIGKILL');
       await rm(folder, { recursive: true, force: true });
-    }
+    });
+    const ports = await freePorts(3);
+    const start = async (port: number): Promise<void> => {
+      const others = ports.filter((other) => other !== port);
+      nodes.set(port, await startNode({ port, folder: path.join(folder, String(port)), others }));
+    };
+    await Promise.all(ports.map(start));
+    const first = await leaderOf(ports);
+    const url = `esdb://${ports.map((port) => `127.0.0.1:${port}`).join(',')}?tls=false`;
+    stores.push(eventStoreDb(url), eventStoreDb(url));
+    const [store, other] = stores as [EventStore, EventStore];
+    const writers = Promise.all(
+      Array.from({ length: WRITERS }, (_, n) => (n % 2 === 0 ? write(store, other, work) : write(other, store, work))),
+    );
+    // A writer that fails ends the test at once.
+    const atLeast = async (count: number): Promise<void> => {
+      while (work.acknowledged.size < count) await Promise.race([writers, pause(50)]);
+    };
+    await atLeast(200);
+    await nodes.get(first)?.stop('SIGKILL');
+    const beforeElection = work.acknowledged.size;
+    const second = await leaderOf(ports.filter((port) => port !== first));
+    expect(second).not.toBe(first);
+    await atLeast(beforeElection + 200);
+    await start(first);
+    await atLeast(beforeElection + 400);
+    work.stop = true;
+    await writers;
+
+    const { events } = await everything(other, { filter: { types: ['Written'] } });
+    const stored = events.map(({ id }) => id);
+    expect(new Set(stored).size).toBe(stored.length);
+    expect(new Set(stored)).toEqual(new Set(work.acknowledged.keys()));
+    for (const { id, position } of events) expect(work.acknowledged.get(id)).toBe(position);
   });
 });

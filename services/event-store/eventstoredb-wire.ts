@@ -12,6 +12,7 @@ interface Internals {
     service: typeof StreamsClient,
     name: string,
     create: (grpc: GenericClient) => Messages,
+    cache?: WeakMap<object, unknown>,
   ): () => Promise<Messages>;
   callArguments(options: object, call: { deadline: number }): [metadata: unknown, options: unknown];
 }
@@ -72,6 +73,32 @@ export async function readLog(client: EventStoreDBClient, read: LogRead): Promis
   return GRPCStreamCreator(StreamsClient, 'readLog', (grpc) =>
     grpc.makeServerStreamRequest(READ.path, READ.requestSerialize, messageOf, request, ...call),
   )();
+}
+
+/**
+ * Keeps an answer that nobody waits for from breaking the stream of all appends. When one of these streams breaks, the client gives
+ * up the appends of every other one too, and throws when their answers come after all: that ended the process, or left the
+ * stream unread for ever. It happens when the leader of a cluster fails. An append that was given up is sent again with the same ids.
+ */
+export function ignoreLateAnswers(client: EventStoreDBClient): void {
+  const internals = client as unknown as Internals;
+  const creator = internals.GRPCStreamCreator;
+  internals.GRPCStreamCreator = (service, name, create, cache) => {
+    const guarded = (grpc: GenericClient): Messages => {
+      const stream = create(grpc);
+      for (const answered of stream.listeners('data') as ((answer: unknown) => void)[]) {
+        stream.off('data', answered).on('data', (answer: unknown) => {
+          try {
+            answered(answer);
+          } catch (error) {
+            if (!(error instanceof TypeError)) throw error;
+          }
+        });
+      }
+      return stream;
+    };
+    return creator(service, name, name === 'appendToStream' ? guarded : create, cache);
+  };
 }
 
 /** A cursor over protobuf fields: their number, and their value as a number or as a range of the bytes. */

@@ -17,7 +17,7 @@ import { HeldPages, type RawPage } from './eventstoredb-pages.ts';
 import { type Patience, patiently, reaching, typeOf } from './eventstoredb-reaching.ts';
 import { HeldStreams } from './eventstoredb-streams.ts';
 import { EventStoreDBTail } from './eventstoredb-tail.ts';
-import { LogEvent, readLog } from './eventstoredb-wire.ts';
+import { ignoreLateAnswers, LogEvent, readLog } from './eventstoredb-wire.ts';
 import {
   type AllPage,
   type AppendOutcome,
@@ -81,6 +81,7 @@ export function eventStoreDb(
 ): EventStore {
   // The client knows the older name of the scheme alone; both mean the same.
   const client = EventStoreDBClient.connectionString(url.replace(/^kurrentdb/, 'esdb'));
+  ignoreLateAnswers(client);
   const streams = new HeldStreams();
   const tail = new EventStoreDBTail(client, answerWithinMs, {
     delivered: (event) => streams.delivered(event),
