@@ -2,7 +2,7 @@ import type { Cents } from '@fynbos/domain/money.ts';
 import type { Posting, RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import type { Projection } from '../engine/projection.ts';
 
-/** What an agent is owed, in cents nett. Balances list every agent, rewarded or not (edges.md, Rewards). */
+/** What an agent is owed, in cents nett. Balances list every agent, rewarded or not. */
 export interface BalanceRow {
   agentId: number;
   loyaltyTrackingNo: string | null;

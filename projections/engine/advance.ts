@@ -29,7 +29,7 @@ export interface Stepper {
 /**
  * Folds one page into one partition: rows of its keys at once, fold in memory, one statement that moves the fenced
  * checkpoint and writes the rows, all or nothing. Gives what is held after it; null when somebody else moved the
- * checkpoint, and then nothing was written (architecture.md, "The read side").
+ * checkpoint, and then nothing was written.
  */
 export async function advancePage(
   db: pg.Pool,

@@ -19,7 +19,7 @@ export interface FeedPage extends Page {
 
 /**
  * An event of the tail with what was decoded of it, for all who follow. Not in a map that is weak: what such a one holds was
- * moved among what lasts (docs/decisions/0218).
+ * moved among what lasts (docs/decisions/0031).
  */
 interface Kept {
   readonly event: RecordedEvent;
@@ -44,9 +44,9 @@ interface Waiter {
 
 const pageSize = 1000;
 const tailLimit = 5000;
-/** While news keeps coming there is this many times the pace between two reads of the tail (docs/decisions/0219). */
+/** While news keeps coming there is this many times the pace between two reads of the tail (docs/decisions/0031). */
 const busyPaces = 2;
-/** Who follows has read a page long before. What is kept longer is moved among what lasts, at a cost (docs/decisions/0218). */
+/** Who follows has read a page long before. What is kept longer is moved among what lasts, at a cost (docs/decisions/0031). */
 const tailAgeMs = 1_000;
 
 /**
@@ -68,7 +68,7 @@ export class Feed {
 
   /**
    * `paceMs`: shortest time between two reads of the tail while events keep coming. What comes after a silence is read at
-   * once; under load more of it makes larger batches and costs less (docs/decisions/0170, 0219).
+   * once; under load more of it makes larger batches and costs less (docs/decisions/0031, 0031).
    */
   constructor(
     private readonly store: EventStore,
@@ -101,7 +101,7 @@ export class Feed {
   async wait(after: Position | null, timeoutMs: number): Promise<boolean> {
     if (this.#hasNews(after) || this.#closed.signal.aborted) return this.#hasNews(after);
     this.#startFollowing(after);
-    // No listener of the signal's and no timer for each: what waited would outlive it (docs/decisions/0218).
+    // No listener of the signal's and no timer for each: what waited would outlive it (docs/decisions/0031).
     await new Promise<void>((end) => {
       const until = performance.now() + timeoutMs;
       this.#waiters.add({ after, until, end });
@@ -236,7 +236,7 @@ export class Feed {
 }
 
 /**
- * The store promises the events of a stream in the order of their revisions (architecture.md, "The two event stores"). Folds
+ * The store promises the events of a stream in the order of their revisions. Folds
  * stand on it, so a log that breaks it stops the read models instead of making them wrong.
  */
 function assertAscending(events: readonly RecordedEvent[]): void {

@@ -42,7 +42,7 @@ export async function keepReadModelsRenewed(
  * Rebuilds, beside the live ones, the read models whose version or number of partitions in code is not the live one's,
  * and swaps them in; readers keep the old until then. Where another process is at it, waits until it has done it or died.
  * A live one of a newer release is left alone for as long as somebody carries it: one that has not moved between two looks,
- * though the log went on, is of a release that was taken back, and is replaced (docs/decisions/0215).
+ * though the log went on, is of a release that was taken back, and is replaced (docs/decisions/0030).
  */
 export async function renewReadModels(
   parts: ReplayParts,

@@ -61,7 +61,7 @@ export class ReplayUnderWay extends Error {
 
 /**
  * Builds read models anew from the first event, beside the live ones, in one reading of the log for all that are given;
- * then catches up, compares and swaps as the options say (architecture.md, "Replay"). Readers and workers go on meanwhile.
+ * then catches up, compares and swaps as the options say. Readers and workers go on meanwhile.
  * Cancelled by the signal or by `cancelReplay`, it leaves nothing behind. Throws `ReplayUnderWay`, `StoreUnavailable`, and
  * what Postgres throws, after taking away what it made. Reactions are never run by it.
  */

@@ -2,7 +2,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { MOVED_CHANNEL } from './announcer.ts';
 
-/** Longest a read waits for its read model (wire.md, "Reading what was just written"). */
+/** Longest a read waits for its read model. */
 export const longestWaitMs = 2_000;
 /** How often a look is taken without having been told. */
 const pollMs = 50;
@@ -44,7 +44,7 @@ export class ReadAfter {
 
   /**
    * Waits until the reactions have passed a position, and the named read models have passed it and everything that
-   * reactions appended because of it (edges.md, `X-Read-After`). At most `timeoutMs`, never more than two seconds.
+   * reactions appended because of it. At most `timeoutMs`, never more than two seconds.
    * Gives whether they have; false means stale. Throws when Postgres cannot be asked.
    */
   waitFor(position: Position, projections: readonly string[], timeoutMs = longestWaitMs): Promise<boolean> {

@@ -24,7 +24,7 @@ export interface IncentiveDetail {
   rule: string | null;
 }
 
-/** One promotion, month and status; `amount` is nett (decisions.md, Incentive status; edges.md, Rewards). */
+/** One promotion, month and status; `amount` is nett. */
 export interface IncentiveCard {
   title: string;
   month: Month;

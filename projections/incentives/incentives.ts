@@ -61,7 +61,7 @@ export interface IncentiveRow {
   earlier: readonly CreditingDecision[] | null;
   /** The run that paid it to the agent whom it credits. */
   runId: string | null;
-  /** A hold came after it was paid: it stays paid and is flagged (edges.md, Rewards). */
+  /** A hold came after it was paid: it stays paid and is flagged. */
   isHeldAfterPayment: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface IncentiveRow {
 export const settlementShown = ({ decidedStatus, settlements, agentId }: IncentiveRow): Settlement | null =>
   decidedStatus === 'Declined' ? null : settlementFor(settlements, agentId);
 
-/** How what the row shows was taxed: a payment by the treatment of its day (edges.md, Rewards). */
+/** How what the row shows was taxed: a payment by the treatment of its day. */
 export function treatmentShown(row: IncentiveRow): { readonly kind: string; readonly rate: number } {
   const settled = settlementShown(row);
   return settled?.treatment ?? settled?.decision?.treatment ?? { kind: row.treatment, rate: row.payeRate };
@@ -94,7 +94,7 @@ function shownOf(row: IncentiveRow) {
     return { ...own, ...amountsOf(decidedGrossCents, decidedPayeCents) };
   }
   const { as, grossCents, payeCents } = settled;
-  // Left to the balance that was taken over: nothing is owed of it here, whatever is decided (docs/decisions/0100).
+  // Left to the balance that was taken over: nothing is owed of it here, whatever is decided (docs/decisions/0021).
   if (as === 'Covered')
     return { status: 'Declined', reason: OPENING_BALANCE, runId, isHeldAfterPayment: false, ...NOTHING };
   const isHeldAfterPayment = decidedStatus === 'Pending' && as === 'Paid';
@@ -102,7 +102,7 @@ function shownOf(row: IncentiveRow) {
   return { status: as, reason, runId, isHeldAfterPayment, ...amountsOf(grossCents, payeCents) };
 }
 
-/** The row as a decision leaves it. What was paid is never edited: only a refusal shows, as Declined with 0.00 (edges.md, Rewards). */
+/** The row as a decision leaves it. What was paid is never edited: only a refusal shows, as Declined with 0.00. */
 function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<DecidedEvent>): IncentiveRow {
   const decision = data;
   // Decisions of releases before 0100 do not say it, but those before them were of the invoices before.

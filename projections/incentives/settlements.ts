@@ -14,12 +14,12 @@ export interface CreditingDecision extends Basis {
 /** How a reservation ended in the account of one agent. Each agent whom it credited for a while has an account of their own. */
 export interface Settlement {
   readonly agentId: number;
-  /** `Covered`: the agent's taken-over balance has it, so that nothing of it is owed (docs/decisions/0100). */
+  /** `Covered`: the agent's taken-over balance has it, so that nothing of it is owed (docs/decisions/0021). */
   readonly as: 'Paid' | 'Expired' | 'Covered';
   /** What was paid or expired, cents. */
   readonly grossCents: Cents;
   readonly payeCents: Cents;
-  /** How it was taxed: a payment by the treatment of its day (edges.md, Rewards). Null: as the decision. */
+  /** How it was taxed: a payment by the treatment of its day. Null: as the decision. */
   readonly treatment: { readonly kind: string; readonly rate: number } | null;
   /** The run that paid it. */
   readonly runId: string | null;

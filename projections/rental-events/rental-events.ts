@@ -13,7 +13,7 @@ export interface RentalEventRow {
   recordedAt: string;
 }
 
-/** An `eventId` identifies within its integrator (edges.md, Held together under faults). */
+/** An `eventId` identifies within its integrator. */
 export const rentalEventKey = (integratorId: string, eventId: string): string => `${integratorId} ${eventId}`;
 
 /** Read model `rental-events`, by integrator and event id. */

@@ -68,7 +68,7 @@ export const rentals: Projection<RentalRow, RentalEvent> = {
       version: 'integer',
     },
     primaryKey: 'reservationNo',
-    // What finance is shown of bookings that were made again is looked for among few of many (docs/decisions/0160).
+    // What finance is shown of bookings that were made again is looked for among few of many (docs/decisions/0017).
     indexes: [
       `("slot") where status in ('Earned', 'Pending')`,
       `("lastRecordedAt") where reason in ('Cancelled', 'Credited') and "loyaltyTrackingNo" is null`,

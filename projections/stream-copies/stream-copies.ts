@@ -27,7 +27,7 @@ const COPIED_STREAM =
 
 /**
  * Read model `stream-copies`, by event: copies of the streams that signed-in reads need, so that they can be read while
- * EventStoreDB is away (docs/decisions/0254). Kept only beside an EventStoreDB: the embedded store is in the same Postgres.
+ * EventStoreDB is away (docs/decisions/0044). Kept only beside an EventStoreDB: the embedded store is in the same Postgres.
  */
 export const streamCopies: Projection<StreamCopyRow> = {
   name: 'stream-copies',

@@ -89,7 +89,7 @@ function account() {
         ...{ type: 'AdjustAccount', ...about, adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1' },
         ...{ grossCents, payeRate: null, treatmentRate: 0 },
       }),
-    /** As finance's corrections were booked before they kept the PAYE of what they correct (docs/decisions/0239). */
+    /** As finance's corrections were booked before they kept the PAYE of what they correct (docs/decisions/0019). */
     correctAsBefore: (adjustmentId: string, grossCents: number) => {
       const data = {
         ...{ agentId: AGENT, adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1', decisionNo: null },

@@ -33,7 +33,7 @@ export interface Manifest {
 }
 
 export const MANIFEST = 'manifest.json';
-/** Key backups live so long: what was destroyed is gone from the last of them after it (edges.md). */
+/** Key backups live so long: what was destroyed is gone from the last of them after it. */
 export const KEYS_LIVE_DAYS = 30;
 const DAY_MS = 86_400_000;
 

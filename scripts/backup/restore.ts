@@ -78,7 +78,7 @@ function assertSameStore({ store }: Manifest, { eventStoreUrl }: RestoreOptions[
 
 /**
  * What must not go on where the backup stopped: messages that may have left after it are of unknown fate and go to the dead
- * letter (edges.md, Held together under faults), and new events get an epoch of their own, whatever this cluster's
+ * letter, and new events get an epoch of their own, whatever this cluster's
  * transaction ids.
  */
 async function beginAnew(client: pg.PoolClient, manifest: Manifest): Promise<void> {

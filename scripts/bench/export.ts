@@ -70,8 +70,7 @@ async function read(url: string, token: string, child: ChildProcess): Promise<Re
 const mib = (bytes: number): number => Math.round((bytes / MIB) * 10) / 10;
 
 /**
- * The audit log as CSV, several times over (issue 5, Done when: without memory growth; `ROWS` and `EXPORTS` for other
- * sizes): rows a second, what is alive in the server after each once all garbage is gone (`aliveMib`), and the most that it
+ * The audit log as CSV, several times over (`ROWS` and `EXPORTS` for other sizes): rows a second, what is alive in the server after each once all garbage is gone (`aliveMib`), and the most that it
  * occupied during each (`peakMib`), beside the size of the file.
  */
 export const bench = (): Promise<object> =>

@@ -12,9 +12,9 @@ import { quantile } from './quantile.ts';
 
 const PROCESSES = ['api', 'reactors', 'workers'] as const;
 const BACKGROUND = ['reactors', 'workers'] as const;
-/** Six thousand agents, so that each has as many rewards as agents have, however long it takes (docs/decisions/0222). */
+/** Six thousand agents, so that each has as many rewards as agents have, however long it takes (docs/decisions/0031). */
 const COPIES = 100;
-/** Each may call ten times a second (edges.md, Integrators), and the rental events of fifty come to five times a second each. */
+/** Each may call ten times a second, and the rental events of fifty come to five times a second each. */
 const INTEGRATORS = 50;
 const WARM_UP_MS = 8_000;
 const SATURATE_MS = 20_000;
@@ -22,7 +22,7 @@ const IN_FLIGHT = 32;
 /**
  * What a pace is tried by: at first for a short time, then for one that what comes now and then (autovacuum, collections of
  * the old generation, turns of jobs) is part of. Up to 100 ms a person takes an answer for immediate (Nielsen, Usability
- * Engineering, 1993, chapter 5), and half of them are the network's and the phone's (docs/decisions/0223); 250 ms is what
+ * Engineering, 1993, chapter 5), and half of them are the network's and the phone's (docs/decisions/0031); 250 ms is what
  * `freshness` grants the read models.
  */
 const TRY = { firstMs: 20_000, thenMs: 120_000, callMs: 50, behindMs: 250, stepDown: 0.9, least: 0.2 };
@@ -197,7 +197,7 @@ async function capacityOf(stand: Stand): Promise<Capacity> {
 }
 
 /**
- * As compose weighs them: what nobody waits for comes after what people wait for (docs/decisions/0184), and with it the
+ * As compose weighs them: what nobody waits for comes after what people wait for (docs/decisions/0031), and with it the
  * threads of its collections, for Linux weighs each thread by itself.
  */
 function giveWay(pid: number): void {
@@ -253,7 +253,7 @@ interface Stand {
 
 /**
  * How many calls a second the product keeps up with, and in the same run p99 of reads and writes at 80 % of it against
- * 20 %, with errors and memory (issue 7, How good: within 3 times, none, flat). `minutes`: how long at 80 %. Beside it the
+ * 20 %, with errors and memory. `minutes`: how long at 80 %. Beside it the
  * same for a minute of the pace at which calls are answered when 32 wait at any time, at which people wait.
  */
 export async function bench({ minutes }: { minutes: number }): Promise<object> {

@@ -4,7 +4,7 @@ const PAGE_BYTES = 4_096;
 
 export interface Memory {
   readonly slopeMiBAMinute: number;
-  /** Lowest and highest of each third of the time, in MiB: between two collections V8 lets a heap grow (docs/decisions/0220). */
+  /** Lowest and highest of each third of the time, in MiB: between two collections V8 lets a heap grow (docs/decisions/0031). */
   readonly thirds: readonly { readonly lowest: number; readonly highest: number }[];
 }
 

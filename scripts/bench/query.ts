@@ -16,7 +16,7 @@ import { FILL_AGENTS } from './agents-table.ts';
 const RENTALS = Number(process.env.RENTALS ?? 1_000_000);
 const AGENTS = Number(process.env.AGENTS ?? 100_000);
 const QUERIES = 400;
-/** How many times a primary-key look-up a page may take (issue 5, How good). */
+/** How many times a primary-key look-up a page may take. */
 const ALLOWED = 10;
 
 /** Rentals over three years and forty promotions; four of ten refused, for ten reasons. */

@@ -23,7 +23,7 @@ const LIMIT_MS = 15_000;
 
 /**
  * Calls the product through any of its api processes. Null: no answer came, so the fate of a write is unknown. Anything
- * over 500 but "unavailable" is a complaint: an outage has to be told as one (issue 3, What bad input gets).
+ * over 500 but "unavailable" is a complaint: an outage has to be told as one.
  */
 export class Caller {
   constructor(

@@ -29,7 +29,7 @@ export class Ledger {
     if (this.complaints.length < 50) this.complaints.push(text);
   }
 
-  /** An item's answer (wire.md, Rental events). `changed`: other content under an id that was acknowledged. */
+  /** An item's answer. `changed`: other content under an id that was acknowledged. */
   answered(eventId: string, result: string, position: string | undefined, changed: boolean): void {
     if (changed) {
       if (result !== 'conflict' && result !== 'unavailable') this.complain(`other content of ${eventId} was ${result}`);

@@ -1,6 +1,6 @@
 /**
- * What the programme owes, computed from what was sent and from nothing else: written from wire.md, decisions.md and
- * edges.md, without a line of the product's, so that both being wrong in the same way is unlikely.
+ * What the programme owes, computed only from what was sent, by the rules in docs/rules.md. It shares no code with the
+ * product, so that both are unlikely to be wrong in the same way.
  */
 
 interface Terms {
@@ -26,7 +26,7 @@ export interface Fact {
   readonly holdId?: string;
 }
 
-/** A line of the programme that was taken over (wire.md, Taking over a running programme). */
+/** A line of the programme that was taken over. */
 export interface ProgrammeLine {
   readonly type: 'agent' | 'promotion' | 'promotion-change';
   readonly loyaltyTrackingNo?: string;
@@ -136,7 +136,7 @@ function outcomeOf(
 const rand = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** The two reports of wire.md, line by line without their headers, for these facts, whatever order they came in. */
+/** The rewards and balances reports, line by line without their headers, for these facts, whatever order they came in. */
 export function referenceReports(
   facts: Iterable<Fact>,
   programme: readonly ProgrammeLine[],

@@ -1,6 +1,6 @@
 import type { ImportGraph } from './import-graph.ts';
 
-/** Rooms of the house, each with those it may use (architecture.md, "Rooms"): dependencies point one way. No exceptions. */
+/** Rooms of the house, each with those it may use: dependencies point one way. No exceptions. */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   'services/domain': [],
   'services/platform': ['services/domain'],
@@ -9,7 +9,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'services/reactors': ['services/domain', 'services/platform', 'services/event-store', 'projections'],
   'services/api': ['services/domain', 'services/platform', 'services/event-store', 'projections', 'services/reactors'],
   'web-agent': ['services/domain'],
-  // look.md: both take colours, type and spacing from one file; signing in is one too.
+  // Both apps share colours, type and spacing, and one sign-in.
   'web-admin': ['services/domain', 'web-agent'],
   scripts: [
     ...[

@@ -68,7 +68,7 @@ function isNamed(node: Node | null): boolean {
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 /**
- * Texts of a source file that reach the screen without `T` or `say` (docs/decisions/0110), each with its line: what stands
+ * Texts of a source file that reach the screen without `T` or `say` (docs/decisions/0027), each with its line: what stands
  * between tags, what is read or heard of an element that does not translate it by itself, and sentences put together from
  * parts. What comes from a table of texts or from the server is beyond this; the walk in another language sees that.
  */

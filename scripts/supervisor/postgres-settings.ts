@@ -6,7 +6,7 @@ const megabytes = (part: number, most: number): string =>
   `${Math.max(64, Math.min(most, Math.floor((totalmem() / 1024 / 1024) * part)))}MB`;
 
 /**
- * Settings of a Postgres of our own, as name and value. Its log counts as a log (edges.md, "Reports and logs"): no
+ * Settings of a Postgres of our own, as name and value. Its log counts as a log: no
  * statement, no parameter and no value in an error's text gets there. `log_min_messages=log` leaves errors out,
  * whose texts quote values; callers get them, and tell what is fit to be told. `throw-away` is for tests alone.
  */

@@ -57,7 +57,7 @@ const all: readonly ProcessDefinition[] = [
 /**
  * How Node runs the product's processes. They work in batches of a thousand, which outlive the 16 MB in which V8 looks for
  * young objects, and were copied around: with 64 MB it looks a quarter as often. Old objects are looked through when there are
- * two and a half times as many as were needed last, instead of hardly more than those (docs/decisions/0220, 0221). The image
+ * two and a half times as many as were needed last, instead of hardly more than those (docs/decisions/0031, 0031). The image
  * says the same (Dockerfile and docker-compose.yml).
  */
 export const nodeFlags = ['--max-semi-space-size=64', '--heap-growing-percent=150'] as const;

@@ -8,7 +8,7 @@ const FOLDER = 'services/dist';
 
 /**
  * Builds the product's processes, one file of each, unless they were built last from the same sources
- * (docs/decisions/0216): Node loads a file in a third of the time in which tsx loads its six hundred. Throws esbuild's
+ * (docs/decisions/0001): Node loads a file in a third of the time in which tsx loads its six hundred. Throws esbuild's
  * error where the sources are none.
  */
 export async function buildServices(root: string, options: BuildOptions): Promise<'built' | 'current'> {

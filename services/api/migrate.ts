@@ -7,7 +7,7 @@ import { migrateAll } from './migrate-all.ts';
 
 /**
  * The task that runs before every other process: creates the database roles where a superuser is named, migrates as the owner
- * of the tables, and grants the processes' role what it needs (docs/decisions/0266).
+ * of the tables, and grants the processes' role what it needs (docs/decisions/0056).
  */
 await runService('migrations', async ({ config, logger }) => {
   const access = accessOf(config);

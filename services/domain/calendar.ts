@@ -1,4 +1,4 @@
-/** The business's calendar is Africa/Johannesburg: UTC+2 all year, no daylight saving (decisions.md, Money). */
+/** The business's calendar is Africa/Johannesburg: UTC+2 all year, no daylight saving. */
 const OFFSET_MS = 2 * 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-/** Money is whole cents of ZAR everywhere but on a screen, in a document, and in the specification's Rand fields (decisions.md, Money). */
+/** Money is whole cents of ZAR everywhere but on a screen, in a document, and in the specification's Rand fields. */
 export type Cents = number;
 
 /**

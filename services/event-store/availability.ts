@@ -41,7 +41,7 @@ const away = () => new StoreUnavailable('the event store is away');
 /**
  * Watches a store. While it is away every call fails at once instead of waiting for a timeout of its own; reads of streams
  * are answered from copies where these can stand in. A command that was decided from a copy cannot be recorded wrongly: its
- * append names the revision that it has seen (docs/decisions/0254).
+ * append names the revision that it has seen (docs/decisions/0044).
  */
 export function watchStore(
   store: EventStore,

@@ -59,10 +59,9 @@ const contended = () =>
   new DomainError('conflict', 'claim.contended', 'Someone else changed this at the same time. Please try again.');
 
 /**
- * Claims a text for an owner, between the load of the owner's stream and the append (`claims` of handle.ts; edges.md, Held
- * together under faults). Gives true where it is the owner's now, also when it was already, and false where it is another's,
+ * Claims a text for an owner, between the load of the owner's stream and the append (`claims` of handle.ts). Gives true where it is the owner's now, also when it was already, and false where it is another's,
  * whose command has landed. A claim older than 30 seconds whose command never landed is released and taken, and that command
- * can land no more (docs/decisions/0150); a younger one is waited for, up to `patienceMs`. Throws a `DomainError` of kind
+ * can land no more (docs/decisions/0025); a younger one is waited for, up to `patienceMs`. Throws a `DomainError` of kind
  * `conflict` where it is undecided after that, and under endless contention, and `StoreUnavailable`.
  */
 export async function claim(

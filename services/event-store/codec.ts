@@ -201,6 +201,6 @@ function openPersonal(data: object, key: Buffer | undefined, id: string): object
   return Object.assign(without('sealed', data), { personal: key ? JSON.parse(open(key, sealed, id)) : null });
 }
 
-/** A copy that lacks a field. What `...rest` makes, V8 puts among what lasts (docs/decisions/0218). */
+/** A copy that lacks a field. What `...rest` makes, V8 puts among what lasts (docs/decisions/0031). */
 const without = (left: keyof SealedData, data: object): object =>
   Object.fromEntries(Object.entries(data).filter(([name]) => name !== left));

@@ -20,7 +20,7 @@ interface Waiting {
 /**
  * The end of the log as one live subscription of this process delivers it, in order and without gaps. A reader that calls
  * `reached` first sees everything that was acknowledged before the call, for one small call to the server that concurrent readers
- * share; each stream or page read for itself costs a call of 0.5 ms of processor time or more (docs/decisions/0251).
+ * share; each stream or page read for itself costs a call of 0.5 ms of processor time or more (docs/decisions/0042).
  * Begun by the first caller, and begun again when it breaks; until then `isLive` is false.
  */
 export class EventStoreDBTail {

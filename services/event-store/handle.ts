@@ -28,7 +28,7 @@ export interface HandleOptions<State = unknown> {
   /**
    * Claims what the command would take, or throws. It is called between each load and its append, in this order: who takes
    * over a claim that has lapsed moves its owner's stream on, so that the append then meets a conflict and all of it is
-   * done again (docs/decisions/0150).
+   * done again (docs/decisions/0025).
    */
   readonly claims?: (state: State) => Promise<unknown>;
 }

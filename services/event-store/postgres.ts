@@ -83,7 +83,7 @@ const recorded = (row: Row): RecordedEvent => ({
   position: row[0],
 });
 
-/** The event store in Postgres (architecture.md, Embedded on Postgres). `migrateEventStore` comes first. */
+/** The event store in Postgres. `migrateEventStore` comes first. */
 export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStoreOptions): EventStore {
   const hints = new PostgresHints(pool);
   // A pooled connection that the server ends is replaced by the pool; unheard, its error would end the process.

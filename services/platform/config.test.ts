@@ -26,7 +26,7 @@ function problems(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('outside production', () => {
-  test('what is not named has the values of wire.md', () => {
+  test('uses the documented defaults for settings that are absent', () => {
     const config = loadConfig(development);
     expect(config).toMatchObject({
       port: 8080,

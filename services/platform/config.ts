@@ -6,7 +6,7 @@ import { demoProgramme, type Programme, programmeSchema } from './programme.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { weakness } from './secret-strength.ts';
 
-/** What a process is told at its start (wire.md, "Starting and configuring"; edges.md). Read once, by `loadConfig`. */
+/** What a process is told at its start. Read once, by `loadConfig`. */
 export interface Config {
   readonly production: boolean;
   readonly port: number;

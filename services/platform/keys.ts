@@ -95,7 +95,7 @@ const MIGRATIONS = [
   },
 ];
 
-/** Makes or upgrades the schema `keys`; it has a backup of its own, apart from the data it opens (edges.md). */
+/** Makes or upgrades the schema `keys`; it has a backup of its own, apart from the data it opens. */
 export const migrateKeys = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'keys', MIGRATIONS);
 
 const GET = `select subject, "wrappedKey", "masterKeyId" from keys."subjectKeys" where subject = any($1)`;

@@ -14,7 +14,7 @@ export interface PoolOptions {
   readonly searchPath?: readonly string[];
   /**
    * False: a commit is answered before it is on disk (`synchronous_commit=off`). Only for what may be lost by a crash of
-   * Postgres together with all that came after it, since it is done again (docs/decisions/0070).
+   * Postgres together with all that came after it, since it is done again (docs/decisions/0007).
    */
   readonly waitsForDisk?: boolean;
   /**
@@ -28,7 +28,7 @@ export interface PoolOptions {
 
 /**
  * A session whose answers come by a function that is handed over. Where the driver makes that function itself, V8 makes it
- * among what lasts, and with it the answer stays (docs/decisions/0218).
+ * among what lasts, and with it the answer stays (docs/decisions/0031).
  */
 class Session extends pg.Client {
   override query(...given: unknown[]): never {
@@ -75,7 +75,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     max: options.max ?? 10,
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,
-    // A new session costs more than a hundred questions, and many are wanted at once when there is most to do (docs/decisions/0221).
+    // A new session costs more than a hundred questions, and many are wanted at once when there is most to do (docs/decisions/0031).
     idleTimeoutMillis: 600_000,
     keepAlive: true,
     // Sooner than what stands between forgets a session in which nothing is said.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Who runs the programme and how money leaves it (edges.md, "Support mail, web, head office …"). All of it stands in
+ * Who runs the programme and how money leaves it. All of it stands in
  * mails, payment files or tax certificates, so production must be told; elsewhere `demoProgramme` fills it in.
  */
 export const programmeSchema = z.object({

@@ -20,7 +20,7 @@ interface DatabaseFields {
 }
 
 /**
- * An error reduced to what is fit for logs and jobs (architecture.md, law 6). Postgres errors lose their text, detail
+ * An error reduced to what is fit for logs and jobs. Postgres errors lose their text, detail
  * and parameters, which quote values; in other texts e-mail addresses and long numbers are replaced, and a JSON
  * parser's quotation is cut off.
  */

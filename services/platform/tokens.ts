@@ -3,7 +3,7 @@ import type { KeyRing } from './keys.ts';
 
 /**
  * What the programme derives from its master key instead of keeping it: one-time codes and the secrets of links. A mail
- * job therefore carries an id only, and nothing readable lies in a table (edges.md, Held together under faults).
+ * job therefore carries an id only, and nothing readable lies in a table.
  */
 export interface Tokens {
   /** The six digits of the code with this id. */

@@ -10,7 +10,7 @@ export interface Message {
 
 const PATIENCE_MS = 15_000;
 
-/** Messages that the dev inbox has for somebody, newest first (wire.md, Starting and configuring). */
+/** Messages that the dev inbox has for somebody, newest first. */
 export async function inbox(url: string, to: string): Promise<Message[]> {
   const response = await fetch(`${url}/dev/inbox.json?to=${encodeURIComponent(to)}`);
   return (await response.json()) as Message[];

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 /**
  * What the dashboard loads before a page can be used: the entry of the build and everything it imports at once, gzipped.
- * Ends with 1 when it is over the budget (issue 5, How good). The build must be there.
+ * Ends with 1 when it is over the budget. The build must be there.
  */
 const BUDGET_KB = 350;
 const dist = path.resolve(import.meta.dirname, '../dist');

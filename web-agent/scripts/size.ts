@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { ENTRY, filesOf, type Manifest, readManifest } from './manifest.ts';
 
 /**
- * Measures what a browser really loads, from vite's manifest, in gzip bytes, and fails over budget (issue 4, How good):
+ * Measures what a browser really loads, from vite's manifest, in gzip bytes, and fails over budget:
  * the first route's JavaScript 95 kB, a further route's 25 kB, a first load in all 170 kB (1 kB is 1,000 bytes).
  */
 const BUDGET = { firstRoute: 95_000, furtherRoute: 25_000, firstLoad: 170_000 } as const;

@@ -115,7 +115,7 @@ export function makeAgents({ seed, first, days, count }: AgentsWanted, agencies:
   return people.sort((a, b) => (a.joinedOn < b.joinedOn ? -1 : a.joinedOn > b.joinedOn ? 1 : 0));
 }
 
-/** Two colleagues are paid into one account, which holds both back until finance has looked (decisions.md, Payout). */
+/** Two colleagues are paid into one account, which holds both back until finance has looked. */
 function shareAnAccount(people: DemoAgent[]): void {
   const [one, other] = people.filter(({ how }) => how === 'joining');
   if (!one || !other) return;

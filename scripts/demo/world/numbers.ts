@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A South African ID number: birth date, four digits of sequence, citizenship, 8, Luhn (decisions.md, Identity). */
+/** A South African ID number: birth date, four digits of sequence, citizenship, 8, Luhn. */
 export function southAfricanId(random: Random): string {
   const born = `${two(random.int(62, 99))}${two(random.int(1, 12))}${two(random.int(1, 28))}`;
   const body = `${born}${random.digits(4)}08`;

@@ -46,7 +46,7 @@ function changeFrom(
 
 /**
  * Lines `promotion` and `promotion-change`. A promotion is known by its code, a change by its code and effective date: the
- * same again is a duplicate, other content a conflict, nothing is overwritten (edges.md, Integrators).
+ * same again is a duplicate, other content a conflict, nothing is overwritten.
  */
 export function promotionLines(log: EventLog, { context, dryRun }: ImportRun): LineHandlers {
   const pretended = new Map<string, Known>();

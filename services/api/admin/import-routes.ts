@@ -15,7 +15,7 @@ import { promotionLines } from './import-promotions.ts';
 const MOST_STREAMS = 8;
 const MOST_EACH = 2;
 
-/** Taking over a running programme (wire.md). `moreLines` gives the kinds of line beside promotions. */
+/** Taking over a running programme. `moreLines` gives the kinds of line beside promotions. */
 export function importRoutes(services: Services, moreLines: (run: ImportRun) => LineHandlers): Route[] {
   const { log } = services;
   const recognise = recogniser(services);

@@ -54,7 +54,7 @@ function kindOf(line: ParsedLine, handlers: LineHandlers): { kind: string; value
 
 /**
  * Answers lines in order; neighbours of one kind go to their handler together. Where the store could not be reached, the
- * lines of that group are `unavailable`, to be sent again (wire.md, Taking over a running programme).
+ * lines of that group are `unavailable`, to be sent again.
  */
 export async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers): Promise<ImportAnswer[]> {
   const answers: ImportAnswer[] = new Array(lines.length);

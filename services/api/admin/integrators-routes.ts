@@ -16,7 +16,7 @@ const form = z.object({
 });
 const keyShown = z.object({ keyId: z.string(), apiKey: z.string() });
 
-/** Integrators and their keys (wire.md, Rental events; edges.md, Integrators). A key is shown in the answer that makes it, and never again. */
+/** Integrators and their keys. A key is shown in the answer that makes it, and never again. */
 export function integratorRoutes({ log }: Services): Route[] {
   const add = route({
     method: 'post',

@@ -14,7 +14,7 @@ const required = (label: string, max: number) =>
 const DAY_OR_INSTANT =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<clock>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)(?<zone>Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
-/** A date, or a date-time of which Johannesburg's day counts; without a zone it is Johannesburg's already (edges.md, Promotions). */
+/** A date, or a date-time of which Johannesburg's day counts; without a zone it is Johannesburg's already. */
 function johannesburgDay(text: string): string | null {
   const { date = '', clock, zone } = DAY_OR_INSTANT.exec(text)?.groups ?? {};
   if (!isDay(date)) return null;
@@ -47,7 +47,7 @@ export const rate = z
   )
   .refine((value) => value > 0 && value <= 1, 'Promotion Rate must be more than 0 and at most 1.');
 
-/** The five fields of the promotion forms (specification, section 5). No end date means open-ended (edges.md). */
+/** The five fields of the promotion forms (specification, section 5). No end date means open-ended. */
 export const promotionForm = z.object({
   promoCode: required('Promotion Title', 64),
   description: required('Promotion Description', 2000),
@@ -59,7 +59,7 @@ export const promotionForm = z.object({
     .transform((end) => end ?? null),
 });
 
-/** Lines `promotion` and `promotion-change` of an import (wire.md, Taking over). */
+/** Lines `promotion` and `promotion-change` of an import. */
 export const promotionLine = z.strictObject({
   type: z.literal('promotion'),
   ...promotionForm.shape,

@@ -41,7 +41,7 @@ export function viewOf(promotion: Promotion, today: string): z.output<typeof pro
 
 const changed = z.object({ message: z.string(), promotion: promotionView });
 
-/** A change of section 7 heeds `If-Match` where it is sent: the version that the page had (edges.md, The dashboard). */
+/** A change of section 7 heeds `If-Match` where it is sent: the version that the page had. */
 const seenIn = (request: Request) => {
   const version = ifMatchOf(request);
   return (promotion: Promotion): void => {

@@ -27,7 +27,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 
 /**
  * The dashboard's REST. It stands before the calls of section 7: where a list is both (`admin/promotions`,
- * `admin/travel-agents`), the handler here answers both, whole without `range` (wire.md, The dashboard's REST).
+ * `admin/travel-agents`), the handler here answers both, whole without `range`.
  */
 export const dashboardRoutes = (services: Services): readonly Route[] => [
   meRoute(services),

@@ -8,7 +8,7 @@ import { LIMITS, type Limits } from './limits.ts';
 export const STEP_UPS = ['personal', 'password', 'banking'] as const;
 export type StepUp = (typeof STEP_UPS)[number];
 
-/** A code allows five tries (decisions.md, Proof before change). */
+/** A code allows five tries. */
 export const TRIES = 5;
 
 export interface Issue {

@@ -11,7 +11,7 @@ import { hashPassword } from './passwords.ts';
 import { ADMIN_EMAIL_CLAIM, agentByEmail } from './people.ts';
 import { nextIds } from './schema.ts';
 
-/** The first two hold both, so that there is a second person for everything (edges.md, Who may do what). */
+/** The first two hold both, so that there is a second person for everything. */
 const FIRST_ROLES: readonly AdminRole[] = ['Admin', 'Finance'];
 
 export interface NewAdmin {

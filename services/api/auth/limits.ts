@@ -12,7 +12,7 @@ export interface Limit {
 
 const HOUR = 3_600;
 
-/** The limits of edges.md, Codes and proofs, and ours for calls that tell or cost something. */
+/** Limits of sign-in, codes (C1, C2, C6 in docs/rules.md) and of calls that reveal or cost something. */
 export const LIMITS = {
   codePerPerson: { name: 'code', most: 5, seconds: HOUR, gapSeconds: 30 },
   resendPerNetwork: { name: 'resend-network', most: 200, seconds: HOUR },
@@ -44,7 +44,7 @@ export class Limits {
   constructor(
     private readonly pool: Pool,
     private readonly keyedHash: (purpose: string, text: string) => string,
-    /** Multiplies the counts; not the gap (edges.md). */
+    /** Multiplies the counts; not the gap. */
     private readonly scale: number,
     private readonly now: () => Date,
   ) {}

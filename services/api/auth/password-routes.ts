@@ -40,7 +40,7 @@ const resetBody = caseless(
       ),
 );
 
-/** Says the same whether or not somebody has that address; the mail goes by way of the event (edges.md, Agents). */
+/** Says the same whether or not somebody has that address; the mail goes by way of the event. */
 function forgotten(services: Services, { body, address, context }: Call<{ emailAddress: string }>): Promise<Answer> {
   return evenly(FLOOR_MS, async () => {
     await services.auth.limits.take(LIMITS.forgottenPerNetwork, address);

@@ -11,7 +11,7 @@ let nobody: Promise<string> | undefined;
 
 /**
  * Whether the password is the one of the hash. Without a hash (nobody by that name, no password set yet) the same work is
- * done and the answer is false (edges.md, Agents: sign-in tells nothing).
+ * done and the answer is false (sign-in tells nothing).
  */
 export async function isPassword(hash: string | null, password: string): Promise<boolean> {
   nobody ??= hashPassword('no password of anybody');

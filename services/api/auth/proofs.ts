@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { forbidden } from '../http/caller.ts';
 import type { StepUp } from './codes.ts';
 
-/** A proof is good for ten minutes, for its purpose, once (decisions.md, Proof before change). */
+/** A proof is good for ten minutes, for its purpose, once. */
 const LIFE_MS = 10 * 60_000;
 export const PROOF_REQUIRED = 'OTP verification required.';
 
-/** Step-up proofs. They stay at the server, bound to the session: no header, no token (edges.md, Codes and proofs). */
+/** Step-up proofs. They stay at the server, bound to the session: no header, no token. */
 export class Proofs {
   constructor(
     private readonly pool: Pool,

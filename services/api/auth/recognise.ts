@@ -49,7 +49,7 @@ async function callerOf(services: Services, token: string, attended: boolean): P
 
 /**
  * An administrator's status and roles: from the events, or, where the event store is away, as the read model has them. Nobody
- * can be disabled while it is away, and a change of rights ends the person's sessions in Postgres (docs/decisions/0254).
+ * can be disabled while it is away, and a change of rights ends the person's sessions in Postgres (docs/decisions/0044).
  */
 async function adminNow(
   { log, pool }: Services,

@@ -26,7 +26,7 @@ export interface Origin {
 
 const LIVE = `"endedAt" is null and "lastSeenAt" > $2::timestamptz - interval '60 minutes' and "createdAt" > $2::timestamptz - interval '12 hours'`;
 
-/** Sessions known to the server: idle, ended or logged out, and the token is dead (decisions.md, Proof before change). */
+/** Sessions known to the server: idle, ended or logged out, and the token is dead. */
 export class Sessions {
   private readonly extending = new Set<string>();
 

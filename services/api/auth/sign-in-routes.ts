@@ -27,7 +27,7 @@ const signInBody = caseless(
     ),
 );
 
-/** Six digits; what people paste has spaces and hyphens in it, which are dropped (decisions.md, Proof before change). */
+/** Six digits; what people paste has spaces and hyphens in it, which are dropped. */
 export const otp = z.preprocess(
   (value) => (typeof value === 'number' ? String(value).padStart(6, '0') : value),
   z
@@ -36,7 +36,7 @@ export const otp = z.preprocess(
     .refine((text) => /^\d{6}$/.test(text), INVALID_OTP),
 );
 
-/** What accompanies a code. Of the channel nothing is believed (edges.md, Codes and proofs). */
+/** What accompanies a code. Of the channel nothing is believed. */
 export const enteredCode = caseless(
   { email: optionalText(), phoneNumber: optionalText(), communicationMethod: optionalText(), otp },
   (body) =>

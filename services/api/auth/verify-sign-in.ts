@@ -81,7 +81,7 @@ export async function enterCode(
 
 /**
  * The second half of an agent's sign-in: the code opens a session. It also completes a registration whose code was never
- * entered (edges.md, Agents).
+ * entered.
  */
 export function verifySignIn(services: Services, call: Call<EnteredCode>): Promise<Answer> {
   return evenly(FLOOR_MS, async () => {

@@ -2,7 +2,7 @@ import { addDays, type Day } from '@fynbos/domain/calendar.ts';
 import { expiringRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 
-/** How far ahead an agent is shown what will expire: as far as the first warning by mail (issue 6, Expiry). */
+/** How far ahead an agent is shown what will expire: as far as the first warning by mail. */
 export const WARNING_DAYS = 60;
 
 /** A reward that is lost on a day unless it is paid before. Cents nett. */

@@ -26,7 +26,7 @@ const rand = z.number('Must be an amount in Rand.').transform((value, context) =
   return z.NEVER;
 });
 
-/** `earned` is what was owed nett and unpaid, `paid` what was paid nett in all (edges.md, Lists). */
+/** `earned` is what was owed nett and unpaid, `paid` what was paid nett in all. */
 export const openingBalanceLine = z.strictObject({
   type: z.literal('opening-balance'),
   loyaltyTrackingNo: z.string().trim().min(1).max(64),
@@ -39,7 +39,7 @@ export const openingBalanceLine = z.strictObject({
 
 /**
  * Lines `opening-balance`: what the old system paid is not owed again, and the tax year is whole. Known by the tracking
- * number. They put money on accounts, so they want Finance beside the right to import (edges.md, Lists).
+ * number. They put money on accounts, so they want Finance beside the right to import.
  */
 export function openingBalanceLines(
   { log }: Pick<Services, 'log'>,

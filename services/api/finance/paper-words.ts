@@ -10,7 +10,7 @@ export function paperRand(cents: number): string {
   return `${cents < 0 ? '\u2013' : ''}R${whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}.${fraction}`;
 }
 
-/** `14 Mar 2026` of a day (look.md, Type); blank for none. */
+/** `14 Mar 2026` of a day; blank for none. */
 export function paperDay(day: Day | null): string {
   if (!day) return '';
   const [year, month, date] = day.split('-').map(Number);

@@ -49,7 +49,7 @@ export const LIVE_TABLES: PositionTables = {
   agents: readModelTable(agents).sql,
 };
 
-/** Hours for which a changed e-mail address or cell number stops payouts (edges.md, Who may do what). */
+/** Hours for which a changed e-mail address or cell number stops payouts. */
 const CONTACT_HOURS = 72;
 const before = (at: Date, hours: number): string => new Date(at.getTime() - hours * 3_600_000).toISOString();
 
@@ -66,7 +66,7 @@ export const POSITION_PARAMETERS = 8;
 /**
  * A `with` clause that gives `positions`: every agent who is owed something, or who owes, with what stands in the way
  * (as `blocksOf` of the payout run says it; only the form of an account number that the lists do not hold is not looked
- * at) and what is owed by age. What takes away (clawbacks, corrections) takes the oldest first (edges.md, Rewards). The
+ * at) and what is owed by age. What takes away (clawbacks, corrections) takes the oldest first. The
  * ages of an agent add up to the balance. Amounts are cents nett.
  */
 export function positionsSql({ balances: owed, incentives: rewards, agents: people }: PositionTables): string {

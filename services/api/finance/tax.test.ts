@@ -154,7 +154,7 @@ describe('tax', () => {
         ...{ grossCents, payeCents, nettCents: grossCents - payeCents },
       },
     });
-    // As payments were recorded before what they take back had its own treatment (docs/decisions/0241).
+    // As payments were recorded before what they take back had its own treatment (docs/decisions/0022).
     const events = [paid('r1', 'paye', 1000_00, 250_00), paid('r2', 'independent-contractor', 2000_00, -250_00)];
     const stream = await log.readStream(accountStreamOf(agentId));
     const context = { actor: { kind: 'system', id: 'test' } as const, now: now(), correlationId: 'test' };

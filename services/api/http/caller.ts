@@ -48,7 +48,7 @@ export const unauthenticated = (message = SIGN_IN_FIRST) =>
   new DomainError('unauthenticated', 'sign-in-first', message);
 export const forbidden = (message = NOT_ALLOWED) => new DomainError('forbidden', 'not-allowed', message);
 
-/** Ids are no secret: another agent's is refused like any other that is not one's own (edges.md, Errors). */
+/** Ids are no secret: another agent's is refused like any other that is not one's own. */
 export function mustBeOneself(caller: Caller, id: unknown): AgentCaller {
   const agent = agentOf(caller);
   if (String(id) !== String(agent.agentId)) throw forbidden();

@@ -20,7 +20,7 @@ export interface Moment {
 const over = new Set<string>();
 
 /**
- * The moment of a call: now, or the one that the demo's loader names with its secret (edges.md, Lists, pages, data). It
+ * The moment of a call: now, or the one that the demo's loader names with its secret. It
  * goes into the contexts of commands alone; sessions, codes and limits keep to the real time. Outside production only,
  * where `loadConfig` refuses the secret, and only until the loader says that it is done. Throws 403 for a clock set by
  * anyone else, 422 for one that is no instant or lies ahead.

@@ -2,7 +2,7 @@ import { isDay } from '@fynbos/domain/calendar.ts';
 import { hasLink, INVISIBLE_MESSAGE, isVisible, LINK_MESSAGE } from '@fynbos/domain/identity/visible-text.ts';
 import { z } from 'zod';
 
-/** Longest text and longest number of a thing that a form takes (edges.md, Integrators). */
+/** Longest text and longest number of a thing that a form takes. */
 const TEXT_LENGTH = 200;
 const NUMBER_LENGTH = 64;
 
@@ -44,7 +44,7 @@ export const day = (message = 'Must be a date that exists, as YYYY-MM-DD.') => z
 /** A password: never trimmed. */
 export const secret = (message: string) => z.string(message).min(1, message).max(200, 'At most 200 characters.');
 
-/** Y or N; what is absent or null is `otherwise`. A blank is neither (edges.md, Agents). */
+/** Y or N; what is absent or null is `otherwise`. A blank is neither. */
 export const yesNo = (otherwise: boolean) =>
   z
     .preprocess((value) => value ?? (otherwise ? 'Y' : 'N'), z.enum(['Y', 'N'], 'Y or N.'))

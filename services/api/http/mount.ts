@@ -20,7 +20,7 @@ export type Recognise = (request: Request, strict: boolean) => Promise<Caller>;
 /** `{id}` of a path as Express writes it. */
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Waits for what the caller has written (`X-Read-After`); says `X-Stale: true` where the wait was too short (wire.md). */
+/** Waits for what the caller has written (`X-Read-After`); says `X-Stale: true` where the wait was too short. */
 async function waitForReadModels(
   services: Services,
   route: Route,
@@ -61,7 +61,7 @@ function refusedContext(
 const isName = (param: string): boolean => param.length <= 200 && !/\p{Cc}|\p{Cs}/u.test(param);
 const nothingThere = () => new DomainError('not-found', 'nothing-there', 'There is no such thing.');
 
-/** As `handle`; what an administrator was refused is recorded on the way (issue 5, Audit). */
+/** As `handle`; what an administrator was refused is recorded on the way. */
 const handlerOf = (services: Services, recognise: Recognise, route: Route) => {
   const handle = steps(services, route);
   return async (request: Request, response: Response): Promise<void> => {

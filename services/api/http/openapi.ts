@@ -158,7 +158,7 @@ const webhookOf = (kind: string, schema: z.ZodType): object => ({
   },
 });
 
-/** The whole API as OpenAPI 3.1, from the same schemas that check the calls (wire.md). The first route of a path counts, as in the router. */
+/** The whole API as OpenAPI 3.1, from the same schemas that check the calls. The first route of a path counts, as in the router. */
 export function openApiOf(
   routes: readonly DescribedCall[],
   publicUrl: string,

@@ -4,7 +4,7 @@ import { WrongLog } from '@fynbos/event-store/log-gate.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '@fynbos/event-store/port.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
 
-/** A refused call as `application/problem+json` (edges.md, Errors). `message` is what a page shows. */
+/** A refused call as `application/problem+json`. `message` is what a page shows. */
 export interface Problem {
   readonly type: string;
   readonly title: string;

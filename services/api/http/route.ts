@@ -50,11 +50,11 @@ export interface Route {
   readonly signInFirst?: string;
   /** The content type that it takes where it reads its request itself (streams, files). */
   readonly raw?: string;
-  /** The version of the record as `If-Match`: 428 without it where it is needed, 412 where it is old (edges.md). */
+  /** The version of the record as `If-Match`: 428 without it where it is needed, 412 where it is old. */
   readonly ifMatch?: 'needed' | 'heeded';
   /** It appends no event although it is no GET: it works while the event store is away. */
   readonly appendsNothing?: true;
-  /** What it does may wait for a second person: 202 with the request's id (edges.md). */
+  /** What it does may wait for a second person: 202 with the request's id. */
   readonly secondPerson?: true;
   /** Gives the answer, or nothing where it wrote the response itself. */
   handle(call: Call): Promise<Answer | undefined>;

@@ -2,7 +2,7 @@ import helmet from 'helmet';
 
 const own = ["'self'"];
 
-/** Strict headers for every answer: no inline script, no other host, no frame (issue 4, Guarded). */
+/** Strict headers for every answer: no inline script, no other host, no frame. */
 export const securityHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,

@@ -15,7 +15,7 @@ const LINGER_MS = 2_000;
  * Begins to serve `app` on a port of a host. Requests of one connection are handled one after the other (`ConnectionQueues`).
  *
  * The request and response classes have the prototypes that Express would otherwise set on each object: an object whose
- * prototype is changed after its creation outlives its call in V8, with all that the call held (docs/decisions/0218).
+ * prototype is changed after its creation outlives its call in V8, with all that the call held (docs/decisions/0031).
  */
 export function serve(app: Express, port: number, host: string): Server {
   class Request extends IncomingMessage {}

@@ -43,7 +43,7 @@ function wireForm(type: string, data: Record<string, unknown>): Record<string, u
   };
 }
 
-/** The event an integrator sent under an id, as stored. An integrator reads its own only (edges.md, Integrators). */
+/** The event an integrator sent under an id, as stored. An integrator reads its own only. */
 export async function storedEvent({ pool, log }: Services, caller: ApiKeyHolder, eventId: string): Promise<object> {
   const key = rentalEventKey(caller.integratorId, eventId.toLowerCase());
   const { rows } = await pool.query<RentalEventRow>(

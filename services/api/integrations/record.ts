@@ -55,7 +55,7 @@ function answerOf(eventId: string, result: FactResult, outcome: RentalOutcome): 
   }
 }
 
-/** Records items in batches and answers each by itself, in order (wire.md, Rental events). */
+/** Records items in batches and answers each by itself, in order. */
 export class RentalEventRecorder {
   private readonly recent = new Map<string, string>();
 

@@ -48,7 +48,7 @@ const terms = {
   returnBranch: number,
 };
 
-/** A rental event as an integrator sends it (wire.md, Rental events). A field that is not listed is refused by its path. */
+/** A rental event as an integrator sends it. A field that is not listed is refused by its path. */
 export const rentalEventSchema = z.discriminatedUnion(
   'type',
   [
@@ -137,7 +137,7 @@ function datesOf(event: RentalEventInput): [string, Day][] {
   }
 }
 
-/** Dates more than a day ahead and instants more than ten minutes ahead are refused (edges.md, Integrators). */
+/** Dates more than a day ahead and instants more than ten minutes ahead are refused. */
 function aheadOfTime(event: RentalEventInput, latestDay: Day, latestInstant: number): ItemError[] {
   const errors = datesOf(event)
     .filter(([, date]) => date > latestDay)

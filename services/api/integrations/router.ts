@@ -27,7 +27,7 @@ import { turnsOfItems } from './turns.ts';
 const MOST_ITEMS = 1000;
 /** A thousand items of the longest texts. */
 const ARRAY_BYTES = 4 * 1024 * 1024;
-/** For a key; items are not counted (edges.md, Integrators). */
+/** For a key; items are not counted. */
 const CALLS: Limit = { name: 'api-key', most: 600, seconds: 60 };
 
 /** Streams at once in a process: of all keys, and of one. Each may hold two batches in memory. */
@@ -36,7 +36,7 @@ const MOST_EACH = 10;
 
 const STATUS_OF = { recorded: 201, duplicate: 200, conflict: 409, rejected: 422, unavailable: 503 } as const;
 
-/** The integration API (wire.md, Rental events): API keys instead of sessions, bodies as streams. */
+/** The integration API: API keys instead of sessions, bodies as streams. */
 export function integrationsRouter(services: Services, limits: Limits): Router {
   const { log, pool, now } = services;
   const recorder = recorderOf(log, pool);

@@ -38,8 +38,7 @@ export interface SpoolLimits {
 
 /**
  * Answers of a client that may read nothing before it has sent everything: while the connection takes them they go
- * straight out, otherwise they wait in a file, not in memory and not by blocking the reading (edges.md, Held together
- * under faults). The file has no name on disk while it is in use, so nothing is left behind by a crash. Where it cannot be
+ * straight out, otherwise they wait in a file, not in memory and not by blocking the reading. The file has no name on disk while it is in use, so nothing is left behind by a crash. Where it cannot be
  * made or takes no more (the disk is full, or a limit is reached), further answers wait in memory: the writer checks
  * `hasRoom` and begins nothing new that has to be answered.
  */

@@ -82,9 +82,9 @@ export interface ConversationLimits {
 }
 
 /**
- * Reads NDJSON of any length and answers each line by itself, then the summary; 200 (wire.md, Rental events). The next
+ * Reads NDJSON of any length and answers each line by itself, then the summary; 200. The next
  * batch is read and begun while the one before is being recorded. Answers to a client that does not read wait on disk. Where
- * they have no room, or too many lines were rejected, nothing more is taken, and the last line says so (docs/decisions/0151,
+ * they have no room, or too many lines were rejected, nothing more is taken, and the last line says so (docs/decisions/0028,
  * 0257). A client that hangs up ends the work.
  */
 export async function converse(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { across, caseless, yesNo } from '../http/fields.ts';
 import { type AgentForm, bankFields, bankRules, personFields, personRules } from './agent-form.ts';
 
-/** Absent and null mean the default; a blank is refused, except where a field may be blank anyway (edges.md, Agents). */
+/** Absent and null mean the default; a blank is refused, except where a field may be blank anyway. */
 const absent = (value: unknown) => (value === null ? undefined : value);
 
 const shape = {

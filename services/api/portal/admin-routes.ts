@@ -22,7 +22,7 @@ import { warningsOf } from './registration-form.ts';
 
 const message = z.object({ message: z.string() });
 
-/** Adds an agent, who earns at once; the defaults of section 5 fill what is absent (edges.md, Agents). */
+/** Adds an agent, who earns at once; the defaults of section 5 fill what is absent. */
 async function add(services: Services, { body, context }: Call<AddedAgent>): Promise<Answer> {
   const agent = {
     source: 'admin',
@@ -57,8 +57,7 @@ const idIn = (body: Values): string => {
 
 /**
  * Personal or banking values of an agent, by the same handlers as the dashboard's; both at once are refused, since either
- * may be. Banking values wait for a second person, like e-mail address and cell number; If-Match is heeded where it is sent
- * (edges.md, The dashboard).
+ * may be. Banking values wait for a second person, like e-mail address and cell number; If-Match is heeded where it is sent.
  */
 async function update(services: Services, call: Call<Values>): Promise<Answer | undefined> {
   const id = idIn(call.body);

@@ -65,7 +65,7 @@ const present = (text: string | undefined): text is string => typeof text === 's
 
 /**
  * What a blank postal code is told, or null where it may be blank: every South African address has one, many of other
- * countries have none (edges.md, Agents). Who has not said which country is asked for it.
+ * countries have none. Who has not said which country is asked for it.
  */
 export const postalCodeProblem = (postalCode: string | undefined, taxCountry: string | undefined): string | null =>
   present(postalCode) || (taxCountry !== undefined && taxCountry !== 'RSA') ? null : requiredMessage('postalCode');
@@ -142,7 +142,7 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
   };
 }
 
-/** A checked bank form as it is stored: a listed bank by its branch code, with OTHER the other name (edges.md, Agents). */
+/** A checked bank form as it is stored: a listed bank by its branch code, with OTHER the other name. */
 export function bankOf(form: Bank, taxCountry: string, known: KnownBank): BankAccount {
   const listed = known(form.branchCode);
   const other = isOtherBank(form.bankName);

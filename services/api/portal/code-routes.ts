@@ -94,7 +94,7 @@ async function resendable(
 }
 
 /**
- * Answers alike whether or not anything was sent (edges.md, Held together under faults). That a person's own codes came too
+ * Answers alike whether or not anything was sent. That a person's own codes came too
  * often is told only where the first one was asked for; anywhere else it would tell that there is such a person.
  */
 function resend(services: Services, { body, context, address }: Call<z.output<typeof contact>>): Promise<Answer> {
@@ -114,7 +114,7 @@ function resend(services: Services, { body, context, address }: Call<z.output<ty
   });
 }
 
-/** One-time codes of registration, sign-in and step-up (edges.md, Codes and proofs). */
+/** One-time codes of registration, sign-in and step-up. */
 export const codeRoutes = (services: Services): Route[] => [
   route({
     method: 'post',

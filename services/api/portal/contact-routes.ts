@@ -28,7 +28,7 @@ const enquiryBody = caseless({
 
 const newReference = (): string => referenceNumberOf(randomBytes(32)) ?? newReference();
 
-/** Takes a question from anyone. Its status and reference number are ours, whatever was sent (edges.md). */
+/** Takes a question from anyone. Its status and reference number are ours, whatever was sent. */
 async function receive(
   services: Services,
   { body, caller, context, address }: Call<z.output<typeof enquiryBody>>,

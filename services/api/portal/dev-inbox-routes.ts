@@ -21,7 +21,7 @@ const isLoopback = (address: string | undefined): boolean => {
 };
 
 /**
- * The development inbox (wire.md): what was sent, for people and for tests. Mounted outside production only, and answered
+ * The development inbox: what was sent, for people and for tests. Mounted outside production only, and answered
  * on this machine only: it shows codes and reset links.
  */
 export function devInbox(pool: Pool): Router {

@@ -11,7 +11,7 @@ import { type AgentForm, bankFields, bankOf, bankRules, detailsOf, personFields,
 import type { KnownBank } from './known-banks.ts';
 import { warningsOf } from './registration-form.ts';
 
-/** A line `agent` (wire.md, Taking over): the registration's fields without a password, with tracking number and first day. */
+/** A line `agent`: the registration's fields without a password, with tracking number and first day. */
 const shape = z.strictObject({
   type: z.literal('agent'),
   ...personFields,

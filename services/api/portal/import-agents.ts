@@ -206,7 +206,7 @@ class AgentImport {
   }
 }
 
-/** Lines `agent` of an import, known by their tracking number (wire.md, Taking over; edges.md, Integrators). */
+/** Lines `agent` of an import, known by their tracking number. */
 export function agentLines(services: Services, run: ImportRun): LineHandlers {
   const agents = new AgentImport(services, run);
   return { agent: (values) => agents.record(values) };

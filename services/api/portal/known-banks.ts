@@ -3,7 +3,7 @@ import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { loadBankList } from '@fynbos/reactors/payouts/programme-lists.ts';
 import type { Services } from '../http/services.ts';
 
-/** The listed bank of a branch code, or undefined: banks are matched by branch code, never by name (edges.md, Agents). */
+/** The listed bank of a branch code, or undefined: banks are matched by branch code, never by name. */
 export type KnownBank = (branchCode: string) => ListedBank | undefined;
 
 /** Banks as the list has them on a day. One that was taken out of it is known by its account's own name alone. */

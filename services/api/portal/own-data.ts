@@ -10,7 +10,7 @@ import { agentAnswer, bankAnswer } from './agent-answer.ts';
 import { knownBanks } from './known-banks.ts';
 import { type OwnHistoryEntry, ownHistory } from './own-history.ts';
 
-/** Everything the programme holds about an agent, for the agent (decisions.md, Personal data law). */
+/** Everything the programme holds about an agent, for the agent. */
 export interface OwnData {
   readonly exportedAt: string;
   readonly person: ReturnType<typeof agentAnswer>;

@@ -68,7 +68,7 @@ function fieldsOf(event: AgentEvent): readonly string[] {
   return [];
 }
 
-/** What happened to an agent's account, the newest first (issue 4, Profile). */
+/** What happened to an agent's account, the newest first. */
 export async function ownHistory(log: EventLog, agentId: number): Promise<OwnHistoryEntry[]> {
   const { events } = await log.readStream(agentStream(agentId));
   const entries = await Promise.all(

@@ -74,7 +74,7 @@ async function choose(services: Services, { body, caller, context }: Call<Choice
   return { body: { message: 'Your choices were saved.' }, ...(position ? { position } : {}) };
 }
 
-/** That full numbers left with an export is an event itself (decisions.md, Identity and contact data). */
+/** That full numbers left with an export is an event itself. */
 async function exported(services: Services, { caller, context }: Call) {
   const { agentId } = agentOf(caller);
   const data = await ownData(services, agentId);

@@ -56,7 +56,7 @@ export type StandAlone = z.output<typeof standAloneBody>;
 
 const optionalOf = <Field extends z.ZodType>(field: Field) => z.optional(field);
 
-/** The profile's personal section. What is absent stays; what is there must not be blank (edges.md, Agents). */
+/** The profile's personal section. What is absent stays; what is there must not be blank. */
 export const profileBody = caseless({
   ID: z.preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
@@ -167,7 +167,7 @@ export function profileChanges(form: Profile, { details }: { details: AgentDetai
 
 /**
  * Changes that the stand-alone form asks for. "10 digits" and "4 digits" hold for South Africa (`0821234567`, or the form
- * that the API itself answers with); other countries by their own metadata, postal code optional (edges.md, Agents). What the
+ * that the API itself answers with); other countries by their own metadata, postal code optional. What the
  * API itself answered is always taken back.
  */
 export function standAloneChanges(form: StandAlone, { details }: { details: AgentDetails }): Partial<AgentDetails> {

@@ -81,6 +81,6 @@ export async function referralOf({ log }: Services, emailAddress: string): Promi
   return state.person ? { streamId, state } : null;
 }
 
-/** Whether `ref` is the secret of this referral's link (edges.md, Referral). */
+/** Whether `ref` is the secret of this referral's link. */
 export const isItsRef = ({ tokens }: Services, { state }: FoundReferral, ref: string): boolean =>
   sameText(ref, referralRef(tokens, state.referralId));

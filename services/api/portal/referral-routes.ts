@@ -133,7 +133,7 @@ async function referredAgent(
   return { body: { ...person, contactNumber: dialledDigits(contactNumber) } };
 }
 
-/** Invited becomes Registered; answers alike whether or not there was an invitation (edges.md, Held together under faults). */
+/** Invited becomes Registered; answers alike whether or not there was an invitation. */
 function completeRegistration(
   services: Services,
   { body, context, address }: Call<{ emailAddress: string; ref: string }>,

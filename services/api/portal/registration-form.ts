@@ -37,7 +37,7 @@ export const registrationBody = caseless(shape, (body) => {
 });
 export type Registration = z.output<typeof registrationBody>;
 
-/** What is odd and does not block: shown, and for the tax number in the way of a payout (edges.md, Agents). */
+/** What is odd and does not block: shown, and for the tax number in the way of a payout. */
 export function warningsOf({
   taxNumber,
   taxCountry,

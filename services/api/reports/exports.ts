@@ -15,7 +15,7 @@ const nameOf = (caller: Caller): string => Object.values(actorOf(caller)).join('
 
 /**
  * Answers that leave row by row at the pace of who reads them, and those folded from the log. They have sessions of
- * their own, so that nobody's sign-in waits for a slow reader, and each person has few of them (docs/decisions/0237).
+ * their own, so that nobody's sign-in waits for a slow reader, and each person has few of them (docs/decisions/0028).
  */
 export class Exports {
   private readonly streams = new Turns({ most: SESSIONS, mostEach: MOST_EACH, waitMs: WAIT_MS });

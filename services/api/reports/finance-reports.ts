@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { csvLines, harmless } from './csv.ts';
 import { pagesOf, withHeader } from './rows.ts';
 
-/** A report of wire.md: its header, the read model behind it, and a line for each row. */
+/** A CSV report: its header, the read model it is made from, and a line for each row. */
 interface Report<Row> {
   readonly readModel: string;
   readonly header: string;

@@ -22,7 +22,7 @@ async function stream(response: Response, fileName: string, pieces: AsyncIterabl
   await sendPieces(response, pieces);
 }
 
-/** The two reports of wire.md, live or as the books stood at a moment. */
+/** The rewards and balances reports, live or as of a moment. */
 export function reportRoutes({ pool, exports, store, log }: Services): Route[] {
   const decoder = decoderOf(log);
   const report = (name: FinanceReport): Route =>

@@ -77,7 +77,7 @@ export const ADMIN_DISABLED = 'This account is disabled.';
 const HOUR_MS = 3_600_000;
 const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSAGES.linkDead);
 
-/** A link lives as long as an agent's: 7 days for the first password, an hour for a forgotten one (edges.md, Lists, pages, data). */
+/** A link lives as long as an agent's: 7 days for the first password, an hour for a forgotten one. */
 function requestLink(command: Extract<AdminCommand, { type: 'RequestAdminPasswordLink' }>): AdminEvent[] {
   const { at, requestId, how } = command;
   const expiresAt = new Date(Date.parse(at) + LINK_HOURS[how] * HOUR_MS).toISOString();

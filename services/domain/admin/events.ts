@@ -28,7 +28,7 @@ export const adminEvents = {
   AdminDisabled: z.object({ reason: z.string(), disabledAt: instant }),
   AdminEnabled: z.object({ reason: z.string(), enabledAt: instant }),
   AdminSignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant }),
-  /** A file with full bank or ID numbers was taken, and of what (edges.md, Who may do what: an event each time). */
+  /** A file with full bank or ID numbers was taken, and of what (an event each time). */
   FileOfNumbersTaken: z.object({ file: z.enum(NUMBERS_FILES), of: z.string(), takenAt: instant }),
   AdminSignInRefused: z.object({ why: z.enum(['wrong-password', 'disabled']), refusedAt: instant }),
 } as const;

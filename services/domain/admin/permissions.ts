@@ -6,7 +6,7 @@ export type AdminRole = (typeof ADMIN_ROLES)[number];
 export type Grant = 'yes' | 'second';
 type Row = Partial<Record<AdminRole, Grant>>;
 
-/** Who may do what: the table of edges.md, and the only place where it stands. A role that is not named may not. */
+/** Who may do what: the only definition. A role that is not listed has no permission (X1 to X6 in docs/rules.md). */
 export const PERMISSIONS = {
   'agents:see': { Admin: 'yes', Finance: 'yes', Support: 'yes', Auditor: 'yes' },
   'promotions:see': { Admin: 'yes', Finance: 'yes', Auditor: 'yes' },

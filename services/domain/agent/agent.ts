@@ -111,14 +111,14 @@ function requestPasswordLink({ at, requestId, how }: Of<'RequestPasswordLink'>):
   return [{ type: 'PasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
 }
 
-/** A link counts once and within its time; the change kills every other link too (edges.md, Codes and proofs). */
+/** A link counts once and within its time; the change kills every other link too. */
 function resetPassword({ at, requestId, passwordHash }: Of<'ResetPassword'>, state: AgentState): AgentEvent[] {
   const link = state.passwordLinks.find((one) => one.requestId === requestId);
   if (!link || link.expiresAt <= at) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
   return [{ type: 'PasswordReset', data: { how: link.how, resetAt: at, personal: { passwordHash } } }];
 }
 
-/** What rests on a password that is no longer the one is done by nobody (docs/decisions/0234). */
+/** What rests on a password that is no longer the one is done by nobody (docs/decisions/0032). */
 function mustBeNewest(passwordVersion: number, state: AgentState): void {
   if (passwordVersion !== state.passwordVersion)
     throw new DomainError('unauthenticated', 'agent.password-changed', AGENT_MESSAGES.passwordChanged);
@@ -131,7 +131,7 @@ function known(state: AgentState): AgentDetails {
   return state.details;
 }
 
-/** Only on the person's own request, and once (decisions.md, Identity and contact data). */
+/** Only on the person's own request, and once. */
 function forget({ at, kept, keptUntil, ...again }: Of<'Forget'>, state: AgentState): AgentEvent[] {
   if (state.status === 'forgotten') return [];
   // Their key may be gone already, and their details with it.
@@ -243,7 +243,7 @@ function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[]
   }
 }
 
-/** The rules of one agent (decisions.md, Registration and Proof before change; edges.md, Agents). Stream `agent-{id}`. */
+/** The rules of one agent. Stream `agent-{id}`. */
 export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
   name: 'agent',
   initial: noAgent,

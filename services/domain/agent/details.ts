@@ -29,14 +29,14 @@ export type AgentDetails = z.output<typeof agentDetails>;
 export type AgentDetail = keyof AgentDetails;
 export const AGENT_DETAILS = Object.keys(agentDetails.shape) as [AgentDetail, ...AgentDetail[]];
 
-/** A bank account. With OTHER, `bankName` is the other name and `branchCode` may be blank (edges.md, Agents). */
+/** A bank account. With OTHER, `bankName` is the other name and `branchCode` may be blank. */
 export const bankAccount = z.object({
   bankName: z.string(),
   bankAccountHolderName: z.string(),
   bankAccountNumber: z.string(),
   branchCode: z.string(),
   branchName: z.string(),
-  /** The tax-country code of the country that the account is held in; payout batches follow it (decisions.md, Payout). */
+  /** The tax-country code of the country that the account is held in; payout batches follow it. */
   bankCountry: z.string(),
 });
 export type BankAccount = z.output<typeof bankAccount>;

@@ -110,7 +110,7 @@ export const agentEvents = {
     forgottenAt: instant,
   }),
   TaxTreatmentSet: z.object({ effectiveFrom: day, treatment: taxTreatment, setAt: instant }),
-  /** Somebody saw or exported the full bank, ID or tax number (decisions.md, Identity and contact data). */
+  /** Somebody saw or exported the full bank, ID or tax number. */
   NumbersViewed: z.object({
     fields: z.array(z.enum(['idNumber', 'taxNumber', 'bankAccountNumber'])),
     how: z.enum(['viewed', 'exported']),

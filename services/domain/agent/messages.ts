@@ -14,11 +14,11 @@ export const AGENT_MESSAGES = {
   passwordChanged: 'The password was changed meanwhile. Sign in again.',
 } as const;
 
-/** A change of e-mail or cell number rests bank changes and payouts for so long (edges.md, Who may do what). */
+/** A change of e-mail or cell number rests bank changes and payouts for so long. */
 export const CONTACT_FREEZE_HOURS = 72;
 
 /** How long the link to a new e-mail address lives; a password that is changed meanwhile ends it at once. */
 export const EMAIL_LINK_HOURS = 24;
 
-/** How long a link that sets a password lives (decisions.md, Proof before change; edges.md, Lists, pages, data). */
+/** How long a link that sets a password lives. */
 export const LINK_HOURS = { reset: 1, set: 7 * 24 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TreatmentUsed } from '../rewards-account/events.ts';
 
-/** How tax is taken from an agent's rewards (decisions.md, Money). */
+/** How tax is taken from an agent's rewards. */
 export const taxTreatment = z.object({
   kind: z.enum(['paye', 'directive', 'independent-contractor', 'company-payee', 'non-resident']),
   /** A fraction of gross; 0.25 for the ordinary PAYE. */

@@ -58,7 +58,7 @@ export type ApprovalCommand =
   | { readonly type: 'RecordExecuted'; readonly at: string }
   | { readonly type: 'RecordFailed'; readonly at: string; readonly code: string; readonly message: string };
 
-/** How long a broken glass waits, so that somebody can object (edges.md, Who may do what). */
+/** How long a broken glass waits, so that somebody can object. */
 export const BREAK_GLASS_HOURS = 24;
 
 export const APPROVAL_MESSAGES = {
@@ -165,7 +165,7 @@ function evolve(state: ApprovalState, event: ApprovalEvent): ApprovalState {
   return { ...state, status: AFTER[event.type] ?? state.status };
 }
 
-/** The rules of the second person (edges.md, Who may do what; decisions.md, Proof before change). Stream `approval-{id}`. */
+/** The rules of the second person. Stream `approval-{id}`. */
 export const approvalDecider: Decider<ApprovalState, ApprovalCommand, ApprovalEvent> = {
   name: 'approval',
   initial: nothing,

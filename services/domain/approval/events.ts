@@ -25,7 +25,7 @@ export const approvalEvents = {
     payload: z.record(z.string(), z.unknown()),
     personal: z.object({ payload: z.record(z.string(), z.unknown()) }).nullable(),
   }),
-  /** Only one person holds the permission: they may decide themselves, a day later, with everybody told (edges.md). */
+  /** Only one person holds the permission: they may decide themselves, a day later, with everybody told. */
   BreakGlassAsked: z.object({ askedBy: admin, reason: z.string(), askedAt: instant }),
   ApprovalGiven: z.object({ approvedBy: admin, reason: z.string(), byBreakGlass: z.boolean(), approvedAt: instant }),
   ApprovalRejected: z.object({ rejectedBy: admin, reason: z.string(), rejectedAt: instant }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Stream `attempt-{attemptId}`, one event each: what an administrator tried and was refused (issue 5, Audit). It says which
+ * Stream `attempt-{attemptId}`, one event each: what an administrator tried and was refused. It says which
  * call and why it was refused, never what was sent with it.
  */
 export const attemptEvents = {

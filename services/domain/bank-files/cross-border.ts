@@ -17,7 +17,7 @@ const rowOf = (line: PaymentLine, number: number): string =>
     agentReference(line),
   ].join(',');
 
-/** Accounts abroad, which ordinary EFT files cannot pay (decisions.md, Payout): a list for the bank's cross-border desk, amounts in ZAR. */
+/** Accounts abroad, which ordinary EFT files cannot pay: a list for the bank's cross-border desk, amounts in ZAR. */
 export const crossBorderFile: BankFileFormat = {
   name: 'cross-border',
   extension: 'csv',

@@ -54,7 +54,7 @@ export function banksOn(list: BankList, day: Day): ListedBank[] {
 /**
  * The bank that a branch code of an account stands for, with the code in force on the day: an account that was opened under
  * a bank's earlier code is paid by its new one, and by the last one that it had where it is no longer listed. Undefined for
- * a code that was never in the list. Banks are matched by branch code, never by name (edges.md, Agents).
+ * a code that was never in the list. Banks are matched by branch code, never by name.
  */
 export function bankOfCode(list: BankList, branchCode: string, day: Day): ListedBank | undefined {
   if (branchCode === '') return undefined;

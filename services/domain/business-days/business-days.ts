@@ -31,8 +31,7 @@ export function easterSunday(year: number): Day {
 }
 
 /**
- * The public holidays of a year with their names: twelve, and for one that falls on a Sunday also the Monday after it
- * (decisions.md, Payout). `extra` are days that the President proclaims, by day.
+ * The public holidays of a year with their names: twelve, and for one that falls on a Sunday also the Monday after it. `extra` are days that the President proclaims, by day.
  */
 export function publicHolidays(year: number, extra: ReadonlyMap<Day, string> = new Map()): ReadonlyMap<Day, string> {
   const holidays = new Map<Day, string>(FIXED.map(([date, name]) => [`${year}-${date}`, name]));

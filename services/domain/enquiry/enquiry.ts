@@ -79,7 +79,7 @@ const noEnquiry: EnquiryState = {
   written: [],
 };
 
-/** The same status twice changes nothing; back to pending is refused; Resolved is final (edges.md, Promotions and enquiries). */
+/** The same status twice changes nothing; back to pending is refused; Resolved is final. */
 function setStatus(to: EnquiryStatus, at: string, state: EnquiryState): EnquiryEvent[] {
   if (state.status === to || state.status === 'none') return [];
   if (to === 'pending')
@@ -186,7 +186,7 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
   }
 }
 
-/** The rules of one enquiry (specification section 4; edges.md). Stream `enquiry-{id}`. */
+/** The rules of one enquiry (specification section 4). Stream `enquiry-{id}`. */
 export const enquiryDecider: Decider<EnquiryState, EnquiryCommand, EnquiryEvent> = {
   name: 'enquiry',
   initial: noEnquiry,

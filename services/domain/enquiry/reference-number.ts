@@ -2,7 +2,7 @@
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * `FR-K7MX-4QPD` out of random bytes (eight of them): unguessable, short, and readable over a phone (decisions.md).
+ * `FR-K7MX-4QPD` out of random bytes (eight of them): unguessable, short, and readable over a phone.
  * Bytes that would favour some letters are passed over, so hand in a few more than eight; null if there were too few.
  */
 export function referenceNumberOf(random: Uint8Array): string | null {

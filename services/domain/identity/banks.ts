@@ -1,4 +1,4 @@
-/** The bank list with which the programme begins, with universal branch codes (decisions.md, Payout; order of edges.md, Agents). OTHER has none. */
+/** The bank list with which the programme begins, with universal branch codes. OTHER has none. */
 export const BANKS = [
   { name: 'Absa', branchCode: '632005' },
   { name: 'African Bank', branchCode: '430000' },
@@ -19,7 +19,7 @@ export const OTHER_BANK = 'OTHER';
 /** Whether a chosen bank is OTHER, in whatever case it was written. */
 export const isOtherBank = (bankName: string): boolean => bankName.trim().toUpperCase() === OTHER_BANK;
 
-/** Six digits as text; 051001 keeps its zero (decisions.md, Payout). */
+/** Six digits as text; 051001 keeps its zero. */
 export const isBranchCode = (text: string): boolean => /^\d{6}$/.test(text);
 
 /** Digits only, of a length that accounts of the region have. */

@@ -8,7 +8,7 @@ const PERSONAL = /^(?:[a-z0-9-]+\.)*(?:gmail|googlemail|yahoo|ymail|hotmail)(?:\
 /** Whether the text is an e-mail address with a host that has a dot. */
 export const isEmail = (text: string): boolean => text.length <= 200 && FORMAT.test(text.trim());
 
-/** An address as it is compared: trimmed, lower case (edges.md, Agents). */
+/** An address as it is compared: trimmed, lower case. */
 export const comparableEmail = (text: string): string => text.trim().toLowerCase();
 
 /** Whether the address is at Gmail, Yahoo or Hotmail or one of their country or sub-domains (specification, sections 5 and 9). */

@@ -22,7 +22,7 @@ function isRealDate(yymmdd: string): boolean {
   });
 }
 
-/** Whether a 13-digit number is a South African ID: a real date and Luhn (decisions.md, Identity). Nothing is derived from it. */
+/** Whether a 13-digit number is a South African ID: a real date and Luhn. Nothing is derived from it. */
 export const isSouthAfricanId = (idNumber: string): boolean =>
   /^\d{13}$/.test(idNumber) && isRealDate(idNumber) && passesLuhn(idNumber);
 

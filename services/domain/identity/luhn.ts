@@ -1,4 +1,4 @@
-/** Whether the digits end in their Luhn check digit (South African ID numbers, tax numbers: decisions.md, Identity). */
+/** Whether the digits end in their Luhn check digit. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let back = 0; back < digits.length; back++) {

@@ -5,7 +5,7 @@ import metadata from './phone-metadata.json' with { type: 'json' };
 // libphonenumber's own figures for the five countries of the programme, so that a browser loads 5 kB and not 150.
 const META = metadata as unknown as MetadataJson;
 
-/** National digits of a cell number by country (decisions.md, Identity and contact data). */
+/** National digits of a cell number by country. */
 const CELL_DIGITS: Readonly<Record<string, number>> = { RSA: 9, NMB: 9, LES: 8, BOT: 8, SWZ: 8 };
 
 /** Where a number belongs when it is written without a plus: its dial code where given, else the tax country. */
@@ -17,7 +17,7 @@ export interface PhoneHome {
 const homeOf = (home: PhoneHome) =>
   (home.countryDialCode ? countryOfDialCode(home.countryDialCode) : undefined) ?? countryOf(home.taxCountry);
 
-/** Digits as typed → digits with the dial code: spaces and a zero after the dial code are mended (edges.md, Agents). */
+/** Digits as typed → digits with the dial code: spaces and a zero after the dial code are mended. */
 function withDialCode(text: string, dialCode: string, nationalDigits: number): string {
   const digits = text.replace(/\D/g, '');
   const dialled = text.trim().startsWith('+') || digits.startsWith('00');

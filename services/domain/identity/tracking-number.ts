@@ -1,8 +1,7 @@
 import { luhnDigit } from './luhn.ts';
 
 /**
- * The loyalty tracking number that the programme issues: a prefix, eight digits of a sequence, a Luhn check digit
- * (decisions.md, Registration). Numbers taken over from the earlier programme are FT and eight digits: none of ours
+ * The loyalty tracking number that the programme issues: a prefix, eight digits of a sequence, a Luhn check digit. Numbers taken over from the earlier programme are FT and eight digits: none of ours
  * can equal one of them.
  */
 export function trackingNumberOf(sequence: number, prefix = 'FT'): string {

@@ -4,7 +4,7 @@ import { webhookEvents } from './webhook-events.ts';
 
 const instant = z.iso.datetime();
 
-/** What a key of an integrator can be allowed (wire.md, Rental events; edges.md, Held together under faults). */
+/** What a key of an integrator can be allowed. */
 export const INTEGRATOR_SCOPES = ['rental-events:write', 'rental-events:read', 'rental-events:any'] as const;
 const scopes = z.array(z.enum(INTEGRATOR_SCOPES));
 

@@ -101,7 +101,7 @@ function evolve(state: IntegratorState, event: IntegratorEvent): IntegratorState
   }
 }
 
-/** The rules of one integrator and its keys (wire.md, Rental events; edges.md, Integrators). Stream `integrator-{id}`. */
+/** The rules of one integrator and its keys. Stream `integrator-{id}`. */
 export const integratorDecider: Decider<IntegratorState, IntegratorCommand, IntegratorEvent> = {
   name: 'integrator',
   initial: noIntegrator,

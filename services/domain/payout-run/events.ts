@@ -53,12 +53,12 @@ export const payoutRunEvents = {
   PayoutRunResumed: run.extend({ resumedBy: z.string(), reason: z.string(), resumedAt: instant }),
   /** The accounts of a frozen chunk are free again. */
   PayoutLinesReleased: run.extend({ chunk: z.int() }),
-  /** A frozen chunk looked at again before it goes to the bank: what changed meanwhile drops out (decisions.md, Payout). */
+  /** A frozen chunk looked at again before it goes to the bank: what changed meanwhile drops out. */
   PayoutLinesChecked: run.extend({
     chunk: z.int(),
     kept: totals,
     dropped: z.array(line.extend({ reason: z.string() })),
-    /** Which writing of the chunk its files consist of (docs/decisions/0201); absent where a release before wrote them. */
+    /** Which writing of the chunk its files consist of (docs/decisions/0015); absent where a release before wrote them. */
     edition: z.string().optional(),
   }),
   /** `edition`: which writing of header and trailer. */

@@ -137,7 +137,7 @@ function settle({ type: _type, at, ...settled }: Of<'RecordSettlement'>, state: 
 }
 
 /**
- * A payout run (decisions.md, Payout). Chunks are taken in their order and once: one that was recorded already gives no
+ * A payout run. Chunks are taken in their order and once: one that was recorded already gives no
  * event. Refuses with `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists` and `.answer…`.
  */
 export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEvent> = {

@@ -1,4 +1,4 @@
-/** Why an agent is left out of a run, or dropped from it (decisions.md, Payout), in the order in which they are looked at. */
+/** Why an agent is left out of a run, or dropped from it, in the order in which they are looked at. */
 export const LEFT_OUT_REASONS = [
   'NotActive',
   'NoEmployerConsent',

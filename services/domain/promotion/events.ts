@@ -16,7 +16,7 @@ export const promotionEvents = {
     isActive: z.boolean(),
   }),
   PromotionRateChanged: z.object({ promoRate: z.number(), effectiveFrom: day }),
-  /** `effectiveFrom` is the first day for which it counts, `shownFrom` the first on which the page shows it (edges.md, Rewards). */
+  /** `effectiveFrom` is the first day for which it counts, `shownFrom` the first on which the page shows it. */
   PromotionActivated: z.object({ effectiveFrom: day, shownFrom: day }),
   PromotionDeactivated: z.object({ effectiveFrom: day, shownFrom: day }),
   /**

@@ -43,7 +43,7 @@ export type PromotionCommand =
       readonly what: 'rate' | 'switch';
       readonly effectiveFrom: Day;
     }
-  /** An effective-dated change: from the day on, that day included (wire.md, Taking over). */
+  /** An effective-dated change: from the day on, that day included. */
   | {
       readonly type: 'ChangePromotion';
       readonly effectiveFrom: Day;
@@ -53,7 +53,7 @@ export type PromotionCommand =
 
 const SINCE_ALWAYS: Day = '0000-01-01';
 
-/** Promotion codes compare without regard to case (wire.md); this is the form in which they are compared and reported. */
+/** Promotion codes compare without regard to case; this is the form in which they are compared and reported. */
 export const codeKey = (promoCode: string): string => promoCode.trim().toUpperCase();
 
 /**
@@ -97,7 +97,7 @@ function update(command: Extract<PromotionCommand, { type: 'UpdatePromotion' }>,
 
 /**
  * Switching on counts from the same day, switching off from the next: a code active for any part of a day is active for
- * that day (edges.md, Rewards). Switching to the state it is in changes nothing.
+ * that day. Switching to the state it is in changes nothing.
  */
 function flip(isActive: boolean, today: Day, state: Promotion): PromotionEvent[] {
   // Shown on, it may still not count today: somebody switched it off from today on, back in time.
@@ -131,7 +131,7 @@ const refusedDay = (kind: 'invalid' | 'conflict', code: string, message: string)
 
 /**
  * Whether a change from a day on would reach back. Switching off counts from the next day, so today has begun for it
- * already: reservations of this morning found the code active (edges.md, Rewards).
+ * already: reservations of this morning found the code active.
  */
 export const hasBegun = (effectiveFrom: Day, today: Day, isActive: boolean | undefined): boolean =>
   effectiveFrom < today || (isActive === false && effectiveFrom === today);

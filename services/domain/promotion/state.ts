@@ -40,7 +40,7 @@ function holding<Entry>(
 
 /**
  * The switch that counts on a day. One that was planned for that day goes before one that somebody made by hand on its eve:
- * what is shown as planned is what will count (docs/decisions/0195).
+ * what is shown as planned is what will count (docs/decisions/0005).
  */
 export const countingOn = (switches: readonly Switch[], day: Day): boolean =>
   holding(

@@ -4,7 +4,7 @@ import { recalculationDefinition } from './definition.ts';
 
 const instant = z.iso.datetime();
 
-/** Why history was decided again (decisions.md, Incentive status: coded reasons). */
+/** Why history was decided again (coded reasons). */
 export const RECALCULATION_REASONS = ['Rerated', 'Error', 'Other'] as const;
 
 /** What a recalculation moves: cents, below zero what is taken back. */
@@ -27,7 +27,7 @@ export const recalculationEvents = {
     reason: z.enum(RECALCULATION_REASONS),
     text: z.string(),
     preview: totals,
-    /** Of every line of that preview (docs/decisions/0230). Orders of releases before it have none, and are booked without. */
+    /** Of every line of that preview (docs/decisions/0019). Orders of releases before it have none, and are booked without. */
     digest: z.string().optional(),
     /** The administrator who asked; who approved is in the metadata. */
     requestedBy: z.int(),

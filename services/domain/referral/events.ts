@@ -15,7 +15,7 @@ export const referredPerson = z.object({
 });
 export type ReferredPerson = z.output<typeof referredPerson>;
 
-/** Stream `referral-{referralId}`. Invited → Registered → Completed (decisions.md, Registration, referral, enquiry). */
+/** Stream `referral-{referralId}`. Invited → Registered → Completed. */
 export const referralEvents = {
   AgentReferred: z.object({
     referralId: z.uuid(),

@@ -98,7 +98,7 @@ function evolve(state: ReferralState, event: ReferralEvent): ReferralState {
   }
 }
 
-/** The rules of one referral (edges.md, Referral). Stream `referral-{id}`. */
+/** The rules of one referral. Stream `referral-{id}`. */
 export const referralDecider: Decider<ReferralState, ReferralCommand, ReferralEvent> = {
   name: 'referral',
   initial: nobody,

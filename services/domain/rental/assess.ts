@@ -48,7 +48,7 @@ export function firstInvoicedOn({ invoices }: Rental): Day | null {
   return first;
 }
 
-/** Gross = the larger of the minimum and revenue × rate, half up; PAYE half up of gross; nett the rest (decisions.md, Money). */
+/** Gross is the larger of the minimum and revenue × rate, rounded half up; PAYE is rounded; nett is the rest (R9, M2, M3). */
 export function rewardOf(
   tkRevenueCents: Cents,
   rate: number,
@@ -60,13 +60,13 @@ export function rewardOf(
   return { grossCents, payeCents, nettCents: grossCents - payeCents };
 }
 
-/** "Must fully match the reservation": these four, the promotion code apart; all else may differ (decisions.md). */
+/** "Must fully match the reservation": these four, the promotion code apart; all else may differ. */
 const MATCHING = ['rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'] as const;
 
 const hasOpenHold = (rental: Rental): boolean => [...rental.holds].some((holdId) => !rental.releases.has(holdId));
 
 /**
- * What the set of facts leads to (wire.md: "the first that holds, top down, decides"); null while there is no invoice.
+ * What the set of facts leads to ("the first that holds, top down, decides"); null while there is no invoice (R1 to R11).
  * Pure: the same facts and references give the same answer in any order, at any time.
  */
 export function assess(rental: Rental, references: References): Assessment | null {
@@ -82,7 +82,7 @@ export function assess(rental: Rental, references: References): Assessment | nul
   const promotion = promoCode === null ? undefined : references.promotionOf(promoCode);
   const rate = promotion === undefined ? null : rateOn(promotion, reservation.reservedOn);
   const { minimumRewardCents, payeRate } = policy.terms;
-  // As the policy, by the day of the invoice and not by that of the processing (docs/decisions/0181).
+  // As the policy, by the day of the invoice and not by that of the processing (docs/decisions/0004).
   const { kind, rate: taxRate } =
     agentId === undefined
       ? { kind: ORDINARY_TREATMENT.kind, rate: payeRate }
@@ -100,7 +100,7 @@ export function assess(rental: Rental, references: References): Assessment | nul
       return 'CodeChangedToNonQualifying';
     if (!isActiveOn(promotion, reservation.reservedOn)) return 'PromotionNotActive';
     if (MATCHING.some((field) => driven[field] !== reservation[field])) return 'RentalDiffersFromReservation';
-    // Read as programmes of this kind mean it: payable only when it does not exceed the T&K revenue (decisions.md, Money).
+    // Read as programmes of this kind mean it: payable only when it does not exceed the T&K revenue.
     if (reward.grossCents > tkRevenueCents) return 'RewardExceedsRevenue';
     return null;
   };

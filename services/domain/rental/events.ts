@@ -43,7 +43,7 @@ export const rentalEvents = {
   NoShowRecorded: fact.extend({ noShowOn: day }),
   HoldPlaced: fact.extend({ holdId: z.string(), holdReason: z.enum(holdReasons), placedOn: day }),
   HoldReleased: fact.extend({ holdId: z.string(), releasedOn: day }),
-  /** All that the decision used, so that it can be explained, and computed again with the same answer (decisions.md). */
+  /** All that the decision used, so that it can be explained, and computed again with the same answer. */
   RewardDecided: amounts.extend({
     reservationNo: z.string(),
     /** 1 for the reservation's first decision. */

@@ -4,7 +4,7 @@ import type { ShownReason } from './reasons.ts';
 
 const percent = (rate: number): string => `${Number((rate * 100).toFixed(6))} %`;
 
-/** The rule behind each reason: what it rests on in the specification's section 1 or decisions.md. */
+/** The rule behind each reason (R4 to R10 in docs/rules.md), in words for agents and admins. */
 export const RULES: Readonly<Record<ShownReason, string>> = {
   Cancelled: 'Nothing is paid for cancelled reservations.',
   NoShow: 'Nothing is paid for no-shows.',
@@ -118,7 +118,7 @@ export interface SettledReward extends Taxed {
 
 /**
  * What was paid or expired in plain words, with the figures of the decision that was settled, and what a later decision of
- * another amount made of it: a paid reward is never edited, what comes after is an entry (decisions.md, Incentive status).
+ * another amount made of it: a paid reward is never edited, what comes after is an entry.
  */
 export function explainSettled(
   settled: SettledReward,

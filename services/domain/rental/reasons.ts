@@ -1,7 +1,7 @@
 export const decisionStatuses = ['Earned', 'Pending', 'Declined'] as const;
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
-/** In the order in which they are looked at: the first that holds decides (wire.md, Rental events). `OnHold` is Pending's. */
+/** In the order in which they are looked at: the first that holds decides. `OnHold` is Pending's. */
 export const reasonCodes = [
   'Cancelled',
   'NoShow',
@@ -17,7 +17,7 @@ export const reasonCodes = [
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
-/** Why a reservation that earns by its decision is not owed: the balance that was taken over has it (docs/decisions/0100). */
+/** Why a reservation that earns by its decision is not owed: the balance that was taken over has it (docs/decisions/0021). */
 export const OPENING_BALANCE = 'OpeningBalance';
 
 /** All reasons that a reservation is shown with: those of decisions, and the one that its agent's account gives. */

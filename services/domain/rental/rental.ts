@@ -30,7 +30,7 @@ const factKey = (integratorId: string, eventId: string): string => `${integrator
 /**
  * What becomes of a fact: `duplicate` has been told already (same id and content, or same invoice number and content),
  * `conflict` contradicts what was told under that id or invoice number, `foreign` belongs to another integrator.
- * The id decides before the invoice number (edges.md, Integrators).
+ * The id decides before the invoice number.
  */
 export function factResult(state: Rental, fact: FactEvent, anyReservation: boolean): FactResult {
   const { integratorId, eventId, contentHash } = fact.data;

@@ -31,7 +31,7 @@ function givenTo(agentId: number, facts: readonly FactEvent[], references: Refer
 }
 
 /**
- * By how much what a reservation gives an agent has changed since the day of the balance that has it (docs/decisions/0161):
+ * By how much what a reservation gives an agent has changed since the day of the balance that has it (docs/decisions/0021):
  * what the rules give for all its facts, less what they give for those that are dated by that day. Null where the balance
  * does not have the reservation, because it was invoiced first on a later day or never. Cents.
  */

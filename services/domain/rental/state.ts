@@ -2,7 +2,7 @@ import type { Decision, Invoice } from './events.ts';
 
 /** What is known of one reservation. Nothing in it depends on the order in which the facts came. */
 export interface Rental {
-  /** The integrator who sent the first fact: the reservation is theirs (edges.md, Held together under faults). */
+  /** The integrator who sent the first fact: the reservation is theirs. */
   readonly integratorId: string | null;
   /** `integratorId eventId` → content hash. */
   readonly facts: ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import type { AgentDetails } from '../agent/details.ts';
 import { addDays, type Day, taxYearOf } from '../calendar.ts';
 import { type RetentionEvent, type TaxPerson, taxPerson } from './events.ts';
 
-/** Money events are kept for seven years (decisions.md, Identity and contact data). */
+/** Money events are kept for seven years. */
 const YEARS = 7;
 
 /** The last day on which what was paid by `day` has to be kept: seven years after the end of that tax year. */

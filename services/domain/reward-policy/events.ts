@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventsOf } from '../event-schema.ts';
 
-/** The numbers of the programme that decisions.md and section 9 name. Cents of ZAR; rates are fractions. */
+/** The terms of the programme. Cents of ZAR; rates are fractions. */
 export const rewardPolicyTerms = z.object({
   minimumRewardCents: z.int(),
   payoutMinimumCents: z.int(),
@@ -17,7 +17,7 @@ export type RewardPolicyTerms = z.output<typeof rewardPolicyTerms>;
 
 /** Stream `reward-policy`. */
 export const rewardPolicyEvents = {
-  /** `effectiveFrom` null: since always, as the very first policy holds (edges.md, Rewards). */
+  /** `effectiveFrom` null: since always, as the very first policy holds. */
   RewardPolicySet: z.object({ version: z.int(), effectiveFrom: z.iso.date().nullable(), terms: rewardPolicyTerms }),
 } as const;
 

@@ -6,7 +6,7 @@ import type { RewardPolicyEvent, RewardPolicyTerms } from './events.ts';
 
 export const REWARD_POLICY_STREAM = 'reward-policy';
 
-/** The terms of section 9 and decisions.md, with which the programme begins. */
+/** The terms with which the programme begins (R9, O1, T1, E1, O7, O15 in docs/rules.md). */
 export const FIRST_TERMS: RewardPolicyTerms = {
   minimumRewardCents: 50_00,
   payoutMinimumCents: 100_00,

@@ -3,7 +3,7 @@ import type { Amounts } from './events.ts';
 
 export const NOTHING: Amounts = { grossCents: 0, payeCents: 0, nettCents: 0 };
 
-/** Gross with its PAYE; nett is the rest, so that gross = PAYE + nett always (decisions.md, Money). */
+/** Gross with its PAYE; nett is the rest, so that gross = PAYE + nett always. */
 export const amountsOf = (grossCents: Cents, payeCents: Cents): Amounts => ({
   grossCents,
   payeCents,

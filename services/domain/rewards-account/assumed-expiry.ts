@@ -4,7 +4,7 @@ import { policyOn } from '../reward-policy/reward-policy.ts';
 
 /**
  * The first day up to `until` on which a reward earned on `earnedOn` expires under a policy that may change on the way; null
- * where none does. Every day counts by the terms of that day, as the daily work has it (issue 6, Expiry). `since` is the
+ * where none does. Every day counts by the terms of that day, as the daily work has it. `since` is the
  * first day that is looked at: for a reward that is there today, today.
  */
 export function expiryDayUnder(policy: RewardPolicy, earnedOn: Day, until: Day, since: Day = earnedOn): Day | null {

@@ -45,7 +45,7 @@ export interface AdjustAccount extends About {
   readonly treatmentRate: number;
 }
 
-/** Brings a reservation by an entry to what would stand under assumed terms (issue 6, What if). */
+/** Brings a reservation by an entry to what would stand under assumed terms. */
 export interface CorrectReward extends About {
   readonly type: 'CorrectReward';
   readonly adjustmentId: string;

@@ -39,7 +39,7 @@ function unusedId(state: RewardsAccount, id: string): string {
 
 /**
  * Entries that take back finance's corrections of a reservation. A correction is of the decision that stood; when a later
- * decision changes what the reservation is owed, that decision alone says what it is (docs/decisions/0080).
+ * decision changes what the reservation is owed, that decision alone says what it is (docs/decisions/0019).
  */
 export function takeBack(
   state: RewardsAccount,
@@ -67,7 +67,7 @@ export function takeBack(
 /**
  * Corrections that a run holds and that were taken back since: by adjustment id, with the reservation. They were taken
  * back as they were booked, to be taxed with the next payment, since the run might not have come to pay them
- * (docs/decisions/0200).
+ * (docs/decisions/0019).
  */
 export function takenBackMeanwhile(state: RewardsAccount, runId: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();

@@ -8,7 +8,7 @@ import type { RewardsAccount } from './state.ts';
 
 /**
  * The rate of a correction's PAYE, and whether it is taxed again on the day it is paid. PAYE goes with the reward that is
- * corrected: of a paid one it is that of the payment and stays, of an unpaid one it is taxed with it (docs/decisions/0080).
+ * corrected: of a paid one it is that of the payment and stays, of an unpaid one it is taxed with it (docs/decisions/0019).
  * Without a reward, what is given is taxed on the day it is paid, and what is taken back was taxed already.
  */
 function taxOf(
@@ -46,7 +46,7 @@ export function adjustAccount(command: AdjustAccount, state: RewardsAccount): Re
 }
 
 /**
- * What the old system owed and had paid (edges.md, Lists). The gross behind the nett is worked out by the treatment given.
+ * What the old system owed and had paid. The gross behind the nett is worked out by the treatment given.
  * The same again gives nothing; other figures are refused with `rewards-account.opening`, a nett of which the treatment
  * leaves nothing with `rewards-account.amounts`.
  */

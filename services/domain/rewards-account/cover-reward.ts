@@ -10,7 +10,7 @@ const VOID: Posting = { status: 'Void', ...NOTHING };
 
 /**
  * Whether the balance taken over has what a decision gives this agent: the reservation was first invoiced on a day that the
- * balance includes. Refused ones owe nothing anyway, and those of others are theirs (docs/decisions/0100).
+ * balance includes. Refused ones owe nothing anyway, and those of others are theirs (docs/decisions/0021).
  */
 export const isCoveredBy = ({ opening }: RewardsAccount, decision: Decision, agentId: number): boolean =>
   opening !== null &&

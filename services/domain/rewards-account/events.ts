@@ -5,7 +5,7 @@ const day = z.iso.date();
 const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
 const posting = amounts.extend({ status: z.enum(['Earned', 'Pending', 'Void']) });
 
-/** Why an account was corrected after payment or by finance (decisions.md, Incentive status). */
+/** Why an account was corrected after payment or by finance. */
 export const ADJUSTMENT_REASONS = ['Credited', 'Rerated', 'Fraud', 'Error', 'TaxTreatment', 'Other'] as const;
 
 /** The treatment that a payout was taxed by: its kind, and the fraction of gross that was withheld. */
@@ -15,7 +15,7 @@ const treatmentUsed = z.object({ kind: z.string(), rate: z.number(), directiveNu
 const paidReward = amounts.extend({ reservationNo: z.string() });
 const paidAdjustment = amounts.extend({
   adjustmentId: z.string(),
-  /** That of the payment that it corrects: its tax belongs there, whatever the treatment of this one (docs/decisions/0241). */
+  /** That of the payment that it corrects: its tax belongs there, whatever the treatment of this one (docs/decisions/0022). */
   treatment: treatmentUsed.optional(),
 });
 
@@ -65,7 +65,7 @@ export const rewardsAccountEvents = {
     /** What that decision owes by its own PAYE: what the reward is owed where its payment comes back. */
     owed: posting.optional(),
   }),
-  /** What another system owed and had paid when the programme was taken over (edges.md, Lists). Cents; `earnedCents` is nett. */
+  /** What another system owed and had paid when the programme was taken over. Cents; `earnedCents` is nett. */
   OpeningBalanceTaken: amounts.extend({
     agentId: z.int(),
     asOf: day,
@@ -79,7 +79,7 @@ export const rewardsAccountEvents = {
   }),
   /**
    * A reservation that was invoiced by the day of the balance taken over: that balance has it, so that nothing of it is
-   * owed here, now or later (docs/decisions/0100). The amounts are what was decided of it; the entry moves nothing.
+   * owed here, now or later (docs/decisions/0021). The amounts are what was decided of it; the entry moves nothing.
    */
   RewardCovered: amounts.extend({
     agentId: z.int(),
@@ -107,7 +107,7 @@ export const rewardsAccountEvents = {
   /** Nothing is paid to the agent until it is released. `signal` names what raised it. */
   PayoutHoldPlaced: z.object({ agentId: z.int(), holdId: z.string(), signal: z.string(), reason: z.string(), on: day }),
   PayoutHoldReleased: z.object({ agentId: z.int(), holdId: z.string(), reason: z.string(), on: day }),
-  /** A leaver's balance is paid by the next run though it is below the minimum (decisions.md; issue 6, Expiry). */
+  /** A leaver's balance is paid by the next run though it is below the minimum. */
   PayoutMinimumWaived: z.object({ agentId: z.int(), reason: z.string(), on: day }),
 } as const;
 

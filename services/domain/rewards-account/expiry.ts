@@ -13,13 +13,13 @@ export const expiresOn = (earnedOn: Day, expiryMonths: number): Day => addMonths
 /**
  * The last day of a reservation's first invoice, and of the decision that earned it, by which its reward may be gone on a day.
  * Nothing is earned earlier than the day before its first invoice, for facts may be dated a day ahead; later invoices do not
- * count, for the expiry goes on from the first decision that earned it (edges.md, Rewards).
+ * count, for the expiry goes on from the first decision that earned it.
  */
 export const firstInvoicedBy = (until: Day, expiryMonths: number): Day => addDays(addMonths(until, -expiryMonths), 2);
 
 /**
  * Earned rewards that no run holds and no clawback stands against, oldest first, with the day that the expiry counts from.
- * Clawbacks take the oldest first (edges.md, Rewards); a reward that one covers, wholly or in part, is spoken for.
+ * Clawbacks take the oldest first; a reward that one covers, wholly or in part, is spoken for.
  */
 export function unclaimedRewards(
   state: RewardsAccount,

@@ -26,7 +26,7 @@ export const takenUnder = (adjustmentId: string, adjustment: Adjustment, rate: n
 
 /**
  * Everything payable at a cut-off, taxed at `rate`: rewards earned by that day and all open adjustments. A payout pays the
- * whole payable balance (decisions.md, Money). What a run holds already is not in it. Amounts are cents.
+ * whole payable balance. What a run holds already is not in it. Amounts are cents.
  */
 export function payableOf(state: RewardsAccount, cutOff: Day, rate: number): PayableLine {
   const rewards: PaidReward[] = [];

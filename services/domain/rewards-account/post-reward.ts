@@ -26,7 +26,7 @@ export const postingOf = (reward: AccountReward): Posting => ({
 
 /**
  * What a decision does to a reward that was paid: it stays paid, and the difference to what stands is a new entry dated
- * today; a hold changes nothing (edges.md, Rewards). PAYE by the treatment that the payment used. Null: no difference.
+ * today; a hold changes nothing. PAYE by the treatment that the payment used. Null: no difference.
  */
 export function correctionOf(
   reward: AccountReward,

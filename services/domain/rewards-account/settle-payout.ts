@@ -44,7 +44,7 @@ function putBack(
 
 /**
  * The bank paid the line as it was frozen. What was decided otherwise since then is put back as it was frozen, paid, and
- * corrected by an entry (edges.md, Rewards: "after export the bank's answer settles it and a clawback follows"), and what
+ * corrected by an entry ("after export the bank's answer settles it and a clawback follows"), and what
  * was taken back of finance's corrections is taken back as it was paid. A few parts at a time: the command is repeated until it gives nothing. A run that is settled already, or that does not hold
  * the account, gives nothing.
  */

@@ -126,7 +126,7 @@ export function openAdjustmentsCents(account: RewardsAccount): Cents {
   return sum;
 }
 
-/** Oldest first, as payouts, clawbacks and expiry take them (edges.md, Rewards): by the day earned, then by number. */
+/** Oldest first, as payouts, clawbacks and expiry take them: by the day earned, then by number. */
 export function earnedOldestFirst(account: RewardsAccount): [string, AccountReward][] {
   const earned = [...account.rewards.entries()].filter(([, { status }]) => status === 'Earned');
   return earned.sort(([a, { earnedOn: x }], [b, { earnedOn: y }]) => {

@@ -3,8 +3,7 @@ import { amountsOf, sumOf } from './amounts.ts';
 import type { AccountEventOf, Amounts } from './events.ts';
 
 /**
- * The entry for how much more PAYE the treatment of a payment takes than the decisions did: nothing gross (edges.md,
- * Rewards). None where both took the same.
+ * The entry for how much more PAYE the treatment of a payment takes than the decisions did: nothing gross. None where both took the same.
  */
 export function taxDifference(
   about: { readonly agentId: number; readonly adjustmentId: string; readonly dated: Day; readonly kind: string },

@@ -2,7 +2,7 @@ import type { AgentDetails } from '../agent/details.ts';
 import { addDays, type Day } from '../calendar.ts';
 import type { RentalEvent } from '../rental/events.ts';
 
-/** Hours around a payout run within which a change of the bank account is looked at (issue 6, Holds and signals). */
+/** Hours around a payout run within which a change of the bank account is looked at. */
 export const NEAR_RUN_HOURS = 72;
 const HOUR_MS = 3_600_000;
 

@@ -71,7 +71,7 @@ const isCertifiable = ({ grossCents, payeCents }: CertifiableYear): boolean =>
  * The years to be certified of an agent's months: an IRP5 for what PAYE was taken from, an IT3(a) for each reason why it
  * was not; also where PAYE was to be taken and came to nothing, as by a directive of 0 %: an IRP5 has an amount.
  * What came back in another month than it was paid in is netted into the months of its certificate. Those of which nothing
- * was paid in the end, or of which gross, PAYE or nett is negative, are `without` one (decisions.md).
+ * was paid in the end, or of which gross, PAYE or nett is negative, are `without` one.
  */
 export function certifiableYears(months: readonly TaxedMonth[]): {
   years: CertifiableYear[];

@@ -21,7 +21,7 @@ export interface CheckpointParts {
 
 const EVERY_MS = 5 * 60_000;
 const AFTER_START_MS = 60_000;
-/** After each 2,000 events that are signed and 1,000 that are proven, which take a processor for a twentieth of a second: nobody waits for it (docs/decisions/0221). */
+/** After each 2,000 events that are signed and 1,000 that are proven, which take a processor for a twentieth of a second: nobody waits for it (docs/decisions/0031). */
 export const REST_MS = 150;
 
 /** The kind of store that a configuration names. */

@@ -62,7 +62,7 @@ export function warningsFor(
 }
 
 /**
- * Warns of rewards that expire within 60, 30 and 7 days and lets those expire whose day has come (issue 6, Expiry). Once a
+ * Warns of rewards that expire within 60, 30 and 7 days and lets those expire whose day has come. Once a
  * day; repeating it warns nobody twice. Switched off by a policy without expiry. Gives how many rewards expired.
  */
 export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<{ expired: number; warned: number }> {

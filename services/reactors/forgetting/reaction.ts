@@ -111,7 +111,7 @@ async function forget(deps: ForgettingDeps, event: Forgotten, signal: AbortSigna
   for (const { name } of [referrals, enquiries, approvals]) await readModelReaches(db, name, event.position, signal);
   await retain(deps, agentId, agentEvents, event.data, context);
   await releaseClaims(deps, person, traces, context);
-  // What is driven under the number from the next day on is nobody's: there is nobody to pay (docs/decisions/0121).
+  // What is driven under the number from the next day on is nobody's: there is nobody to pay (docs/decisions/0026).
   const { loyaltyTrackingNo: text } = agentEvents.reduce(evolveAgent, noAgent);
   if (text !== null) {
     const giving = { kind: TRACKING_CLAIM, text, owner: person, context };
@@ -140,7 +140,7 @@ async function keepElsewhere(folder: string, person: Parameters<typeof keepForgo
 }
 
 /**
- * Forgets a person, wherever something of them lies (decisions.md, Identity and contact data). The key goes last, so that
+ * Forgets a person, wherever something of them lies. The key goes last, so that
  * work that was cut off still finds what it has to erase. No read waits for it.
  */
 export const forgettingReaction = (deps: ForgettingDeps): Reaction => ({

@@ -67,7 +67,7 @@ const settle = (parts: DeliveryParts, noticeId: string, { state, lastError, dueA
 /**
  * One try at a notice that is due. It is sent at most once: `queued` becomes `sending` before anything leaves, so that
  * after a crash nobody sends it again. What surely did not leave is due again after its wait; what nobody takes at that
- * address, and what is of unknown fate, goes to the dead letter (edges.md, Held together under faults). Throws where nothing left.
+ * address, and what is of unknown fate, goes to the dead letter. Throws where nothing left.
  */
 export async function deliver(parts: DeliveryParts, noticeId: string): Promise<void> {
   const { rows } = await parts.pool.query<Notice>(DUE, [noticeId, parts.now()]);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A mail or SMS as the development inbox shows it (wire.md, Starting and configuring). */
+/** A mail or SMS as the development inbox shows it. */
 export interface InboxMessage {
   readonly to: string;
   readonly channel: 'email' | 'sms';

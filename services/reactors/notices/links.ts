@@ -1,6 +1,6 @@
 import type { Tokens } from '@fynbos/platform/tokens.ts';
 
-/** The links that mails carry, made from ids alone (edges.md, Held together under faults). */
+/** The links that mails carry, made from ids alone. */
 export interface Links {
   password(agentId: number, requestId: string): string;
   email(agentId: number, requestId: string): string;
@@ -13,7 +13,7 @@ export interface Links {
   referrals(): string;
 }
 
-/** The secret that an invitation's link carries as `ref`; the e-mail address is the other half (edges.md, Referral). */
+/** The secret that an invitation's link carries as `ref`; the e-mail address is the other half. */
 export const referralRef = (tokens: Tokens, referralId: string): string =>
   tokens.sign('referral', referralId).slice(referralId.length + 1);
 

@@ -47,7 +47,7 @@ export interface Notice extends NewNotice {
   readonly createdAt: Date;
 }
 
-/** A code lives ten minutes (decisions.md, Proof before change); later it is worth nothing and is not sent. */
+/** A code lives ten minutes; later it is worth nothing and is not sent. */
 export const CODE_LIFE_MS = 10 * 60_000;
 
 /** Why a notice stands in the dead letter after a restore: nobody knows whether it left before. */

@@ -20,7 +20,7 @@ const NEWS_MS = 3 * 24 * 3_600_000;
 const mail = (kind: NoticeKind, audience: Told['audience'] = 'current'): Told => ({ kind, channel: 'email', audience });
 const sms = (kind: NoticeKind, audience: Told['audience'] = 'current'): Told => ({ kind, channel: 'sms', audience });
 
-/** Whom an event is told, and how (issue 4, Mail and SMS; edges.md, Who may do what). */
+/** Whom an event is told, and how. */
 function tellings(event: Noticed): readonly Told[] {
   switch (event.type) {
     case 'AgentActivated':
@@ -73,7 +73,7 @@ export function noticesOf(event: FoldEvent): NewNotice[] {
   }));
 }
 
-/** What every administrator is told: that somebody means to decide alone (edges.md, Who may do what), that a webhook was given up. */
+/** What every administrator is told: that somebody means to decide alone, that a webhook was given up. */
 const LOUD: Readonly<Record<string, NoticeKind>> = {
   BreakGlassAsked: 'break-glass',
   WebhookDisabled: 'webhook-disabled',

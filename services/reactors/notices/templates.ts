@@ -142,7 +142,7 @@ export const adminSetPasswordWords = (programme: string, name: string, url: stri
   action: { label: 'Set your password', url },
 });
 
-/** To every administrator, loudly: somebody means to decide alone (edges.md, Who may do what). */
+/** To every administrator, loudly: somebody means to decide alone. */
 export const breakGlassWords = (what: string, who: string, reason: string, url: string): Words => ({
   subject: `Break-glass: ${what}`,
   lines: [

@@ -7,7 +7,7 @@ import { NOTICE_QUEUE, type Notices } from './notices.ts';
 const SWEEP_MS = 5_000;
 /**
  * A notice is `sending` for less than this, unless its process died. Longer than the longest wait for a server. Told by
- * Postgres's clock on both sides: a sweeper whose own is ahead would bury what is being sent (docs/decisions/0120).
+ * Postgres's clock on both sides: a sweeper whose own is ahead would bury what is being sent (docs/decisions/0025).
  */
 const SENDING_LIMIT = '3 minutes';
 

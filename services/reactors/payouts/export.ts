@@ -43,7 +43,7 @@ function againstAgent(
   return kind === treatment.kind && rate === treatment.rate ? null : 'TaxTreatmentChanged';
 }
 
-/** Why a frozen line cannot go to the bank as it is; null where it can (decisions.md: what was approved executes against the state then). */
+/** Why a frozen line cannot go to the bank as it is; null where it can (what was approved executes against the state then). */
 function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): string | null {
   const { runId } = work.session;
   const { reservation } = account;

@@ -3,7 +3,7 @@ import type { RentalFact } from '@fynbos/projections/rentals/rentals.ts';
 
 const TERMS = ['promoCode', 'rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'];
 
-/** Columns that a list may have: the fields of wire.md, those within `reservation` and `rental` with a dot. */
+/** Columns that a list may have: the fields of a rental event, those within `reservation` and `rental` with a dot. */
 export const LIST_COLUMNS: readonly string[] = [
   ...['eventId', 'type', 'occurredAt', 'reservationNo'],
   ...['invoiceNo', 'invoiceDate', 'loyaltyTrackingNo', 'marketSector', 'driverName', 'tkRevenue'],
@@ -12,7 +12,7 @@ export const LIST_COLUMNS: readonly string[] = [
   ...['creditNoteNo', 'creditDate', 'cancelledOn', 'noShowOn', 'holdId', 'holdReason', 'placedOn', 'releasedOn'],
 ];
 
-/** Not compared: `occurredAt` is no content (edges.md, Integrators), and a driver's name is sealed. */
+/** Not compared: `occurredAt` is no content, and a driver's name is sealed. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['eventId', 'occurredAt', 'driverName']);
 
 /** Whether a column of a list is held against what was recorded; what is not is not kept. */

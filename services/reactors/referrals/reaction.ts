@@ -27,7 +27,7 @@ async function referralsOf(log: EventLog, batch: readonly FoldEvent[]): Promise<
   });
 }
 
-/** The code entered at registration completes the referral of that address (edges.md, Referral). */
+/** The code entered at registration completes the referral of that address. */
 export const referralsReaction = (log: EventLog, now: () => Date): Reaction => ({
   name: 'referrals-completed',
   eventTypes: ['AgentActivated'],

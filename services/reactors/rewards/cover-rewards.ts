@@ -20,7 +20,7 @@ const AT_ONCE = 500;
 
 /**
  * A balance taken over after the rentals that it has: their decisions are posted once more, and the account leaves what
- * was invoiced by that day to the balance (docs/decisions/0100). A decision that is posted later meets the balance in the
+ * was invoiced by that day to the balance (docs/decisions/0021). A decision that is posted later meets the balance in the
  * account itself; one that was posted before stands earlier in the log, so the read model has its reservation.
  */
 export const coverRewards = ({ log, db, now }: RewardReactionDeps): Reaction => ({

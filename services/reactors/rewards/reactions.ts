@@ -48,7 +48,7 @@ const CHUNK = 1000;
 type Activated = FoldEvent & { readonly data: { readonly loyaltyTrackingNo: string } };
 
 /**
- * A tracking number that belonged to nobody is decided again when its agent appears (decisions.md). Both orders are met:
+ * A tracking number that belonged to nobody is decided again when its agent appears. Both orders are met:
  * an agent who appears finds the reservations that wait in the read model, which has passed the agent's event by then; a
  * decision that missed an agent by a moment stands later in the log than the agent, and finds the claim when it comes here.
  */

@@ -39,7 +39,7 @@ function* slicesOf(ends: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
 /**
  * The tax treatments of agents, as their streams stand when they are asked for. Agents' streams grow with every sign-in and
  * decisions are taken by the thousand, so what was read once is remembered: the last event of a stream says whether it still
- * holds, and where it does not, only what came since is read (docs/decisions/0181).
+ * holds, and where it does not, only what came since is read (docs/decisions/0004).
  */
 class AgentTreatments {
   private readonly known = new LruMap<string, Known>(REMEMBERED, DAY_MS);

@@ -114,7 +114,7 @@ const INVOICED_TWICE = `with recent as (
   group by "agentId", "invoiceNo", r."integratorId" having count(*) > 1 order by 1, 2`;
 
 /**
- * Invoices that earn more than once: an invoice number belongs to its reservation (edges.md, Integrators), so the same one
+ * Invoices that earn more than once: an invoice number belongs to its reservation, so the same one
  * under another is recorded, and finance is shown it. With a further reservation it is another finding.
  */
 export async function invoicedTwice({ db }: Parts, now: Date): Promise<Finding[]> {

@@ -37,7 +37,7 @@ async function usersOf(
   return { agentIds: [...known, agentId], position: outcome.position };
 }
 
-/** Holds payments to everybody who uses the account, where there is more than one (decisions.md, Payout). */
+/** Holds payments to everybody who uses the account, where there is more than one. */
 async function look({ log, db, now: clock }: SignalDeps, event: FoldEvent, io: ReactionIo): Promise<void> {
   const agentId = Number(event.streamId.slice('agent-'.length));
   const agent = (await loadAgents(log, [agentId], true)).get(agentId);

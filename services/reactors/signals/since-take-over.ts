@@ -138,7 +138,7 @@ interface Flagged {
 
 /**
  * Reservations that a balance taken over has and that came to something else after its day: a credit note, another invoice,
- * a cancellation. What the old system paid for them is not known here, so finance corrects them (docs/decisions/0100, 0161).
+ * a cancellation. What the old system paid for them is not known here, so finance corrects them (docs/decisions/0021, 0021).
  * Gives what is to be raised, and dismisses what was raised and is corrected by now, or has changed again and stands anew.
  */
 export async function changesSinceTakeOver({ log, db }: Parts, context: CommandContext): Promise<Finding[]> {

@@ -37,7 +37,7 @@ async function webhooksOf({ log, db }: Parts): Promise<Map<string, readonly Webh
   );
 }
 
-/** Whose reservations these are: the integrator who sent the first fact (edges.md, Held together under faults). */
+/** Whose reservations these are: the integrator who sent the first fact. */
 async function ownersOf(log: EventLog, reservationNos: readonly string[]): Promise<Map<string, string>> {
   const streams = await log.readStreams(reservationNos.map(rentalStreamOf));
   const owners = new Map<string, string>();

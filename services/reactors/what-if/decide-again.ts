@@ -37,7 +37,7 @@ interface Known {
 
 /**
  * PAYE differs by what the policies say. Where either decision has a treatment of the agent's own, it differs by what was
- * set of that meanwhile, and what was decided then stays (docs/decisions/0181).
+ * set of that meanwhile, and what was decided then stays (docs/decisions/0004).
  */
 const samePaye = (a: Decision, b: Decision): boolean =>
   a.payeCents === b.payeCents || a.treatment.kind !== 'paye' || b.treatment.kind !== 'paye';

@@ -14,7 +14,7 @@ export interface Agent {
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** A new agent, registered and signed in; the code of the sign-in completes the registration (edges.md, Agents). */
+/** A new agent, registered and signed in; the code of the sign-in completes the registration. */
 export async function newAgent({ url }: World, changes: Readonly<Record<string, unknown>> = {}): Promise<Agent> {
   const form = registrationForm(changes);
   const since = Date.now();

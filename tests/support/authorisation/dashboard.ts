@@ -17,7 +17,7 @@ export const LETTERS: Readonly<Record<string, AdminRole>> = {
   U: 'Auditor',
 };
 
-/** Every call of the dashboard against the table of edges.md, Who may do what. */
+/** Every call of the dashboard with the roles that may make it. */
 export const DASHBOARD: readonly Row[] = [
   ['get', 'me', 'AFSOU'],
   ['get', 'glance', 'AFU'],

@@ -95,7 +95,7 @@ function Ended({ dryRun, progress: { report } }: Extract<State, { at: 'over' }>)
 /** A kind of line, as it stands in the file. */
 const Kind = ({ name }: { name: string }) => <span className="mono">{name}</span>;
 
-/** Taking over a running programme: agents and promotions from a file, tried first, with a report by line (wire.md). */
+/** Taking over a running programme: agents and promotions from a file, tried first, with a report by line. */
 export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const { state, start, forget } = useImport();

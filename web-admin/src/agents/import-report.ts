@@ -1,6 +1,6 @@
 import { harmlessCell } from '@fynbos/domain/harmless-cell.ts';
 
-/** What a line of an import was answered (wire.md, Taking over a running programme). */
+/** What a line of an import was answered. */
 interface LineAnswer {
   readonly index: number;
   readonly type?: string;
@@ -82,7 +82,7 @@ export class ReportReader {
   }
 }
 
-/** A cell that no spreadsheet takes for a formula, quoted (edges.md, Reports and logs). */
+/** A cell that no spreadsheet takes for a formula, quoted. */
 const cell = (value: string | number): string => {
   const text = String(value);
   const harmless = typeof value === 'string' ? harmlessCell(text) : text;

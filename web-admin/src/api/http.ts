@@ -12,7 +12,7 @@ interface Problem {
   readonly current?: unknown;
 }
 
-/** Where our last write stands: reads carry it, so that people see what they just did (wire.md). */
+/** Where our last write stands: reads carry it, so that people see what they just did. */
 let lastWrite: string | null = null;
 
 export interface Reply {

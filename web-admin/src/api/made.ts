@@ -3,7 +3,7 @@ import { type PastProgress, tellProgress } from './past-lists.ts';
 
 const AGAIN_MS = 700;
 
-/** What was of a past moment is made by a job: asked again, its progress told, until it is there (edges.md, Lists). */
+/** What was of a past moment is made by a job: asked again, its progress told, until it is there. */
 export async function made(url: string, signal: AbortSignal | undefined, options: RequestInit = {}): Promise<Reply> {
   try {
     for (;;) {

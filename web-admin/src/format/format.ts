@@ -5,7 +5,7 @@ const ZONE = 'Africa/Johannesburg';
 const THIN = '\u202f';
 const MINUS = '\u2212';
 
-/** Cents as `R1 234.50`, with a thin space that does not break and a true minus sign (look.md, Type). */
+/** Cents as `R1 234.50`, with a thin space that does not break and a true minus sign. */
 export function rand(cents: number | null | undefined): string {
   if (cents === null || cents === undefined) return '';
   const abs = Math.abs(cents);
@@ -22,7 +22,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Johannesburg is two hours ahead of UTC all year. */
 const OFFSET_MS = 2 * 3_600_000;
 
-/** `14 Mar 2026`: the form of look.md, which the locale's own (`04 Sept`) is not. */
+/** `14 Mar 2026`. The locale's own form differs (`04 Sept`). */
 function dayShown(at: Date): string {
   const there = new Date(at.getTime() + OFFSET_MS);
   return `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`;

@@ -6,7 +6,7 @@ const SLOT = /%\{(\w+)\}/;
 const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || isWording(value);
 
 /**
- * A text in the language of the page; every text between tags is one of these (docs/decisions/0110). `values` are what
+ * A text in the language of the page; every text between tags is one of these (docs/decisions/0027). `values` are what
  * stands in it as `%{name}`, links and the like too, so that a language puts them where they belong in its sentence.
  */
 export function T({

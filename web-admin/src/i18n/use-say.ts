@@ -6,7 +6,7 @@ import { isWording, type Values, type Wording } from './wording.ts';
 export type Say = (wording: Wording, values?: Values) => string;
 
 /**
- * Says texts by a provider's `translate`. The English text is its own key (docs/decisions/0110), and what is shown where a
+ * Says texts by a provider's `translate`. The English text is its own key (docs/decisions/0027), and what is shown where a
  * language lacks it.
  */
 export function sayWith(translate: (key: string, options: object) => string): Say {

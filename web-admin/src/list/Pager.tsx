@@ -4,7 +4,7 @@ import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 
-/** Rows up to here have page numbers; the server refuses deeper ones (edges.md, Lists). */
+/** Rows up to here have page numbers; the server refuses deeper ones. */
 const DEEPEST_ROW = 10_000;
 
 /** Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), and what a very long list asks for. */

@@ -10,7 +10,7 @@ export interface DatedChange {
   readonly state: 'past' | 'current' | 'planned';
 }
 
-/** Of the entries that begin on one day the last one counts (edges.md, Rewards, precisely); the latest day first. */
+/** Of the entries that begin on one day the last one counts; the latest day first. */
 function dated<Entry extends { readonly from: string }>(
   what: DatedChange['what'],
   entries: readonly Entry[],

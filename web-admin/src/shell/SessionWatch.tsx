@@ -17,8 +17,7 @@ function end(): void {
 }
 
 /**
- * Ends the session after 60 minutes without mouse movement or key press, warns two minutes before (specification, section
- * 4; decisions.md, Proof before change); and goes along when another tab signs out or signs somebody else in.
+ * Ends the session after 60 minutes without mouse movement or key press, warns two minutes before (specification, section 4); and goes along when another tab signs out or signs somebody else in.
  */
 export function SessionWatch() {
   useOtherTabs();

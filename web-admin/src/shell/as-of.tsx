@@ -44,7 +44,7 @@ function useMoment(): Looked {
   };
 }
 
-/** Reads `?asOf=` from the URL and makes a past moment unmistakable: a banner and a tinted edge (look.md). */
+/** Reads `?asOf=` from the URL and makes a past moment unmistakable: a banner and a tinted edge. */
 export function AsOfProvider({ children }: { children: ReactNode }) {
   const looked = useMoment();
   const { moment, backToNow } = looked;

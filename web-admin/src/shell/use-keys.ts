@@ -17,7 +17,7 @@ function wanted(event: KeyboardEvent): HTMLElement | null {
   return event.key === 'ArrowRight' ? root.querySelector<HTMLElement>('[data-next]') : null;
 }
 
-/** Keys of every page: `/` search, left and right for previous and next, Ctrl+S save (look.md, The dashboard). */
+/** Keys of every page: `/` search, left and right for previous and next, Ctrl+S save. */
 export function useKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -201,7 +201,7 @@ export interface IncentiveLine {
   readonly revenueAmount: number | null;
 }
 
-/** A card of `list-incentives`: one promotion, month and status (edges.md, Rewards). `amount` is nett. */
+/** A card of `list-incentives`: one promotion, month and status. `amount` is nett. */
 export interface Incentive {
   readonly title: string;
   readonly month: string;

@@ -1,6 +1,6 @@
 const THIN_SPACE = '\u202f';
 
-/** Cents as people read them: `R1 234.50`, thin unbreakable spaces, a true minus sign (look.md, Type). */
+/** Cents as people read them: `R1 234.50`, thin unbreakable spaces, a true minus sign. */
 export function rand(cents: number): string {
   const abs = Math.abs(Math.round(cents));
   const whole = String(Math.floor(abs / 100)).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);

@@ -15,7 +15,7 @@ interface Props {
   readonly taxCountry: string;
 }
 
-/** Without a branch code a South African account cannot be paid (decisions.md, Payout); accounts elsewhere go another way. */
+/** Without a branch code a South African account cannot be paid; accounts elsewhere go another way. */
 const unlistedHint = (taxCountry: string): string =>
   taxCountry === 'RSA'
     ? 'We can only pay into banks that are listed: ask us to list your bank, then choose it here.'

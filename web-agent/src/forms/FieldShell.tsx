@@ -11,7 +11,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Label above, then hint, then error, then the control (look.md, Forms). */
+/** Label above, then hint, then error, then the control. */
 export function FieldShell({ id, label, optional, hint, warning, error, children }: Props) {
   return (
     <div className="field">

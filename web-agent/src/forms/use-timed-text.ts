@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TIMES } from '../text/messages.ts';
 
-/** Calls `onGone` two seconds after a text came, later while it has the pointer or the focus (edges.md, Lists, pages, data). */
+/** Calls `onGone` two seconds after a text came, later while it has the pointer or the focus. */
 export function useTimedText(text: string | null, onGone: () => void) {
   const [held, setHeld] = useState(false);
   useEffect(() => {

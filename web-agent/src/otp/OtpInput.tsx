@@ -11,7 +11,7 @@ interface Props {
 const BOXES = Array.from({ length: OTP_LENGTH }, (_, box) => box);
 
 /**
- * Six boxes to the eye, one input to browser, keyboard and screen reader (decisions.md, Proof before change): the input
+ * Six boxes to the eye, one input to browser, keyboard and screen reader: the input
  * lies over the boxes with its digits spaced to fall into them, so typing, backspace, paste and auto-fill just work.
  */
 export function OtpInput({ id, value, invalid, describedBy, onValue }: Props) {

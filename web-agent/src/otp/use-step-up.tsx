@@ -20,7 +20,7 @@ export interface StepUpContact {
 /**
  * Makes a change that wants a proof: asks for a code where none was entered yet, then runs the change. False where the
  * person let it be; throws what the change throws. A change that was refused has not spent the proof, so the next try
- * needs no new code (edges.md, Codes and proofs).
+ * needs no new code.
  */
 export type WithProof = (purpose: StepUpPurpose, change: () => Promise<unknown>) => Promise<boolean>;
 

@@ -1,4 +1,4 @@
-/** Specification, section 9; the warning is decisions.md, Proof before change. */
+/** The idle time of the specification, section 9, with a warning two minutes before (C8 in docs/rules.md). */
 export const IDLE_MS = 60 * 60_000;
 export const WARNING_MS = 2 * 60_000;
 /** An active page tells the server so at most this often, where no other call did. */

@@ -7,7 +7,7 @@ import { type HandleOptions, load } from '@fynbos/event-store/handle.ts';
  * Has a step of an approved change made once, whoever comes to make it and however late: not where its stream has what the
  * step makes because of this request, and not where the request is over. Both are looked at after the stream was loaded at
  * the revision at which the step is appended, so a process that hangs anywhere between meets a conflict and looks again
- * (docs/decisions/0211). `makes`: every type of event that the step may append, and none that another step of it may.
+ * (docs/decisions/0033). `makes`: every type of event that the step may append, and none that another step of it may.
  */
 export const once = <Event extends DomainEvent>(
   log: EventLog,

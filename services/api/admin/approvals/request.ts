@@ -24,7 +24,7 @@ const OPEN: ReadonlySet<ApprovalStatus> = new Set(['waiting', 'approved']);
 export const claimTextOf = (kind: string, subject: string): string => `${kind} ${subject}`;
 
 /**
- * Leaves a change for a second person: 202 with the request's id (edges.md, The dashboard). Throws a 409 where the same
+ * Leaves a change for a second person: 202 with the request's id. Throws a 409 where the same
  * change of the same record waits already. `first` does, once, what counts at once: after it is sure that the rest may
  * wait, and before it does; what it throws leaves nothing behind.
  */

@@ -14,7 +14,7 @@ interface Act {
 }
 
 /**
- * Records what an administrator is about to do that no record tells (docs/decisions/0238); gives where that stands in the
+ * Records what an administrator is about to do that no record tells (docs/decisions/0033); gives where that stands in the
  * log. Called once it is known that there is something to do it to. Throws `StoreUnavailable`; nothing may be done then.
  */
 export async function recordAct(

@@ -45,7 +45,7 @@ export async function rowsAsOf<Row extends object>(
 
 /**
  * The row of a record as it stood at a moment: the read model's own fold over the record's streams up to there. Null where
- * there was none yet. What is asked for is what had been recorded by then (edges.md, Reports and logs).
+ * there was none yet. What is asked for is what had been recorded by then.
  */
 export async function rowAsOf<Row extends object>(
   log: EventLog,

@@ -64,7 +64,7 @@ const adding = approvalKind({
       claims,
       ...once<AdminEvent>(log, context, 'AdminAdded'),
     });
-    // The link goes by mail, to live 7 days (edges.md, Lists, pages, data).
+    // The link goes by mail, to live 7 days.
     const at = context.now.toISOString();
     const asked = { type: 'RequestAdminPasswordLink', at, requestId: randomUUID(), how: 'set' } as const;
     const linked = once<AdminEvent>(log, context, 'AdminPasswordLinkRequested');

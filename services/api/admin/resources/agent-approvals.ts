@@ -15,7 +15,7 @@ function withDialCode(cellNumber: string): Partial<AgentDetails> {
   return { cellNumber, ...(countryDialCode !== null && { countryDialCode }) };
 }
 
-/** A new e-mail address counts after the link sent to it is opened; a new cell number at once (edges.md, Agents). */
+/** A new e-mail address counts after the link sent to it is opened; a new cell number at once. */
 export const contactChange = approvalKind({
   kind: 'agent.contact',
   permission: 'agents:change-bank-or-contact',
@@ -53,7 +53,7 @@ export const contactChange = approvalKind({
   },
 });
 
-/** It ends the agent's sessions, as a change of their own ends the others (decisions.md, Proof before change). */
+/** It ends the agent's sessions, as a change of their own ends the others. */
 export const bankChange = approvalKind({
   kind: 'agent.bank-details',
   permission: 'agents:change-bank-or-contact',

@@ -75,7 +75,7 @@ const change = z.object({
   assignedTo: z.int().positive().nullable().optional(),
   reservationNo: z.string().trim().max(64, 'At most 64 characters.').nullable().optional(),
 });
-/** Enquiries with their thread: reading, answering, notes, whose they are, and their status (specification, section 4; edges.md). */
+/** Enquiries with their thread: reading, answering, notes, whose they are, and their status (specification, section 4). */
 export function enquiryResource(services: Services): Route[] {
   const { log, pool } = services;
   const shown = async (state: EnquiryState, row: EnquiryRow | null, version: number, at?: Date) => {

@@ -25,7 +25,7 @@ const form = z.object({
 });
 const shown = ({ templateId, ...rest }: EnquiryTemplate): z.output<typeof shape> => ({ id: templateId, ...rest });
 
-/** The beginnings of answers that support keeps (issue 5, Enquiries). They are read from their one stream: there are few. */
+/** The beginnings of answers that support keeps. They are read from their one stream: there are few. */
 export function enquiryTemplateResource({ log }: Services): Route[] {
   const all = async () => (await load(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM)).state.templates;
   const one = (templates: readonly EnquiryTemplate[], id: string) => {

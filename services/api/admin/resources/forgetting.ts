@@ -50,7 +50,7 @@ async function moneyOf({ pool }: Services, agentId: number): Promise<Money> {
   return rows[0] as Money;
 }
 
-/** What the law obliges to keep of an agent, and until when (decisions.md, Identity and contact data). */
+/** What the law obliges to keep of an agent, and until when. */
 function keptOf({ rewards, lines, taxed }: Money, today: string): { kept: Kept[]; until: string | null } {
   const has: Readonly<Record<Kept, boolean>> = { rewards, payouts: lines, tax: taxed };
   const kept = KEPT.filter((one) => has[one]);

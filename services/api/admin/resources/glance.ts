@@ -13,7 +13,7 @@ import type { Services } from '../../http/services.ts';
 const FRESH_MS = 3_000;
 const table = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
 
-/** A column of instants as a day or month of the business's calendar (decisions.md, Money). */
+/** A column of instants as a day or month of the business's calendar. */
 const there = (column: string, form: 'YYYY-MM' | 'YYYY-MM-DD'): string =>
   `to_char("${column}"::timestamptz at time zone 'Africa/Johannesburg', '${form}')`;
 

@@ -23,7 +23,7 @@ interface BackDate {
   readonly isActive?: boolean;
 }
 
-/** A rate or switch that would count from a day gone by (edges.md, Who may do what: back-dated with a second). */
+/** A rate or switch that would count from a day gone by (back-dated with a second). */
 const backDate = approvalKind({
   kind: 'promotion.back-date',
   permission: 'promotions:back-date',

@@ -22,7 +22,7 @@ export const REWARD_LIST: TableList<IncentiveRow> = {
   filters: {
     id: { column: 'reservationNo', match: 'equals' },
     reservationNo: { column: 'reservationNo', match: 'equals', stored: (value) => value.trim() },
-    // Either number whole: parts of them would want an index for each million of rows (docs/decisions/0197).
+    // Either number whole: parts of them would want an index for each million of rows (docs/decisions/0029).
     q: { column: 'reservationNo', match: 'names', others: ['loyaltyTrackingNo'], stored: (value) => value.trim() },
     agentId: { column: 'agentId', match: 'equals', type: 'number' },
     loyaltyTrackingNo: { column: 'loyaltyTrackingNo', match: 'equals' },

@@ -1,7 +1,7 @@
 import { HttpRefusal } from '../../http/problem.ts';
 import { unstorable } from '../../http/validate.ts';
 
-/** A list as ra-data-simple-rest asks for it (wire.md, The dashboard's REST). `limit` null: without `range`, the whole list. */
+/** A list as ra-data-simple-rest asks for it. `limit` null: without `range`, the whole list. */
 export interface ListRequest {
   readonly filter: Readonly<Record<string, unknown>>;
   readonly offset: number;
@@ -58,6 +58,6 @@ export function parseListRequest(query: unknown): ListRequest {
   };
 }
 
-/** `agents 0-9/57`; an empty page is `agents 0-0/57` (edges.md, The dashboard). */
+/** `agents 0-9/57`; an empty page is `agents 0-0/57`. */
 export const contentRange = (name: string, offset: number, rows: number, total: number): string =>
   `${name} ${rows === 0 ? '0-0' : `${offset}-${offset + rows - 1}`}/${total}`;

@@ -9,7 +9,7 @@ import { asOfOf } from '../audit/as-of.ts';
 
 type Parts = Pick<Services, 'pool' | 'queues' | 'now'>;
 
-/** A table of the past is taken away an hour after it was made (edges.md, Lists); nobody begins to read one that is about to go. */
+/** A table of the past is taken away an hour after it was made; nobody begins to read one that is about to go. */
 const READABLE = "interval '55 minutes'";
 /** Tables of the past that may be kept at once: each may be as large as the live one. */
 const MOST_KEPT = 24;
@@ -79,7 +79,7 @@ async function ask({ pool, queues }: Parts, projection: AnyProjection, at: strin
 /**
  * The table that a list reads for `?asOf=` of the query. A moment that is not over yet is now. For a past one the read
  * model is folded up to there into a table of its own, by a job: until that is done the answer is 202 with its progress,
- * to be asked again (edges.md, Lists, pages, data). Throws 400 for what is no moment, 429 where too many are kept, 503 where
+ * to be asked again. Throws 400 for what is no moment, 429 where too many are kept, 503 where
  * the making has just failed.
  */
 export async function listSource(services: Parts, projection: AnyProjection, query: unknown): Promise<Source> {

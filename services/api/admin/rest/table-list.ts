@@ -8,7 +8,7 @@ import type { Tallies } from './tallies.ts';
 
 export type { ListPage, TableList } from './table-shape.ts';
 
-/** Rows up to here are reached by page number, and counted one by one (edges.md, Lists, pages, data). */
+/** Rows up to here are reached by page number, and counted one by one. */
 export const DEEPEST_ROW = 10_000;
 
 /**

@@ -34,7 +34,7 @@ export interface TableResource<Row extends QueryResultRow> {
   until?(request: ListRequest, at: Date): ListRequest;
 }
 
-/** The parameters of every list (wire.md, The dashboard's REST); `filter`, `range` and `sort` are JSON. */
+/** The parameters of every list; `filter`, `range` and `sort` are JSON. */
 export const LIST_QUERY = z.object({
   filter: z.string().optional().describe('JSON object of filters, e.g. {"status":"active"}'),
   range: z.string().optional().describe('JSON [first, last], from 0; without it the whole list'),

@@ -12,7 +12,7 @@ export function ifMatchOf(request: Request): number | null {
   return Number(version);
 }
 
-/** As `ifMatchOf`, 428 where it was not sent: a change of a dashboard's record says which version it saw (wire.md). */
+/** As `ifMatchOf`, 428 where it was not sent: a change of a dashboard's record says which version it saw. */
 export function neededVersion(request: Request): number {
   const version = ifMatchOf(request);
   if (version !== null) return version;

@@ -101,7 +101,7 @@ export class CallLog {
     private readonly logger: Logger,
   ) {}
 
-  /** Begins the record of a call. Named field by field: copies of what is not named would not die young (docs/decisions/0218). */
+  /** Begins the record of a call. Named field by field: copies of what is not named would not die young (docs/decisions/0031). */
   open({ integratorId, keyId, at, form, dryRun }: WhoCalls): OpenCall {
     return {
       callId: randomUUID(),

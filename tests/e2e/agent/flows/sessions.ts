@@ -5,7 +5,7 @@ import { signIn } from '../sign-in.ts';
 import { becomes, button, isSound, visit } from '../visit.ts';
 import type { World } from '../world.ts';
 
-/** A code is sent again after half a minute (edges.md, Codes and proofs). */
+/** A code is sent again after half a minute. */
 const BETWEEN_CODES_MS = 31_000;
 
 export function sessionFlows(world: () => World): void {

@@ -15,7 +15,7 @@ interface Props {
   readonly onToggle: () => void;
 }
 
-/** One promotion, month and status; the amount is nett, gross and PAYE stand beside it (edges.md, Rewards). */
+/** One promotion, month and status; the amount is nett, gross and PAYE stand beside it. */
 export function IncentiveCard({ incentive, month, open, onToggle }: Props) {
   const { title, status, amount, grossAmount, paye, details } = incentive;
   const id = useId();

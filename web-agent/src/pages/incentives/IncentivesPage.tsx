@@ -14,7 +14,7 @@ import { YearSection } from './YearSection.tsx';
 import '../../styles/forms.css';
 import './incentives.css';
 
-/** What an agent earned, when it is paid, and why (specification, section 2, Incentives screen; issue 4, Incentives). */
+/** What an agent earned, when it is paid, and why (specification, section 2, Incentives screen). */
 export default function IncentivesPage() {
   const session = useSession();
   const [months] = useState(() => filterMonths(new Date()));

@@ -22,7 +22,7 @@ interface Props {
 const validate = ({ reservationNo }: Values) =>
   check<Values>({ reservationNo: blank(reservationNo, required('Reservation number')) });
 
-/** 'A rental is missing': opens an enquiry with reservation number and promotion filled in (issue 4, Incentives). */
+/** 'A rental is missing': opens an enquiry with reservation number and promotion filled in. */
 export function MissingRentalForm({ promotions, months }: Props) {
   const navigate = useNavigate();
   const form = useForm<Values>({ name: 'missing', initial: { reservationNo: '', promoCode: '', month: '' }, validate });

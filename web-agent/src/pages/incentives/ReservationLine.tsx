@@ -13,7 +13,7 @@ interface Props {
   readonly withStatus?: boolean;
 }
 
-/** One reservation: gross, PAYE and nett side by side, and why (issue 4, Incentives). */
+/** One reservation: gross, PAYE and nett side by side, and why. */
 export function ReservationLine({ line, month, withStatus }: Props) {
   const { reservationNo, marketSector, date, grossAmount, paye, nettAmount, explanation, promoCode, status } = line;
   const Heading = withStatus || status === 'Declined' ? 'h3' : 'h4';

@@ -12,7 +12,7 @@ export const SERIES = [
 
 export const totalOf = (month: MonthSums): number => SERIES.reduce((sum, { key }) => sum + month[key], 0);
 
-/** What the chart shows, as its title: the best month and the sum (look.md, Charts). */
+/** What the chart shows, as its title: the best month and the sum. */
 export function finding(months: readonly MonthSums[]): string {
   const best = months.reduce<MonthSums | undefined>(
     (top, month) => (!top || totalOf(month) > totalOf(top) ? month : top),

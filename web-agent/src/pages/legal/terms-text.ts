@@ -9,7 +9,7 @@ export interface Clause {
 }
 
 /**
- * The 22 clauses of the terms (specification, section 1), consistent with the programme's rules and with decisions.md:
+ * The 22 clauses of the terms (specification, section 1), consistent with the rules in docs/rules.md:
  * what earns, PAYE, payout from R100, reversal, expiry, the 72 hours of a new bank account.
  */
 export const CLAUSES: readonly Clause[] = [

@@ -4,7 +4,7 @@ import type { IconName } from '../../shell/Icon.tsx';
 
 const isSent = ({ status }: Payout): boolean => status === 'Sent to the bank';
 
-/** Whether the bank did not pay it, so that the amount stands in the balance again (decisions.md, Payout). */
+/** Whether the bank did not pay it, so that the amount stands in the balance again. */
 export const isOwedAgain = ({ state }: Payout): boolean => state === 'failed' || state === 'returned';
 
 /** The state in a word or two. */
@@ -32,7 +32,7 @@ export function storyOf(payout: Payout): string {
   return `It is set aside for you and planned for ${dayName(payDate)}.`;
 }
 
-/** Reasons of corrections (decisions.md, Incentive status) as an agent reads them. */
+/** Reasons of corrections as an agent reads them. */
 const CORRECTIONS: Readonly<Record<string, string>> = {
   Credited: 'Taken back: the rental was credited',
   Rerated: 'The rental was invoiced at another rate',
@@ -42,7 +42,7 @@ const CORRECTIONS: Readonly<Record<string, string>> = {
   Other: 'Correction by finance',
 };
 
-/** How a correction for what the balance taken over has ends (docs/decisions/0100). */
+/** How a correction for what the balance taken over has ends (docs/decisions/0021). */
 const TAKEN_OVER = / · OpeningBalance$/;
 
 export function partName({ what, name, detail }: PayoutPart): string {

@@ -19,7 +19,7 @@ export const SERVER_NAMES = { contactNumber: 'cellNumber', iATANumber: 'iataNumb
 
 export const CELL_LIMIT = 20;
 
-/** Specification, section 5, Referral form; the blocked mail domains hold here too (edges.md, Agents). */
+/** Specification, section 5, Referral form; the blocked mail domains hold here too. */
 export const referralErrors = (values: ReferralValues) =>
   check<ReferralValues>({
     firstName: blank(values.firstName, "Travel Agent's Firstname is required!"),

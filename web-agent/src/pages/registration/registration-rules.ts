@@ -21,7 +21,7 @@ const LABELS: Partial<Record<keyof RegistrationValues, string>> = {
   physicalAddressLine3: 'Physical Address Line 3',
 };
 
-/** Every rule of specification section 5, Registration. Postal codes are optional outside South Africa (edges.md, Agents). */
+/** Every rule of specification section 5, Registration. Postal codes are optional outside South Africa. */
 export function registrationErrors(values: RegistrationValues) {
   const home = { taxCountry: values.taxCountry, countryDialCode: values.countryDialCode };
   const plain = Object.entries(LABELS).map(([field, label]) => [

@@ -4,7 +4,7 @@ import { api } from '../../api/calls.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
-/** Fills in what the inviting agent entered, where the link carries the e-mail and its `ref` (edges.md, Referral). */
+/** Fills in what the inviting agent entered, where the link carries the e-mail and its `ref`. */
 export function useReferred(params: URLSearchParams, offer: (changes: Partial<RegistrationValues>) => void): void {
   const email = params.get('email');
   const ref = params.get('ref') ?? '';

@@ -5,7 +5,7 @@ import { percent } from '../../format/money.ts';
 /** The last day of February of a tax year. */
 export const endOfTaxYear = (taxYear: number): Day => new Date(Date.UTC(taxYear, 2, 0)).toISOString().slice(0, 10);
 
-/** How tax is taken (decisions.md, Money), as the agent whom it concerns reads it. */
+/** How tax is taken, as the agent whom it concerns reads it. */
 export function treatmentText({ kind, rate, directiveNumber }: TaxProfile['treatment']): string {
   const withheld = `${percent(rate)} of every reward is withheld`;
   switch (kind) {

@@ -57,7 +57,7 @@ function shownCell({ cellNumber, countryDialCode, taxCountry }: AgentDetails): s
 /** Whether it says itself, by its plus, that it is of another country than South Africa. */
 const isForeign = (cellNumber: string): boolean => /^\s*\+(?!\s*27)/.test(cellNumber);
 
-/** Specification, section 5, Stand-alone update form; ten and four digits hold for South Africa (edges.md, Agents). */
+/** Specification, section 5, Stand-alone update form; ten and four digits hold for South Africa. */
 export const agencyErrors = (stored: AgentDetails) => (values: AgencyValues) => {
   const southAfrican = values.taxCountry === 'RSA';
   const plain = Object.entries(AGENCY_LABELS).map(([field, label]) => [
