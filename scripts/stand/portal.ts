@@ -51,7 +51,7 @@ export async function withPortal<Result>(
   };
   const children = new Map<string, ChildProcess>();
   const restart = async (name: string): Promise<void> => {
-    // Named to one process that serves it; the api answers `/metrics` on its own port.
+    // Only one process can listen on METRICS_PORT. The api also serves `/metrics` on its own port.
     const own = name === 'api' ? { ...env, METRICS_PORT: undefined } : env;
     children.set(name, await startChild(name, { env: own, preload }));
   };
