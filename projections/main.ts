@@ -5,8 +5,8 @@ import { runService } from '@fynbos/platform/service-process.ts';
 import { decoderOf } from './engine/decode.ts';
 import { startProjections } from './engine/engine.ts';
 import { openOwnLog } from './engine/own-log.ts';
-import { keepReadModelsRenewed, removeAbandoned } from './engine/renew.ts';
 import { startReplayWorker } from './engine/replay-jobs.ts';
+import { keepProjectionsUpgraded, removeAbandoned } from './engine/upgrade-projections.ts';
 import { projectionsFor } from './registry.ts';
 
 const tidyEveryMs = 5 * 60_000;
@@ -29,7 +29,7 @@ await runService('workers', async ({ config, logger }) => {
   const engine = await startProjections(parts, projections);
   const replays = startReplayWorker(parts, queues, projections, logger);
   const ending = new AbortController();
-  const background = keepReadModelsRenewed(parts, projections, logger, ending.signal);
+  const background = keepProjectionsUpgraded(parts, projections, logger, ending.signal);
   const tidy = () => removeAbandoned(db).catch((error) => logger.warn({ err: error }, 'tidying failed'));
   void tidy();
   const tidying = setInterval(tidy, tidyEveryMs);

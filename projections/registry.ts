@@ -3,7 +3,7 @@ import { agents } from './agents/agents.ts';
 import { approvals } from './approvals/approvals.ts';
 import { auditLog } from './audit-log/audit-log.ts';
 import { balances } from './balances/balances.ts';
-import type { AnyProjection } from './engine/build.ts';
+import type { AnyProjection } from './engine/projection-instance.ts';
 import { enquiries } from './enquiries/enquiries.ts';
 import { holds } from './holds/holds.ts';
 import { incentives } from './incentives/incentives.ts';

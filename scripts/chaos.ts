@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { round } from './chaos/round.ts';
 import { takeover } from './chaos/takeover.ts';
-import { findProgram } from './stand/find-program.ts';
+import { findProgram } from './test-environment/find-program.ts';
 
 const USAGE = `npm run chaos -- [--seed N] [--minutes M] [--queues redis|postgres] [--each N] [--takeover]
 

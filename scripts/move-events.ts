@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
+import { containsEventAt } from '@fynbos/event-store/log-position.ts';
 import { type Comparison, compareLogs, copyEvents, equalPairs, NotACopy } from '@fynbos/event-store/move-events.ts';
 import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
-import { holdsPlace } from '@fynbos/event-store/place.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { accessOf, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { assertPlacesOf, placesMark, StandsElsewhere } from '@fynbos/projections/engine/places.ts';
+import { assertStoreIdentity, storeIdentityMark, WrongEventStore } from '@fynbos/projections/engine/store-identity.ts';
 import type pg from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';
@@ -119,9 +119,9 @@ const GO_ON =
 
 /** Whether they do already. Throws `StandsElsewhere` where they stand in neither store. */
 async function isSwitched(db: pg.Pool, source: EventStore, target: EventStore): Promise<boolean> {
-  const mark = await placesMark(db);
-  if (mark && (await holdsPlace(target, mark))) return true;
-  await assertPlacesOf(source, db);
+  const mark = await storeIdentityMark(db);
+  if (mark && (await containsEventAt(target, mark))) return true;
+  await assertStoreIdentity(source, db);
   return false;
 }
 
@@ -162,4 +162,4 @@ async function main(): Promise<number> {
   });
 }
 
-await endWith(main, NotACopy, NotSwitched, StandsElsewhere);
+await endWith(main, NotACopy, NotSwitched, WrongEventStore);

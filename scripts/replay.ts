@@ -2,12 +2,12 @@ import path from 'node:path';
 import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { assertPlacesOf, StandsElsewhere } from '@fynbos/projections/engine/places.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { type ReplayResult, ReplayUnderWay, replay } from '@fynbos/projections/engine/replay.ts';
 import type { ReplayStep } from '@fynbos/projections/engine/replay-progress.ts';
+import { assertStoreIdentity, WrongEventStore } from '@fynbos/projections/engine/store-identity.ts';
 import { projections, projectionsFor } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
 import { instanceConfig } from './instance.ts';
@@ -111,7 +111,7 @@ async function main(): Promise<number> {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   try {
-    await assertPlacesOf(store, db);
+    await assertStoreIdentity(store, db);
     const results = await replay({ db, store, decoder: decoderOf(log) }, order.chosen, {
       compare: order.compare,
       swap: order.compare ? 'never' : 'always',
@@ -129,4 +129,4 @@ async function main(): Promise<number> {
   }
 }
 
-await endWith(main, Misused, ReplayUnderWay, StandsElsewhere);
+await endWith(main, Misused, ReplayUnderWay, WrongEventStore);

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { accessOf, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
-import { SecondPlaceAway } from '@fynbos/reactors/audit/second-place.ts';
+import { CheckpointArchiveUnavailable } from '@fynbos/reactors/audit/checkpoint-archive.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { BackupUnusable } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
@@ -91,4 +91,4 @@ async function main(): Promise<number> {
   });
 }
 
-await endWith(main, BackupUnusable, SecondPlaceAway, StoreUnavailable);
+await endWith(main, BackupUnusable, CheckpointArchiveUnavailable, StoreUnavailable);

@@ -6,9 +6,9 @@ import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
+import { assertCheckpointArchive, CheckpointArchiveUnavailable } from '@fynbos/reactors/audit/checkpoint-archive.ts';
 import { type CheckpointParts, signWhatIsNew, storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
-import { assertSecondPlace, SecondPlaceAway } from '@fynbos/reactors/audit/second-place.ts';
 import { runVerification } from '@fynbos/reactors/audit/verifications.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { commandLine } from './terminal/command-line.ts';
@@ -67,7 +67,7 @@ async function main(): Promise<number> {
 async function prove(config: Config): Promise<number> {
   const place = values['second-place'];
   const folder = place === undefined ? config.checkpointFolder : path.resolve(place);
-  await assertSecondPlace(folder);
+  await assertCheckpointArchive(folder);
   const pool = createPool(config.databaseUrl, { applicationName: 'verify-audit', max: 4 });
   const { store, log } = await openEventLog(config, pool);
   try {
@@ -97,4 +97,4 @@ async function prove(config: Config): Promise<number> {
   }
 }
 
-await endWith(main, SecondPlaceAway);
+await endWith(main, CheckpointArchiveUnavailable);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
-import { StoreAccessDenied } from '@fynbos/event-store/eventstoredb-reaching.ts';
+import { StoreAccessDenied } from '@fynbos/event-store/eventstoredb-connection.ts';
 import {
   eventStoreServer,
   freePorts,
@@ -13,8 +13,8 @@ import {
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { describe, expect, test } from 'vitest';
-import { invoiceMaker, programme } from '../scripts/stand/invoices.ts';
-import { withPortal } from '../scripts/stand/portal.ts';
+import { invoiceMaker, programme } from '../scripts/test-environment/invoices.ts';
+import { withPortal } from '../scripts/test-environment/portal.ts';
 import { freshDatabase } from './support/database.ts';
 
 /** The account that every new node has. */

@@ -12,12 +12,12 @@ import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postg
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { liveBuild } from '@fynbos/projections/engine/build.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
-import { assertPlacesOf, StandsElsewhere } from '@fynbos/projections/engine/places.ts';
+import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { assertStoreIdentity, WrongEventStore } from '@fynbos/projections/engine/store-identity.ts';
 import { signWhatIsNew } from '@fynbos/reactors/audit/checkpoints.ts';
 import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -119,7 +119,7 @@ describe('the switch', () => {
   const { signal } = new AbortController();
   const nobody = async (): Promise<void> => undefined;
   const follow = (store: EventStore) =>
-    catchUp(database.pool(), store, decoderOf(log), liveBuild(auditLog), { signal });
+    catchUp(database.pool(), store, decoderOf(log), liveInstance(auditLog), { signal });
   const rows = async () =>
     (await database.pool().query(`select id, position from ${readModelTable(auditLog).sql} order by position`)).rows;
   const places = async () =>
@@ -154,12 +154,12 @@ describe('the switch', () => {
 
   test('is made once: again it is refused, and so is every process that opens the old store', async () => {
     const pool = database.pool();
-    await assertPlacesOf(source, pool);
+    await assertStoreIdentity(source, pool);
     await moveTo(source, target.store);
     const [then, stood] = [await rows(), await places()];
-    await expect(moveTo(source, target.store)).rejects.toThrow(StandsElsewhere);
-    await expect(assertPlacesOf(source, pool)).rejects.toThrow(StandsElsewhere);
-    await assertPlacesOf(target.store, pool);
+    await expect(moveTo(source, target.store)).rejects.toThrow(WrongEventStore);
+    await expect(assertStoreIdentity(source, pool)).rejects.toThrow(WrongEventStore);
+    await assertStoreIdentity(target.store, pool);
     expect([await rows(), await places()]).toEqual([then, stood]);
   });
 
@@ -170,7 +170,7 @@ describe('the switch', () => {
     await there.append([{ stream, events: [{ type: 'AgentSuspended', data: {} }], context: context() }]);
     await follow(target.store);
     await moveTo(target.store, source);
-    await assertPlacesOf(source, database.pool());
+    await assertStoreIdentity(source, database.pool());
     const back = await rows();
     expect(back.map(({ position }) => position)).toEqual(await positionsIn(source));
     await follow(source);
@@ -212,7 +212,7 @@ describe('the switch', () => {
     const [then, stood] = [await rows(), await places()];
     await expect(moveTo(source, target.store)).rejects.toThrow(NotSwitched);
     expect([await rows(), await places()]).toEqual([then, stood]);
-    await assertPlacesOf(source, database.pool());
+    await assertStoreIdentity(source, database.pool());
   });
 
   test('is taken back where a process came or an event was written meanwhile, and goes on when it is run again', async () => {
@@ -243,7 +243,7 @@ describe('the command', () => {
     target = postgresEventStore({ pool: other.pool() });
     const pool = database.pool();
     await prepareReadModels(pool, [auditLog]);
-    await catchUp(pool, source, decoderOf(log), liveBuild(auditLog), { signal: new AbortController().signal });
+    await catchUp(pool, source, decoderOf(log), liveInstance(auditLog), { signal: new AbortController().signal });
   });
   afterEach(() => target.close().then(other.drop));
   const run = (...args: string[]) =>

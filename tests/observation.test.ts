@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { invoiceMaker, programme } from '../scripts/stand/invoices.ts';
-import { withPortal } from '../scripts/stand/portal.ts';
 import { freePort } from '../scripts/supervisor/ports.ts';
+import { invoiceMaker, programme } from '../scripts/test-environment/invoices.ts';
+import { withPortal } from '../scripts/test-environment/portal.ts';
 import { type FreshDatabase, installedDatabase } from './support/database.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../scripts/docker/observe');

@@ -7,7 +7,7 @@ import { handle } from '@fynbos/event-store/handle.ts';
 import { copyEvents } from '@fynbos/event-store/move-events.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
-import { keepForgotten } from '@fynbos/reactors/forgetting/list.ts';
+import { recordErased } from '@fynbos/reactors/erasure/list.ts';
 import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -190,7 +190,7 @@ describe('a log that went on after the copy of the database', () => {
     const checkpointFolder = path.join(home, 'second-place');
     const requestId = '00000000-0000-4000-8000-000000000017';
     const facts = { requestId, kept: [], keptUntil: null, forgottenAt: '2026-11-12T08:00:00.000Z' };
-    await keepForgotten(checkpointFolder, { agentId: 500, ...facts });
+    await recordErased(checkpointFolder, { agentId: 500, ...facts });
     const config = { ...running.config, eventStoreUrl: 'esdb://events.example:2113', checkpointFolder };
     await restoring({ config });
     expect(await nextIds(database.pool(), 'agent')).toEqual([501]);

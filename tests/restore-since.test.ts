@@ -11,8 +11,8 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import { keepAllForgotten, readForgotten } from '@fynbos/reactors/forgetting/list.ts';
-import { forgettingReaction } from '@fynbos/reactors/forgetting/reaction.ts';
+import { readErased, recordAllErased } from '@fynbos/reactors/erasure/list.ts';
+import { erasureReaction } from '@fynbos/reactors/erasure/reaction.ts';
 import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../scripts/backup/back-up.ts';
@@ -219,7 +219,7 @@ describe('those who were forgotten, where the second place', () => {
     const { log } = running.services;
     const parts = { log, db: running.pool, now: () => running.clock.now, secondPlace: path.join(file, 'within') };
     const io = { appended: () => undefined, signal: new AbortController().signal };
-    await expect(forgettingReaction(parts).react([await event()], io)).rejects.toThrow(StoreUnavailable);
+    await expect(erasureReaction(parts).react([await event()], io)).rejects.toThrow(StoreUnavailable);
   });
 
   test('is not mounted where somebody goes on with them, are not kept beside it', async () => {
@@ -249,9 +249,9 @@ describe('those who were forgotten, where the second place', () => {
 
 test('who is missing in the second place is kept there by the night', async () => {
   const empty = path.join(home, 'another-place');
-  expect(await keepAllForgotten(running.services.log, empty)).toEqual({ people: 1 });
-  expect(await keepAllForgotten(running.services.log, empty)).toEqual({ people: 0 });
-  expect(await readForgotten(empty)).toEqual(await readForgotten(place()));
+  expect(await recordAllErased(running.services.log, empty)).toEqual({ people: 1 });
+  expect(await recordAllErased(running.services.log, empty)).toEqual({ people: 0 });
+  expect(await readErased(empty)).toEqual(await readErased(place()));
 });
 
 test('the second place holds nothing of the person but the number', async () => {

@@ -8,7 +8,7 @@ import { isOutside, mayBeTold } from '@fynbos/reactors/webhooks/reachable.ts';
 import { attempt, sweepDeliveries } from '@fynbos/reactors/webhooks/worker.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { invoiceMaker, programme } from '../scripts/stand/invoices.ts';
+import { invoiceMaker, programme } from '../scripts/test-environment/invoices.ts';
 import { type Dashboard, dashboard } from '../services/api/admin/testing/call.ts';
 import { openProgramme } from '../services/api/open-programme.ts';
 import { adminToken, message } from '../services/api/testing/people.ts';

@@ -2,13 +2,13 @@ import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { advancePage } from './advance.ts';
-import { liveBuild } from './build.ts';
-import { holdBuild, Moves } from './checkpoint.ts';
+import { blockedKeys } from './blocked-keys.ts';
+import { acquireInstanceLease, CheckpointBatch } from './checkpoint.ts';
 import { asStored } from './decode.ts';
 import { prepareReadModels } from './engine.ts';
-import { Feed } from './feed.ts';
-import { parkedKeys } from './parked.ts';
+import { LogTail } from './log-tail.ts';
 import type { Projection } from './projection.ts';
+import { liveInstance } from './projection-instance.ts';
 import { resume } from './resume.ts';
 import { loadRows } from './table.ts';
 import {
@@ -35,8 +35,8 @@ async function setUp(partitions = 1) {
   const projection = tallies({ partitions, name: `tallies-${++run}` });
   await prepareReadModels(db, [projection]);
   const store = memoryEventStore();
-  const build = liveBuild(projection);
-  return { db, projection, store, build, feed: new Feed(store, asStored), moves: new Moves(db) };
+  const build = liveInstance(projection);
+  return { db, projection, store, build, feed: new LogTail(store, asStored), moves: new CheckpointBatch(db) };
 }
 type Setting = Awaited<ReturnType<typeof setUp>>;
 
@@ -48,7 +48,7 @@ const interestOf = (projection: Projection<TallyRow, Posted | Closed>) => ({
 /** Advances every partition to the end of the log. */
 async function advance({ db, build, projection, feed, moves }: Setting, limit = 1000) {
   for (let partition = 0; partition < (projection.partitions ?? 1); partition++) {
-    for (let held = await holdBuild(db, build, partition); held; ) {
+    for (let held = await acquireInstanceLease(db, build, partition); held; ) {
       const page = await feed.read(held.position, interestOf(projection), limit);
       if (!page) break;
       held = await advancePage(db, build, held, page, moves);
@@ -88,8 +88,8 @@ describe('advancing a read model', () => {
     const setting = await setUp();
     const { db, build, feed, moves, projection } = setting;
     await post(setting.store, posted('a', 1));
-    const one = await holdBuild(db, build, 0);
-    const two = await holdBuild(db, build, 0);
+    const one = await acquireInstanceLease(db, build, 0);
+    const two = await acquireInstanceLease(db, build, 0);
     const page = await feed.read(null, interestOf(projection));
     if (!one || !two || !page) throw new Error('nothing to advance');
     const outcomes = await Promise.all([one, two].map((held) => advancePage(db, build, held, page, moves)));
@@ -102,7 +102,7 @@ describe('advancing a read model', () => {
     await post(setting.store, posted('a', 1));
     const { position } = await setting.store.append('other', 'any', [stored('SomethingElse', {})]);
     await advance(setting);
-    expect((await holdBuild(setting.db, setting.build, 0))?.position).toBe(position);
+    expect((await acquireInstanceLease(setting.db, setting.build, 0))?.position).toBe(position);
   });
 
   it('parks the key of an event that its fold cannot take, and others go on; going on folds what waited in order', async () => {
@@ -116,7 +116,7 @@ describe('advancing a read model', () => {
     const rows = await rowsOf(setting, ['a', 'b']);
     expect(rows.get('a')).toMatchObject({ cents: 1 });
     expect(rows.get('b')).toMatchObject({ cents: 8 });
-    const [parked, ...more] = await parkedKeys(setting.db, setting.projection.name);
+    const [parked, ...more] = await blockedKeys(setting.db, setting.projection.name);
     expect(more).toEqual([]);
     expect(parked).toMatchObject({ key: 'a', eventId: poison.id, waiting: 4, errorCode: 'Error' });
     expect(parked?.errorMessage).not.toContain('cannot take');
@@ -127,7 +127,7 @@ describe('advancing a read model', () => {
     await post(setting.store, posted('a', 5));
     await advance(setting);
     expect(await rowsOf(setting, accounts)).toEqual(await expected(setting.store, setting.projection));
-    expect(await parkedKeys(setting.db, setting.projection.name)).toEqual([]);
+    expect(await blockedKeys(setting.db, setting.projection.name)).toEqual([]);
     expect(await resume(setting.db, setting.store, asStored, setting.build, 'a')).toBeNull();
   });
 
@@ -140,7 +140,7 @@ describe('advancing a read model', () => {
     const rows = await rowsOf(setting, ['a', 'b']);
     expect(rows.get('a')).toMatchObject({ cents: 3 });
     expect(rows.get('b')).toMatchObject({ cents: 3 });
-    expect(await parkedKeys(setting.db, setting.projection.name)).toMatchObject([
+    expect(await blockedKeys(setting.db, setting.projection.name)).toMatchObject([
       { key: 'a', errorCode: '23514', waiting: 2 },
     ]);
   });

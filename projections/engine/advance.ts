@@ -1,17 +1,17 @@
 import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
-import type { Build } from './build.ts';
-import { type Held, MOVE, moved, moveValues } from './checkpoint.ts';
+import { blockKey } from './blocked-keys.ts';
+import { ADVANCE_CHECKPOINT, advanceValues, type CheckpointLease, leaseAfter } from './checkpoint.ts';
 import {
   describeFailure,
   type Foldable,
   type FoldResult,
-  foldTouches,
+  foldKeyedEvents,
+  type KeyedEvent,
+  keyedEventsOf,
   type ParkedEvent,
-  type Touch,
-  touchesOf,
 } from './fold.ts';
-import { park } from './parked.ts';
+import type { ProjectionInstance } from './projection-instance.ts';
 import { loadRows, type Row, sqlOf } from './table.ts';
 import { inTransaction, isDataError } from './transaction.ts';
 
@@ -23,7 +23,7 @@ export interface Page {
 
 /** What `advancePage` needs to step over a page without rows to write; `Moves` gathers such steps. */
 export interface Stepper {
-  move(move: { held: Held; to: Position; events: number }): Promise<Held | null>;
+  move(move: { held: CheckpointLease; to: Position; events: number }): Promise<CheckpointLease | null>;
 }
 
 /**
@@ -33,38 +33,43 @@ export interface Stepper {
  */
 export async function advancePage(
   db: pg.Pool,
-  build: Build,
-  held: Held,
+  build: ProjectionInstance,
+  held: CheckpointLease,
   page: Page,
   steps: Stepper,
-): Promise<Held | null> {
-  const touches = touchesOf(build, held.partition, page.events);
+): Promise<CheckpointLease | null> {
+  const touches = keyedEventsOf(build, held.partition, page.events);
   if (touches.length === 0) return steps.move({ held, to: page.next, events: 0 });
   const rows = await loadRows(db, build, [...new Set(touches.map((touch) => touch.key))]);
-  const result = foldTouches(build, touches, rows, held.parkedKeys);
+  const result = foldKeyedEvents(build, touches, rows, held.parkedKeys);
   const move = { held, to: page.next, events: touches.length };
   if (result.changed.size === 0 && result.parked.length === 0) return steps.move(move);
   try {
     return await (result.parked.length > 0 ? writeInTransaction : writeAtOnce)(db, build, move, result);
   } catch (error) {
     if (!isDataError(error)) throw error;
-    return advanceSuspiciously(db, build, move, touches, rows);
+    return advanceKeyByKey(db, build, move, touches, rows);
   }
 }
 
 interface Step {
-  readonly held: Held;
+  readonly held: CheckpointLease;
   readonly to: Position;
   readonly events: number;
 }
 
 /** Moves and writes in a single statement, which is a transaction of its own. */
-async function writeAtOnce(db: pg.Pool, build: Build, step: Step, { changed }: FoldResult): Promise<Held | null> {
+async function writeAtOnce(
+  db: pg.Pool,
+  build: ProjectionInstance,
+  step: Step,
+  { changed }: FoldResult,
+): Promise<CheckpointLease | null> {
   const sql = sqlOf(build);
   const { upserts, removed } = split(changed);
   const guard = 'exists (select from moved)';
-  const parts = [`moved as (${MOVE})`];
-  const values = moveValues(step);
+  const parts = [`moved as (${ADVANCE_CHECKPOINT})`];
+  const values = advanceValues(step);
   if (upserts.length > 0) {
     values.push(JSON.stringify(upserts));
     parts.push(`written as (${sql.upsert(`$${values.length}`, guard)})`);
@@ -75,22 +80,27 @@ async function writeAtOnce(db: pg.Pool, build: Build, step: Step, { changed }: F
   }
   const name = `advance-${build.id.slice(0, 40)}-${upserts.length > 0 ? 'w' : ''}${removed.length > 0 ? 'r' : ''}`;
   const { rows } = await db.query({ name, text: `with ${parts.join(', ')} select "fence" from moved`, values });
-  return rows[0] ? moved(step.held, step.to, rows[0].fence) : null;
+  return rows[0] ? leaseAfter(step.held, step.to, rows[0].fence) : null;
 }
 
 /** The same with parked keys to record, which takes several statements and so a transaction. */
 async function writeInTransaction(
   db: pg.Pool,
-  build: Build,
+  build: ProjectionInstance,
   step: Step,
   { changed, parked }: FoldResult,
-): Promise<Held | null> {
+): Promise<CheckpointLease | null> {
   return inTransaction(db, async (client) => {
     const fence = await fenced(client, step);
     if (fence === null) return null;
     await writeRows(client, build, changed);
-    await park(client, build.id, step.held.partition, parked);
-    return moved(step.held, step.to, fence, new Set([...step.held.parkedKeys, ...parked.map((event) => event.key)]));
+    await blockKey(client, build.id, step.held.partition, parked);
+    return leaseAfter(
+      step.held,
+      step.to,
+      fence,
+      new Set([...step.held.parkedKeys, ...parked.map((event) => event.key)]),
+    );
   });
 }
 
@@ -99,40 +109,45 @@ async function writeInTransaction(
  * written by itself, a refused one event by event, so that it parks at the very event whose row is refused, as it would
  * however the events were cut into batches.
  */
-async function advanceSuspiciously(
+async function advanceKeyByKey(
   db: pg.Pool,
-  build: Build,
+  build: ProjectionInstance,
   step: Step,
-  touches: readonly Touch[],
+  touches: readonly KeyedEvent[],
   rows: ReadonlyMap<string, Row>,
-): Promise<Held | null> {
+): Promise<CheckpointLease | null> {
   return inTransaction(db, async (client) => {
     const fence = await fenced(client, step);
     if (fence === null) return null;
     const parked: ParkedEvent[] = [];
     for (const own of byKey(touches).values()) {
-      const result = foldTouches(build, own, rows, step.held.parkedKeys);
+      const result = foldKeyedEvents(build, own, rows, step.held.parkedKeys);
       const refusal = await writeGuarded(client, build, result.changed);
       parked.push(
         ...(refusal ? await writeEventByEvent(client, build, own, rows, step.held.parkedKeys) : result.parked),
       );
     }
-    await park(client, build.id, step.held.partition, parked);
-    return moved(step.held, step.to, fence, new Set([...step.held.parkedKeys, ...parked.map((event) => event.key)]));
+    await blockKey(client, build.id, step.held.partition, parked);
+    return leaseAfter(
+      step.held,
+      step.to,
+      fence,
+      new Set([...step.held.parkedKeys, ...parked.map((event) => event.key)]),
+    );
   });
 }
 
 /** Takes the events of one key one by one. Gives those from the first on that was refused. */
 async function writeEventByEvent(
   client: pg.ClientBase,
-  build: Build,
-  own: readonly Touch[],
+  build: ProjectionInstance,
+  own: readonly KeyedEvent[],
   rows: ReadonlyMap<string, Row>,
   parkedKeys: ReadonlySet<string>,
 ): Promise<readonly ParkedEvent[]> {
   const current = new Map(rows);
   for (const [at, touch] of own.entries()) {
-    const { changed, parked } = foldTouches(build, [touch], current, parkedKeys);
+    const { changed, parked } = foldKeyedEvents(build, [touch], current, parkedKeys);
     const refusal = await writeGuarded(client, build, changed);
     if (refusal || parked.length > 0) {
       const error = parked[0]?.error ?? (refusal ? describeFailure(refusal) : undefined);
@@ -154,7 +169,7 @@ async function writeEventByEvent(
 /** Writes rows, or gives Postgres's refusal with nothing written; other errors are thrown. */
 async function writeGuarded(
   client: pg.ClientBase,
-  build: Build,
+  build: ProjectionInstance,
   changed: ReadonlyMap<string, Row | null>,
 ): Promise<Error | null> {
   await client.query('savepoint guarded');
@@ -169,8 +184,8 @@ async function writeGuarded(
   }
 }
 
-function byKey(touches: readonly Touch[]): Map<string, Touch[]> {
-  const groups = new Map<string, Touch[]>();
+function byKey(touches: readonly KeyedEvent[]): Map<string, KeyedEvent[]> {
+  const groups = new Map<string, KeyedEvent[]>();
   for (const touch of touches) {
     const group = groups.get(touch.key);
     if (group) group.push(touch);
@@ -180,14 +195,14 @@ function byKey(touches: readonly Touch[]): Map<string, Touch[]> {
 }
 
 async function fenced(client: pg.ClientBase, step: Step): Promise<string | null> {
-  const { rows } = await client.query(MOVE, moveValues(step));
+  const { rows } = await client.query(ADVANCE_CHECKPOINT, advanceValues(step));
   return rows[0]?.fence ?? null;
 }
 
 /** Writes changed rows of a building, in the transaction of `client`. Who calls holds the partition's checkpoint. */
 export async function writeRows(
   client: pg.ClientBase,
-  build: Build,
+  build: ProjectionInstance,
   changed: ReadonlyMap<string, Row | null>,
 ): Promise<void> {
   const sql = sqlOf(build);

@@ -1,10 +1,10 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { advancePage } from './advance.ts';
-import type { Build } from './build.ts';
-import { holdBuild, Moves } from './checkpoint.ts';
+import { acquireInstanceLease, CheckpointBatch } from './checkpoint.ts';
 import { type Decoder, inForm } from './decode.ts';
 import { partitionsOf } from './partition.ts';
+import type { ProjectionInstance } from './projection-instance.ts';
 
 const pageSize = 1_000;
 
@@ -25,10 +25,10 @@ export async function catchUp(
   db: pg.Pool,
   store: EventStore,
   decoder: Decoder,
-  build: Build,
+  build: ProjectionInstance,
   options: CatchUpOptions,
 ): Promise<void> {
-  const moves = new Moves(db);
+  const moves = new CheckpointBatch(db);
   const { projection } = build;
   const filter = {
     types: projection.eventTypes,
@@ -37,7 +37,7 @@ export async function catchUp(
   for (let partition = 0; partition < partitionsOf(projection); partition++) {
     const until = Array.isArray(options.until) ? options.until[partition] : (options.until as Position | undefined);
     if (until === null) continue;
-    let held = await holdBuild(db, build, partition);
+    let held = await acquireInstanceLease(db, build, partition);
     while (held && (until === undefined || held.position === null || held.position < until)) {
       options.signal.throwIfAborted();
       const page = await store.readAll({
@@ -54,7 +54,9 @@ export async function catchUp(
       );
       const next = over ? until : page.next;
       // Somebody else moved it: then look where it stands now.
-      held = (await advancePage(db, build, held, { events, next }, moves)) ?? (await holdBuild(db, build, partition));
+      held =
+        (await advancePage(db, build, held, { events, next }, moves)) ??
+        (await acquireInstanceLease(db, build, partition));
       options.onPage?.(events.length);
       if (page.atEnd && !over && until === undefined) break;
     }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
-import { liveBuild } from './build.ts';
-import { type Held, holdBuild, Moves } from './checkpoint.ts';
+import { acquireInstanceLease, CheckpointBatch, type CheckpointLease } from './checkpoint.ts';
 import { prepareReadModels } from './engine.ts';
+import { liveInstance } from './projection-instance.ts';
 import { tallies } from './testing/tallies.ts';
 
 let database: FreshDatabase;
@@ -17,10 +17,10 @@ async function setUp(partitions: number) {
   const db = database.pool();
   const projection = tallies({ partitions, name: `moved-${++run}` });
   await prepareReadModels(db, [projection]);
-  const moves = new Moves(db);
+  const moves = new CheckpointBatch(db);
   const parts = Array.from({ length: partitions }, (_, partition) => partition);
   let held = await Promise.all(
-    parts.map((partition) => holdBuild(db, liveBuild(projection), partition) as Promise<Held>),
+    parts.map((partition) => acquireInstanceLease(db, liveInstance(projection), partition) as Promise<CheckpointLease>),
   );
   let at = 0;
   return {
@@ -33,7 +33,7 @@ async function setUp(partitions: number) {
       const to = String(++at).padStart(held[0]?.position?.length ?? 20, '0');
       const next = await Promise.all(held.map((one) => moves.move({ held: one, to, events })));
       expect(next).not.toContain(null);
-      held = next as Held[];
+      held = next as CheckpointLease[];
     },
     async rates(): Promise<number[]> {
       const { rows } = await db.query(`select "rate" from engine.checkpoints where "projection" = $1`, [

@@ -1,10 +1,10 @@
 import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
-import type { Build } from './build.ts';
+import type { ProjectionInstance } from './projection-instance.ts';
 import { NEW_FENCE } from './schema.ts';
 
 /** What a worker knows of a partition it works on. It may go on as long as nobody else has changed the fence. */
-export interface Held {
+export interface CheckpointLease {
   readonly id: string;
   readonly partition: number;
   readonly version: number;
@@ -15,14 +15,14 @@ export interface Held {
 }
 
 /** A step of a checkpoint. `events` counts those that took effect. */
-export interface Move {
-  readonly held: Held;
+export interface CheckpointAdvance {
+  readonly held: CheckpointLease;
   readonly to: Position;
   readonly events: number;
 }
 
 /** Where a reaction of one partition stands; null before its first event, and where it never ran. Throws what Postgres throws. */
-export async function reactionStandsAt(db: pg.Pool, name: string): Promise<Position | null> {
+export async function reactionPosition(db: pg.Pool, name: string): Promise<Position | null> {
   const { rows } = await db.query<{ position: Position | null }>(
     `select "position" from engine.checkpoints where "projection" = $1 and "kind" = 'reaction' and "partition" = 0`,
     [name],
@@ -31,12 +31,12 @@ export async function reactionStandsAt(db: pg.Pool, name: string): Promise<Posit
 }
 
 /** The checkpoint of one partition, or null where there is none of this version: another release's, or not built yet. */
-export async function hold(
+export async function acquireLease(
   db: pg.Pool | pg.ClientBase,
   id: string,
   version: number,
   partition: number,
-): Promise<Held | null> {
+): Promise<CheckpointLease | null> {
   const { rows } = await db.query({
     name: 'engine-hold',
     text: `select "position", "fence",
@@ -51,8 +51,11 @@ export async function hold(
 }
 
 /** `hold` for a partition of a building. */
-export const holdBuild = (db: pg.Pool | pg.ClientBase, build: Build, partition: number): Promise<Held | null> =>
-  hold(db, build.id, build.projection.version, partition);
+export const acquireInstanceLease = (
+  db: pg.Pool | pg.ClientBase,
+  build: ProjectionInstance,
+  partition: number,
+): Promise<CheckpointLease | null> => acquireLease(db, build.id, build.projection.version, partition);
 
 /** Seconds since the last move. Bounded both ways: the clock of Postgres may step back, and exp() of much is refused. */
 const AGE = `least(greatest(extract(epoch from now() - c."updatedAt"), 0.001), 100)::float8`;
@@ -68,13 +71,13 @@ const rateWith = (events: string): string =>
 /**
  * The fenced step, as SQL with parameters $1 to $6 (see `moveValues`): no row when somebody else moved the checkpoint.
  */
-export const MOVE = `update engine.checkpoints c set "position" = $5, "fence" = ${NEW_FENCE},
+export const ADVANCE_CHECKPOINT = `update engine.checkpoints c set "position" = $5, "fence" = ${NEW_FENCE},
   "events" = "events" + $6::int,
   "rate" = ${rateWith('$6::int')},
   "updatedAt" = now()
   where "projection" = $1 and "partition" = $2 and "version" = $3 and "fence" = $4 returning "fence"`;
 
-export const moveValues = ({ held, to, events }: Move): unknown[] => [
+export const advanceValues = ({ held, to, events }: CheckpointAdvance): unknown[] => [
   held.id,
   held.partition,
   held.version,
@@ -84,7 +87,12 @@ export const moveValues = ({ held, to, events }: Move): unknown[] => [
 ];
 
 /** `held` after a step that took. */
-export const moved = (held: Held, to: Position, fence: string, parkedKeys = held.parkedKeys): Held => ({
+export const leaseAfter = (
+  held: CheckpointLease,
+  to: Position,
+  fence: string,
+  parkedKeys = held.parkedKeys,
+): CheckpointLease => ({
   ...held,
   position: to,
   fence,
@@ -92,8 +100,8 @@ export const moved = (held: Held, to: Position, fence: string, parkedKeys = held
 });
 
 interface Waiting {
-  readonly move: Move;
-  readonly resolve: (held: Held | null) => void;
+  readonly move: CheckpointAdvance;
+  readonly resolve: (held: CheckpointLease | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -102,12 +110,12 @@ interface Waiting {
  * of the event loop: a dozen read models that a fact does not concern cost one round trip, not a dozen. Rows that
  * somebody else has locked at the moment are stepped one by one, so that nobody waits for a stranger's lock.
  */
-export class Moves {
+export class CheckpointBatch {
   #waiting: Waiting[] = [];
   constructor(private readonly db: pg.Pool) {}
 
   /** Steps a checkpoint. Gives what is held after it, or null when somebody else moved it. */
-  move(move: Move): Promise<Held | null> {
+  move(move: CheckpointAdvance): Promise<CheckpointLease | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ move, resolve, reject });
       if (this.#waiting.length === 1) setImmediate(() => void this.#flush());
@@ -123,7 +131,7 @@ export class Moves {
         batch.map(async ({ move, resolve, reject }) => {
           try {
             const fence = fences.get(placeOf(move.held)) ?? (await this.#alone(move));
-            resolve(fence === undefined ? null : moved(move.held, move.to, fence));
+            resolve(fence === undefined ? null : leaseAfter(move.held, move.to, fence));
           } catch (error) {
             reject(error);
           }
@@ -134,7 +142,7 @@ export class Moves {
     }
   }
 
-  async #together(moves: readonly Move[]): Promise<Map<string, string>> {
+  async #together(moves: readonly CheckpointAdvance[]): Promise<Map<string, string>> {
     const { rows } = await this.db.query({
       name: 'engine-move-many',
       text: `with asked as (
@@ -148,15 +156,19 @@ export class Moves {
           "rate" = ${rateWith('f."count"')}, "updatedAt" = now()
         from free f where c."projection" = f."projection" and c."partition" = f."partition"
         returning c."projection", c."partition", c."fence"`,
-      values: [0, 1, 2, 3, 4, 5].map((at) => moves.map((move) => moveValues(move)[at])),
+      values: [0, 1, 2, 3, 4, 5].map((at) => moves.map((move) => advanceValues(move)[at])),
     });
     return new Map(rows.map((row) => [`${row.projection}/${row.partition}`, row.fence]));
   }
 
-  async #alone(move: Move): Promise<string | undefined> {
-    const { rows } = await this.db.query({ name: 'engine-move', text: MOVE, values: moveValues(move) });
+  async #alone(move: CheckpointAdvance): Promise<string | undefined> {
+    const { rows } = await this.db.query({
+      name: 'engine-move',
+      text: ADVANCE_CHECKPOINT,
+      values: advanceValues(move),
+    });
     return rows[0]?.fence;
   }
 }
 
-const placeOf = (held: Held): string => `${held.id}/${held.partition}`;
+const placeOf = (held: CheckpointLease): string => `${held.id}/${held.partition}`;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Build, qualifiedTable, quoted } from './build.ts';
+import { type ProjectionInstance, qualifiedTable, quoted } from './projection-instance.ts';
 
 const shown = 20;
 
@@ -26,7 +26,11 @@ export interface Comparison {
 }
 
 /** Compares two buildings of the same read model in the transaction of `client`, whose snapshot has both at the same position. */
-export async function compareBuilds(client: pg.ClientBase, live: Build, rebuilt: Build): Promise<Comparison> {
+export async function compareBuilds(
+  client: pg.ClientBase,
+  live: ProjectionInstance,
+  rebuilt: ProjectionInstance,
+): Promise<Comparison> {
   const { table } = live.projection;
   const key = quoted(table.primaryKey);
   const columns = Object.entries<string>(table.columns);

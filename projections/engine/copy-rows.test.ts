@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
-import { type AnyProjection, liveBuild, qualifiedTable } from './build.ts';
 import { canCopy, copyRows } from './copy-rows.ts';
 import { prepareReadModels } from './engine.ts';
+import { type AnyProjection, liveInstance, qualifiedTable } from './projection-instance.ts';
 import { loadRows, sqlOf } from './table.ts';
 
 const projection = {
@@ -28,7 +28,7 @@ const projection = {
   keys: () => [],
   evolve: () => null,
 } as AnyProjection;
-const build = liveBuild(projection);
+const build = liveInstance(projection);
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -94,6 +94,6 @@ it('arrays of Postgres are not for COPY', () => {
   const { table } = projection;
   expect(canCopy(build)).toBe(true);
   expect(
-    canCopy(liveBuild({ ...projection, table: { ...table, columns: { ...table.columns, tags: 'text[]' } } })),
+    canCopy(liveInstance({ ...projection, table: { ...table, columns: { ...table.columns, tags: 'text[]' } } })),
   ).toBe(false);
 });

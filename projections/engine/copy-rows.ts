@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type Build, qualifiedTable, quoted } from './build.ts';
+import { type ProjectionInstance, qualifiedTable, quoted } from './projection-instance.ts';
 import { type Row, sqlOf } from './table.ts';
 
 const special = /[\\\t\n\r]/;
@@ -13,14 +13,14 @@ const escaped = (text: string): string =>
 const chunkLength = 256 * 1024;
 
 /** Whether the rows of a building can be sent by COPY: it has no array columns, whose text form is Postgres's own. */
-export const canCopy = (build: Build): boolean =>
+export const canCopy = (build: ProjectionInstance): boolean =>
   !Object.values<string>(build.projection.table.columns).some((type) => /\[\]/.test(type));
 
 /**
  * Sends rows that are known not to be there by COPY, a few times as fast as an insert from JSON, with the same result. Throws
  * what Postgres throws.
  */
-export async function copyRows(client: pg.ClientBase, build: Build, rows: readonly Row[]): Promise<void> {
+export async function copyRows(client: pg.ClientBase, build: ProjectionInstance, rows: readonly Row[]): Promise<void> {
   const { columns } = sqlOf(build);
   const isJson = columns.map((name) => /^jsonb?\b/i.test(String(build.projection.table.columns[name])));
   const stream = client.query(copyFrom(`copy ${qualifiedTable(build)} (${columns.map(quoted).join(', ')}) from stdin`));

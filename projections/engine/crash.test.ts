@@ -3,11 +3,11 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgresServer } from '../../scripts/chaos/postgres-server.ts';
 import { advancePage } from './advance.ts';
-import { liveBuild } from './build.ts';
-import { type Held, holdBuild, Moves } from './checkpoint.ts';
+import { acquireInstanceLease, CheckpointBatch, type CheckpointLease } from './checkpoint.ts';
 import { asStored } from './decode.ts';
 import { prepareReadModels } from './engine.ts';
-import { Feed } from './feed.ts';
+import { LogTail } from './log-tail.ts';
+import { liveInstance } from './projection-instance.ts';
 import { post, posted, tallies } from './testing/tallies.ts';
 
 let server: PostgresServer;
@@ -30,13 +30,13 @@ test('a fence that a worker holds through a crash of Postgres is given to nobody
     await prepareReadModels(db, [projection]);
     const store = memoryEventStore();
     await post(store, ...Array.from({ length: MOVES }, () => posted('a', 1)));
-    const build = liveBuild(projection);
-    const feed = new Feed(store, asStored);
-    const moves = new Moves(db);
+    const build = liveInstance(projection);
+    const feed = new LogTail(store, asStored);
+    const moves = new CheckpointBatch(db);
     const interest = { types: new Set<string>(projection.eventTypes), personal: false };
-    const allTheWay = async (): Promise<Held[]> => {
-      const held: Held[] = [];
-      for (let now = await holdBuild(db, build, 0); now; ) {
+    const allTheWay = async (): Promise<CheckpointLease[]> => {
+      const held: CheckpointLease[] = [];
+      for (let now = await acquireInstanceLease(db, build, 0); now; ) {
         held.push(now);
         const page = await feed.read(now.position, interest, 1);
         if (!page) break;

@@ -4,14 +4,14 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
 import type pg from 'pg';
 import { Announcer } from './announcer.ts';
-import type { AnyProjection } from './build.ts';
-import { Carrier, type CarrierTimes } from './carrier.ts';
-import { Moves } from './checkpoint.ts';
+import { CheckpointBatch } from './checkpoint.ts';
 import type { Decoder } from './decode.ts';
-import { Feed } from './feed.ts';
-import { projectionFollower } from './follower.ts';
+import { LogTail } from './log-tail.ts';
+import type { AnyProjection } from './projection-instance.ts';
 import { ensureReactions, type Reaction, reactionFollower } from './reaction.ts';
 import { ensureEngine, ensureLive } from './schema.ts';
+import { projectionSubscription } from './subscription.ts';
+import { type CarrierTimes, SubscriptionScheduler } from './subscription-scheduler.ts';
 
 export interface EngineParts {
   /** The read models' database. */
@@ -51,11 +51,11 @@ export async function prepareReadModels(
  */
 export async function startProjections(parts: EngineParts, projections: readonly AnyProjection[]): Promise<Engine> {
   await prepareReadModels(parts.db, projections, parts.store);
-  const moves = new Moves(parts.db);
+  const moves = new CheckpointBatch(parts.db);
   return carry(
     'projections',
     parts,
-    projections.map((projection) => projectionFollower(parts.db, projection, moves)),
+    projections.map((projection) => projectionSubscription(parts.db, projection, moves)),
   );
 }
 
@@ -63,7 +63,7 @@ export async function startProjections(parts: EngineParts, projections: readonly
 export async function startReactions(parts: EngineParts, reactions: readonly Reaction[]): Promise<Engine> {
   await ensureEngine(parts.db);
   await ensureReactions(parts.db, parts.store, reactions);
-  const moves = new Moves(parts.db);
+  const moves = new CheckpointBatch(parts.db);
   return carry(
     'reactions',
     parts,
@@ -71,10 +71,14 @@ export async function startReactions(parts: EngineParts, reactions: readonly Rea
   );
 }
 
-function carry(queue: string, parts: EngineParts, followers: ConstructorParameters<typeof Carrier>[2]): Engine {
-  const feed = new Feed(parts.store, parts.decoder, parts.paceMs);
+function carry(
+  queue: string,
+  parts: EngineParts,
+  followers: ConstructorParameters<typeof SubscriptionScheduler>[2],
+): Engine {
+  const feed = new LogTail(parts.store, parts.decoder, parts.paceMs);
   const announcer = new Announcer(parts.db);
-  const carrier = new Carrier(queue, { ...parts, feed, announcer }, followers, parts.times);
+  const carrier = new SubscriptionScheduler(queue, { ...parts, feed, announcer }, followers, parts.times);
   carrier.start();
   return {
     async close() {

@@ -1,6 +1,6 @@
-import type { Build } from './build.ts';
 import { partitionOf, partitionsOf } from './partition.ts';
 import type { FoldEvent } from './projection.ts';
+import type { ProjectionInstance } from './projection-instance.ts';
 import type { Row } from './table.ts';
 
 /** An event that a fold could not take, or that stands behind such a one. */
@@ -27,7 +27,7 @@ export const isUnreadable = (event: Foldable): event is Unreadable => 'error' in
 export const streamKey = (streamId: string): string => `stream:${streamId}`;
 
 /** One event for one key, of the partition at work. */
-export interface Touch {
+export interface KeyedEvent {
   readonly key: string;
   readonly event: Foldable;
   /** Why the key could not be told: the touch parks at once. */
@@ -35,10 +35,10 @@ export interface Touch {
 }
 
 /** Which keys of this partition the events touch, in order. A `keys` that throws, or an unreadable event, touches its stream's key. */
-export function touchesOf(build: Build, partition: number, events: readonly Foldable[]): Touch[] {
+export function keyedEventsOf(build: ProjectionInstance, partition: number, events: readonly Foldable[]): KeyedEvent[] {
   const { projection } = build;
   const count = partitionsOf(projection);
-  const touches: Touch[] = [];
+  const touches: KeyedEvent[] = [];
   for (const event of events) {
     if (isUnreadable(event)) {
       const key = streamKey(event.streamId);
@@ -78,7 +78,12 @@ class RowUnderForeignKey extends Error {
 }
 
 /** The row of a key after an event, by the read model's fold. Throws what parks the key. */
-export function evolveRow({ projection }: Build, row: Row | null, event: FoldEvent, key: string): Row | null {
+export function evolveRow(
+  { projection }: ProjectionInstance,
+  row: Row | null,
+  event: FoldEvent,
+  key: string,
+): Row | null {
   const after: Row | null = projection.evolve(row, event, key);
   if (after && String(after[projection.table.primaryKey]) !== key) throw new RowUnderForeignKey();
   return after;
@@ -94,9 +99,9 @@ export interface FoldResult {
  * Folds touches in order onto rows. `rows` holds what was loaded; `parkedKeys` those that wait already. A key whose fold
  * throws keeps the row of before that event, and everything later of it queues.
  */
-export function foldTouches(
-  build: Build,
-  touches: readonly Touch[],
+export function foldKeyedEvents(
+  build: ProjectionInstance,
+  touches: readonly KeyedEvent[],
   rows: ReadonlyMap<string, Row>,
   parkedKeys: ReadonlySet<string>,
 ): FoldResult {

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CHECKPOINT_STREAM } from '@fynbos/domain/checkpoint/events.ts';
 import type { LogGate, LogRefusal } from '@fynbos/event-store/log-gate.ts';
-import { logEnd } from '@fynbos/event-store/place.ts';
+import { logEnd } from '@fynbos/event-store/log-position.ts';
 import { type EventStore, type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { ConfigurationError } from '@fynbos/platform/configuration-error.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { logMismatch } from '@fynbos/platform/metrics.ts';
-import { MustNotStart } from '@fynbos/platform/must-not-start.ts';
 import { isThere, isUnavailable } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
-import { assertPlacesOf, signedMark } from './places.ts';
+import { assertStoreIdentity, signedMark } from './store-identity.ts';
 
 /** The log is behind what was processed, or another one: see `LogRefusal`. */
-export class LogMismatch extends MustNotStart {
+export class LogMismatch extends ConfigurationError {
   override readonly name = 'LogMismatch';
 }
 
@@ -92,7 +92,7 @@ interface GuardParts {
  */
 export async function assertLogHolds({ gate, db }: GuardParts, times: Partial<GuardTimes> = {}): Promise<void> {
   const { againMs, graceMs } = { ...defaultTimes, ...times };
-  await assertPlacesOf(gate.raw, db);
+  await assertStoreIdentity(gate.raw, db);
   for (const began = performance.now(); ; await sleep(againMs)) {
     const found = await compareLog(gate.raw, db);
     if (found === null) return;

@@ -1,20 +1,20 @@
 import { batchSeconds, takenEvents } from '@fynbos/platform/metrics.ts';
 import { inSpan, isTracing } from '@fynbos/platform/tracing.ts';
 import type { Page } from './advance.ts';
-import type { Held } from './checkpoint.ts';
+import type { CheckpointLease } from './checkpoint.ts';
 import { isUnreadable } from './fold.ts';
-import type { Follower } from './follower.ts';
+import type { Subscription } from './subscription.ts';
 
 /**
  * Has a follower take a page, measured and, where traces go anywhere, traced: as part of the call's trace that caused its
  * events, or with links to all of them.
  */
 export async function observedTake(
-  follower: Follower,
-  held: Held,
+  follower: Subscription,
+  held: CheckpointLease,
   page: Page,
   signal: AbortSignal,
-): Promise<Held | null> {
+): Promise<CheckpointLease | null> {
   const { id } = follower;
   const end = batchSeconds.startTimer({ follower: id });
   const take = () => follower.take(held, page, signal);

@@ -1,11 +1,11 @@
 import { sealedUnder } from '@fynbos/event-store/codec.ts';
-import { StoreAccessDenied } from '@fynbos/event-store/eventstoredb-reaching.ts';
+import { StoreAccessDenied } from '@fynbos/event-store/eventstoredb-connection.ts';
 import { type OpenLog, openEventLog, openEventStoreDb } from '@fynbos/event-store/open.ts';
 import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config.ts';
+import { ConfigurationError } from '@fynbos/platform/configuration-error.ts';
 import { unknownSubjects } from '@fynbos/platform/keys.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import { MustNotStart } from '@fynbos/platform/must-not-start.ts';
 import { isThere } from '@fynbos/platform/postgres.ts';
 import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
 import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
@@ -18,7 +18,7 @@ export interface OwnLog extends OpenLog {
 }
 
 /** The events hold personal data for which the database has no keys: it is new, or of another installation. */
-export class DatabaseWithoutKeys extends MustNotStart {
+export class DatabaseWithoutKeys extends ConfigurationError {
   override readonly name = 'DatabaseWithoutKeys';
 }
 
@@ -106,7 +106,7 @@ async function accessExplained<Result>(call: () => Promise<Result>): Promise<Res
     return await call();
   } catch (error) {
     if (error instanceof StoreAccessDenied)
-      throw new MustNotStart(
+      throw new ConfigurationError(
         'EVENTSTORE_URL: the event store does not accept the user name and password in it, or it names none and the store asks for one.',
       );
     throw error;

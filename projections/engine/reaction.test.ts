@@ -8,16 +8,16 @@ import { createQueues } from '@fynbos/platform/queue.ts';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
-import { liveBuild } from './build.ts';
+import { blockedKeys } from './blocked-keys.ts';
 import { asStored } from './decode.ts';
 import { prepareReadModels, startProjections, startReactions } from './engine.ts';
-import { parkedKeys } from './parked.ts';
+import { liveInstance } from './projection-instance.ts';
 import { layersOf, type Reaction, resumeReaction, retryBlocked } from './reaction.ts';
+import { ReadYourWrites } from './read-your-writes.ts';
 import { replay } from './replay.ts';
 import { loadRows } from './table.ts';
 import { answering, echoes } from './testing/echo.ts';
 import { post, posted, tallies } from './testing/tallies.ts';
-import { ReadAfter } from './wait-for.ts';
 
 const logger = createLogger('test', { level: 'silent' });
 const projection = tallies();
@@ -74,12 +74,14 @@ describe('reactions', () => {
   it('are waited for by who reads their own write, with what they appended, through every reaction to a reaction', async () => {
     const { parts } = await start([echoes(store), answering(store)]);
     opened.push(await startProjections(parts, [projection]));
-    const reads = new ReadAfter(db);
+    const reads = new ReadYourWrites(db);
     opened.push(reads);
     for (let i = 1; i <= 20; i++) {
       const position = await post(store, posted('a', 1));
       expect(await reads.waitFor(position, [projection.name])).toBe(true);
-      expect((await loadRows(db, liveBuild(projection), ['answered'])).get('answered')).toMatchObject({ postings: i });
+      expect((await loadRows(db, liveInstance(projection), ['answered'])).get('answered')).toMatchObject({
+        postings: i,
+      });
     }
   });
 
@@ -90,7 +92,7 @@ describe('reactions', () => {
     });
     const mail: Reaction = { name: 'mail', eventTypes: ['Posted'], appends: [], startAt: 'first', react: () => stuck };
     const { parts } = await start([mail]);
-    const reads = new ReadAfter(db);
+    const reads = new ReadYourWrites(db);
     opened.push(reads);
     const position = await post(store, posted('a', 1));
     expect(await reads.waitFor(position, [projection.name], 200)).toBe(false);
@@ -118,7 +120,7 @@ describe('reactions', () => {
     await post(store, posted('bad', 1), posted('bad', 2), posted('good', 3), posted('bad', 4));
     await start([picky]);
     await vi.waitFor(
-      async () => expect(await parkedKeys(db, 'picky')).toMatchObject([{ key: 'test-bad', waiting: 2 }]),
+      async () => expect(await blockedKeys(db, 'picky')).toMatchObject([{ key: 'test-bad', waiting: 2 }]),
       { timeout: 30_000 },
     );
     expect(done).toEqual([1, 3]);
@@ -153,7 +155,7 @@ describe('reactions', () => {
       { timeout: 30_000 },
     );
     expect(tries).toBe(3);
-    expect(await parkedKeys(db)).toEqual([]);
+    expect(await blockedKeys(db)).toEqual([]);
   });
 
   it('begin at the end of the log where they are told to, and never run in a replay', async () => {

@@ -1,15 +1,22 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import type { Page } from './advance.ts';
-import { type Held, hold, MOVE, type Moves, moved, moveValues } from './checkpoint.ts';
+import { blockedKeys, blockKey } from './blocked-keys.ts';
+import {
+  ADVANCE_CHECKPOINT,
+  acquireLease,
+  advanceValues,
+  type CheckpointBatch,
+  type CheckpointLease,
+  leaseAfter,
+} from './checkpoint.ts';
 import type { Decoder } from './decode.ts';
 import { describeFailure, type Foldable, isUnreadable, type ParkedEvent } from './fold.ts';
-import type { Follower } from './follower.ts';
-import { park, parkedKeys } from './parked.ts';
 import { partitionOf, partitionsOf } from './partition.ts';
 import type { FoldEvent } from './projection.ts';
 import { type Resumed, readParked, resumeQueue } from './resume.ts';
 import { assertKind } from './schema.ts';
+import type { Subscription } from './subscription.ts';
 import { inTransaction, isOutage } from './transaction.ts';
 
 /** What a reaction is given beside the events. */
@@ -78,7 +85,7 @@ export async function ensureReactions(db: pg.Pool, store: EventStore, reactions:
 }
 
 /** A reaction as a follower of the log. */
-export function reactionFollower(db: pg.Pool, reaction: Reaction, moves: Moves): Follower {
+export function reactionFollower(db: pg.Pool, reaction: Reaction, moves: CheckpointBatch): Subscription {
   const count = partitionsOf(reaction);
   return {
     id: reaction.name,
@@ -86,7 +93,7 @@ export function reactionFollower(db: pg.Pool, reaction: Reaction, moves: Moves):
     version,
     interest: { types: new Set(reaction.eventTypes), personal: reaction.personal ?? false },
     pageSize: reaction.batchSize ?? 200,
-    hold: (partition) => hold(db, reaction.name, version, partition),
+    hold: (partition) => acquireLease(db, reaction.name, version, partition),
     async take(held, page, signal) {
       const events = page.events.filter((event) => partitionOf(event.streamId, count) === held.partition);
       if (events.length === 0) return moves.move({ held, to: page.next, events: 0 });
@@ -147,25 +154,25 @@ async function reactTo(
 /** Moves the fenced checkpoint after the effects, with what they appended and which streams wait from now on. */
 async function recordReaction(
   db: pg.Pool,
-  held: Held,
+  held: CheckpointLease,
   page: Page,
   events: number,
   outcome: Outcome,
-): Promise<Held | null> {
+): Promise<CheckpointLease | null> {
   const query = {
     name: 'engine-react',
     text: REACTED,
-    values: [...moveValues({ held, to: page.next, events }), outcome.appended],
+    values: [...advanceValues({ held, to: page.next, events }), outcome.appended],
   };
   if (outcome.parked.length === 0) {
     const { rows } = await db.query(query);
-    return rows[0] ? moved(held, page.next, rows[0].fence) : null;
+    return rows[0] ? leaseAfter(held, page.next, rows[0].fence) : null;
   }
   return inTransaction(db, async (client) => {
     const { rows } = await client.query(query);
     if (!rows[0]) return null;
-    await park(client, held.id, held.partition, outcome.parked);
-    return moved(
+    await blockKey(client, held.id, held.partition, outcome.parked);
+    return leaseAfter(
       held,
       page.next,
       rows[0].fence,
@@ -175,7 +182,7 @@ async function recordReaction(
 }
 
 /** `MOVE` that also raises what the reaction's commands appended, $7. */
-const REACTED = MOVE.replace(
+const REACTED = ADVANCE_CHECKPOINT.replace(
   '"updatedAt" = now()',
   '"updatedAt" = now(), "appendedPosition" = greatest("appendedPosition", $7::text)',
 );
@@ -189,7 +196,7 @@ export async function retryBlocked(
   signal: AbortSignal,
 ): Promise<Resumed> {
   const all = { taken: 0, waiting: 0 };
-  for (const { key } of await parkedKeys(db, reaction.name)) {
+  for (const { key } of await blockedKeys(db, reaction.name)) {
     const resumed = await resumeReaction(db, store, decoder, reaction, key, signal);
     all.taken += resumed?.taken ?? 0;
     all.waiting += resumed?.waiting ?? 0;

@@ -1,4 +1,10 @@
-import { type AnyProjection, type Build, liveBuild, qualifiedTable, tableOf } from './build.ts';
+import {
+  type AnyProjection,
+  liveInstance,
+  type ProjectionInstance,
+  qualifiedTable,
+  tableOf,
+} from './projection-instance.ts';
 
 /** The table of a read model under the names that queries use. */
 export interface ReadModelTable {
@@ -10,13 +16,13 @@ export interface ReadModelTable {
   readonly sql: string;
 }
 
-const tableOfBuild = (build: Build): ReadModelTable => {
+const tableOfBuild = (build: ProjectionInstance): ReadModelTable => {
   const table = tableOf(build.projection.name);
   return { schema: build.schema, table, name: `${build.schema}.${table}`, sql: qualifiedTable(build) };
 };
 
 /** The live table of a read model; the name outlives a swap, which puts another building under it. */
-export const readModelTable = (projection: AnyProjection): ReadModelTable => tableOfBuild(liveBuild(projection));
+export const readModelTable = (projection: AnyProjection): ReadModelTable => tableOfBuild(liveInstance(projection));
 
 /** The table of a building beside the live one, as of a date for instance; `replay.ts` gives its schema. */
 export const scratchTable = (projection: AnyProjection, schema: string): ReadModelTable =>

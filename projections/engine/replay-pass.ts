@@ -1,11 +1,11 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
-import { type InTurn, inTurn } from '@fynbos/platform/in-turn.ts';
+import { type Serialize, serialize } from '@fynbos/platform/serialize.ts';
 import type pg from 'pg';
-import type { Build } from './build.ts';
+import { blockKey } from './blocked-keys.ts';
 import type { Decoder } from './decode.ts';
 import { describeFailure, evolveRow, type Foldable, isUnreadable, type ParkedEvent, streamKey } from './fold.ts';
-import { park } from './parked.ts';
 import { partitionOf, partitionsOf } from './partition.ts';
+import type { ProjectionInstance } from './projection-instance.ts';
 import { ReplayRows } from './replay-rows.ts';
 import { NEW_FENCE } from './schema.ts';
 
@@ -20,7 +20,7 @@ export interface PassOptions {
   readonly pageSize: number;
   readonly signal: AbortSignal;
   /** Called after each page with how many events each building took so far. */
-  onPage?(taken: ReadonlyMap<Build, number>): void;
+  onPage?(taken: ReadonlyMap<ProjectionInstance, number>): void;
 }
 
 /** One building in the making. */
@@ -33,8 +33,8 @@ class Making {
 
   constructor(
     private readonly client: pg.ClientBase,
-    readonly build: Build,
-    turns: InTurn,
+    readonly build: ProjectionInstance,
+    turns: Serialize,
     maxRows: number,
   ) {
     this.types = new Set(build.projection.eventTypes);
@@ -102,7 +102,7 @@ class Making {
     await this.rows.flush();
     for (let partition = 0; partition < count; partition++) {
       const own = this.parked.filter((event) => partitionOf(event.key, count) === partition);
-      if (own.length > 0) await park(client, build.id, partition, own);
+      if (own.length > 0) await blockKey(client, build.id, partition, own);
     }
     await client.query(
       `update engine.checkpoints set "position" = $2, "fence" = ${NEW_FENCE}, "updatedAt" = now(),
@@ -124,10 +124,10 @@ export async function buildFromLog(
   client: pg.ClientBase,
   store: EventStore,
   decoder: Decoder,
-  builds: readonly Build[],
+  builds: readonly ProjectionInstance[],
   options: PassOptions,
-): Promise<ReadonlyMap<Build, number>> {
-  const turns = inTurn();
+): Promise<ReadonlyMap<ProjectionInstance, number>> {
+  const turns = serialize();
   const makings = builds.map((build) => new Making(client, build, turns, options.maxRows / builds.length));
   const personal = builds.some((build) => build.projection.personal);
   const filter = {

@@ -1,8 +1,8 @@
-import type { InTurn } from '@fynbos/platform/in-turn.ts';
+import type { Serialize } from '@fynbos/platform/serialize.ts';
 import type pg from 'pg';
 import { Bloom } from './bloom.ts';
-import type { Build } from './build.ts';
 import { canCopy, copyRows } from './copy-rows.ts';
+import type { ProjectionInstance } from './projection-instance.ts';
 import { loadRows, type Row, sqlOf } from './table.ts';
 
 interface Entry {
@@ -34,9 +34,9 @@ export class ReplayRows {
 
   constructor(
     private readonly client: pg.ClientBase,
-    private readonly build: Build,
+    private readonly build: ProjectionInstance,
     /** Others use the client too, which takes one query at a time. */
-    private readonly inTurn: InTurn,
+    private readonly inTurn: Serialize,
     /** Most rows of one generation; at most three times as many are in memory, one third of them on their way out. */
     private readonly limit: number,
   ) {

@@ -4,11 +4,11 @@ import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
-import { liveBuild } from './build.ts';
+import { blockedKeys } from './blocked-keys.ts';
 import { catchUp } from './catch-up.ts';
 import { asStored } from './decode.ts';
 import { prepareReadModels } from './engine.ts';
-import { parkedKeys } from './parked.ts';
+import { liveInstance } from './projection-instance.ts';
 import { readModelTable, scratchTable } from './read-model.ts';
 import { dropScratch, ReplayUnderWay, replay } from './replay.ts';
 import { cancelReplay, replayById, replays } from './replay-record.ts';
@@ -36,7 +36,7 @@ async function setUp(events: readonly StoredEvent[], options: { partitions?: num
   return { db, store, projection, parts: { db, store, decoder } };
 }
 const live = (store: EventStore, projection: ReturnType<typeof tallies>) =>
-  catchUp(database.pool(), store, decoder, liveBuild(projection), { signal });
+  catchUp(database.pool(), store, decoder, liveInstance(projection), { signal });
 const schemasLike = async (name: string) =>
   (
     await database
@@ -93,8 +93,8 @@ describe('replaying a read model', () => {
         async (steps, poison, maxRows, pageSize) => {
           const kept = poison ? steps : steps.filter((step) => step.kind === 'posted' || step.kind === 'closed');
           const { db, parts, projection } = await setUp(kept.map(eventOf));
-          const before = await loadRows(db, liveBuild(projection), accounts);
-          const parkedBefore = await parkedKeys(db, projection.name);
+          const before = await loadRows(db, liveInstance(projection), accounts);
+          const parkedBefore = await blockedKeys(db, projection.name);
           const [result] = await replay(parts, [projection], { compare: true, maxRows, pageSize });
           expect(result?.comparison).toMatchObject({
             equal: true,
@@ -102,8 +102,8 @@ describe('replaying a read model', () => {
             parkedLive: parkedBefore.length,
             parkedRebuilt: parkedBefore.length,
           });
-          expect(await loadRows(db, liveBuild(projection), accounts)).toEqual(before);
-          const parkedAfter = await parkedKeys(db, projection.name);
+          expect(await loadRows(db, liveInstance(projection), accounts)).toEqual(before);
+          const parkedAfter = await blockedKeys(db, projection.name);
           const place = ({ key, eventId, waiting, errorCode }: (typeof parkedAfter)[number]) => ({
             key,
             eventId,
@@ -126,7 +126,7 @@ describe('replaying a read model', () => {
     }
     await replay(parts, [projection], { maxRows: 2_000 });
     const wanted = await expected(store, projection);
-    expect(await loadRows(db, liveBuild(projection), [...wanted.keys()])).toEqual(wanted);
+    expect(await loadRows(db, liveInstance(projection), [...wanted.keys()])).toEqual(wanted);
   });
 
   it('rebuilds several at once in one reading, and each may be compared while its live one goes on', async () => {
@@ -142,7 +142,7 @@ describe('replaying a read model', () => {
     ]);
     await post(store, posted('a1', 5));
     await live(store, projection);
-    expect(await loadRows(db, liveBuild(projection), accounts)).toEqual(await expected(store, projection));
+    expect(await loadRows(db, liveInstance(projection), accounts)).toEqual(await expected(store, projection));
   });
 
   it('names rows and columns that differ, never their values, and puts the rebuilt rows into their place', async () => {
@@ -167,7 +167,7 @@ describe('replaying a read model', () => {
         { key: 'a9', kind: 'only-live', columns: [] },
       ],
     });
-    expect(await loadRows(db, liveBuild(projection), accounts)).toEqual(await expected(store, projection));
+    expect(await loadRows(db, liveInstance(projection), accounts)).toEqual(await expected(store, projection));
   });
 
   it('leaves the live one alone when it should only swap what is equal', async () => {
@@ -175,7 +175,7 @@ describe('replaying a read model', () => {
     await db.query(`update ${readModelTable(projection).sql} set cents = 9`);
     const [result] = await replay(parts, [projection], { compare: true, swap: 'if-equal' });
     expect(result?.swapped).toBe(false);
-    expect((await loadRows(db, liveBuild(projection), ['a1'])).get('a1')).toMatchObject({ cents: 9 });
+    expect((await loadRows(db, liveInstance(projection), ['a1'])).get('a1')).toMatchObject({ cents: 9 });
   });
 
   it('swaps without a gap: readers all the while see every account, and never less than before', async () => {
@@ -207,7 +207,7 @@ describe('replaying a read model', () => {
     await Promise.all(busy);
     expect(reads).toBeGreaterThan(20);
     await live(store, projection);
-    expect(await loadRows(db, liveBuild(projection), accounts)).toEqual(await expected(store, projection));
+    expect(await loadRows(db, liveInstance(projection), accounts)).toEqual(await expected(store, projection));
   });
 
   it('answers as of an instant from a scratch table, that instant included, and the live one stays', async () => {
@@ -219,7 +219,7 @@ describe('replaying a read model', () => {
       `select cents::int, "lastAt" from ${scratchTable(projection, result?.schema ?? '').sql}`,
     );
     expect(rows).toEqual([{ cents: 5, lastAt: new Date('2026-03-01T10:00:00.000Z') }]);
-    expect((await loadRows(db, liveBuild(projection), ['a1'])).get('a1')).toMatchObject({ cents: 12 });
+    expect((await loadRows(db, liveInstance(projection), ['a1'])).get('a1')).toMatchObject({ cents: 12 });
     if (!result) throw new Error('no result');
     await dropScratch(db, result);
     expect(await schemasLike(projection.name)).toHaveLength(1);

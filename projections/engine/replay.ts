@@ -2,16 +2,23 @@ import type { EventStore } from '@fynbos/event-store/port.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
 import type pg from 'pg';
-import { type AnyProjection, type Build, liveBuild, qualifiedTable, quoted, sideBuild } from './build.ts';
+import { compareWithLive, dropSchema, leastPosition, positionsOf, removeInstance, swapWithLive } from './blue-green.ts';
 import { catchUp } from './catch-up.ts';
 import type { Comparison } from './compare.ts';
 import type { Decoder } from './decode.ts';
 import { partitionsOf } from './partition.ts';
+import {
+  type AnyProjection,
+  liveInstance,
+  type ProjectionInstance,
+  qualifiedTable,
+  quoted,
+  sideInstance,
+} from './projection-instance.ts';
 import { buildFromLog } from './replay-pass.ts';
 import { ReplayProgress, type ReplayStep } from './replay-progress.ts';
 import { type ReplayState, updateReplay } from './replay-record.ts';
 import { createCheckpoints, createIndexes, createTable, ensureEngine, ensureLive, liveShape } from './schema.ts';
-import { compareWithLive, dropSchema, leastPosition, positionsOf, removeBuild, swapWithLive } from './side-by-side.ts';
 import { isDataError } from './transaction.ts';
 
 export interface ReplayParts {
@@ -78,7 +85,7 @@ export async function replay(
   try {
     for (const [at, projection] of projections.entries()) {
       const id = (at === 0 && options.id) || newRunId();
-      const build = sideBuild(projection, options.asOf ? 'asof' : 'next', id);
+      const build = sideInstance(projection, options.asOf ? 'asof' : 'next', id);
       runs.push(await begin(parts, owner, id, build, options, stop));
     }
     await buildAll(parts, owner, runs, options, signal);
@@ -100,7 +107,7 @@ export async function replay(
 const unfinished = { state: 'cancelled', comparison: null, swapped: false, schema: null } as const;
 
 interface Run {
-  readonly build: Build;
+  readonly build: ProjectionInstance;
   readonly progress: ReplayProgress;
   ended: boolean;
 }
@@ -117,7 +124,7 @@ async function begin(
   { db }: ReplayParts,
   owner: pg.PoolClient,
   id: string,
-  build: Build,
+  build: ProjectionInstance,
   options: ReplayOptions,
   stop: AbortController,
 ): Promise<Run> {
@@ -160,7 +167,7 @@ async function buildAll(
   const positions: (string | null)[] = [];
   for (const { build } of runs) {
     if (!options.compare || !(await isLiveOfSameShape(parts.db, build.projection))) continue;
-    const live = liveBuild(build.projection);
+    const live = liveInstance(build.projection);
     await catchUp(parts.db, parts.store, parts.decoder, live, { signal });
     positions.push(...(await positionsOf(parts.db, live.id)));
   }
@@ -227,7 +234,7 @@ async function finish(
     run.ended = true;
     await dropSchema(db, old);
   } else if (options.asOf === undefined) {
-    await removeBuild(db, build.id, build.schema);
+    await removeInstance(db, build.id, build.schema);
   }
   run.ended = true;
   const schema = options.asOf === undefined ? null : build.schema;
@@ -245,7 +252,7 @@ async function takeAway(db: pg.Pool, run: Run, state: 'cancelled' | 'failed', er
   if (run.ended) return;
   run.progress.stop();
   const name = error instanceof Error ? error.name : 'Error';
-  await removeBuild(db, run.build.id, run.build.schema).catch(() => undefined);
+  await removeInstance(db, run.build.id, run.build.schema).catch(() => undefined);
   await updateReplay(db, run.progress.id, { state, schema: null, error: state === 'failed' ? name : null }).catch(
     () => undefined,
   );
@@ -257,6 +264,6 @@ export async function dropScratch(
   result: Pick<ReplayResult, 'id' | 'projection' | 'schema'>,
 ): Promise<void> {
   if (!result.schema) return;
-  await removeBuild(db, `${result.projection}__asof_${result.id}`, result.schema);
+  await removeInstance(db, `${result.projection}__asof_${result.id}`, result.schema);
   await updateReplay(db, result.id, { schema: null });
 }

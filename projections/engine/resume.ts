@@ -2,11 +2,11 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { writeRows } from './advance.ts';
-import type { Build } from './build.ts';
+import type { BlockedKeyPosition } from './blocked-keys.ts';
 import { type Decoder, type EventForm, inForm } from './decode.ts';
 import { describeFailure, evolveRow, isUnreadable, streamKey } from './fold.ts';
-import type { ParkedPlace } from './parked.ts';
 import type { FoldEvent } from './projection.ts';
+import type { ProjectionInstance } from './projection-instance.ts';
 import { NEW_FENCE } from './schema.ts';
 import { loadRows, type Row } from './table.ts';
 import { inTransaction, isOutage } from './transaction.ts';
@@ -28,7 +28,7 @@ export async function resume(
   db: pg.Pool,
   store: EventStore,
   decoder: Decoder,
-  build: Build,
+  build: ProjectionInstance,
   key: string,
 ): Promise<Resumed | null> {
   return inTransaction(db, async (client) => {
@@ -52,7 +52,7 @@ export async function resume(
 export async function readParked(
   store: EventStore,
   decoder: Decoder,
-  { eventId, position }: ParkedPlace,
+  { eventId, position }: BlockedKeyPosition,
   form: EventForm,
 ): Promise<FoldEvent> {
   const stored = await store.readEvent(eventId, position);
@@ -62,7 +62,7 @@ export async function readParked(
   return event;
 }
 
-interface Waiting extends ParkedPlace {
+interface Waiting extends BlockedKeyPosition {
   readonly seq: string;
 }
 
@@ -74,7 +74,7 @@ export async function resumeQueue(
   client: pg.ClientBase,
   id: string,
   key: string,
-  take: (event: ParkedPlace) => Promise<void>,
+  take: (event: BlockedKeyPosition) => Promise<void>,
 ): Promise<Resumed | null> {
   await client.query(
     `update engine.checkpoints set "fence" = ${NEW_FENCE} where "projection" = $1 and "partition" in
@@ -127,7 +127,12 @@ async function removeTaken(
 }
 
 /** Folds one waiting event: for its key, or, where it waited because its keys could not be told, for all of them. */
-async function foldAlone(client: pg.ClientBase, build: Build, key: string, event: FoldEvent): Promise<void> {
+async function foldAlone(
+  client: pg.ClientBase,
+  build: ProjectionInstance,
+  key: string,
+  event: FoldEvent,
+): Promise<void> {
   const { projection } = build;
   const keys = key === streamKey(event.streamId) ? projection.keys(event) : [key];
   const rows = await loadRows(client, build, keys);

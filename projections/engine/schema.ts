@@ -1,7 +1,7 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
-import { type Build, liveBuild, qualifiedTable, quoted } from './build.ts';
 import { partitionsOf } from './partition.ts';
+import { liveInstance, type ProjectionInstance, qualifiedTable, quoted } from './projection-instance.ts';
 
 const ENGINE_LOCK = 7_310_001;
 
@@ -86,14 +86,14 @@ export async function ensureEngine(db: pg.Pool): Promise<void> {
 }
 
 /** SQL that makes the table of a building, without its secondary indexes. */
-export function createTable(build: Build): string {
+export function createTable(build: ProjectionInstance): string {
   const { table } = build.projection;
   const columns = Object.entries<string>(table.columns).map(([name, type]) => `${quoted(name)} ${type}`);
   return `create table if not exists ${qualifiedTable(build)} (${columns.join(', ')}, primary key (${quoted(table.primaryKey)}));`;
 }
 
 /** SQL that makes the secondary indexes of a building; named by their place in the table's list. */
-export function createIndexes(build: Build): string {
+export function createIndexes(build: ProjectionInstance): string {
   const indexes = build.projection.table.indexes ?? [];
   const trigrams = indexes.some((index) => index.includes('_trgm_ops'))
     ? 'create extension if not exists pg_trgm with schema public; '
@@ -108,7 +108,10 @@ export function createIndexes(build: Build): string {
  * Checkpoint rows of a building, at the log's beginning where they are new. `buildsTo`: the end of the log, before which it
  * must not be read (rebuilding.ts); null for one that nobody reads before it is whole.
  */
-export function createCheckpoints(build: Build, buildsTo: Position | null = null): { text: string; values: unknown[] } {
+export function createCheckpoints(
+  build: ProjectionInstance,
+  buildsTo: Position | null = null,
+): { text: string; values: unknown[] } {
   return {
     text: `insert into engine.checkpoints ("projection", "partition", "kind", "version", "buildsTo", "buildsSince")
       select $1, p, 'projection', $2, $4::text, case when $4::text is null then null else now() end
@@ -149,18 +152,22 @@ export async function liveShape(db: pg.Pool, name: string): Promise<{ version: n
  */
 export async function ensureLive(
   db: pg.Pool,
-  projection: Build['projection'],
+  projection: ProjectionInstance['projection'],
   store?: Pick<EventStore, 'head'>,
 ): Promise<boolean> {
   await assertKind(db, projection.name, 'projection');
   const live = await liveShape(db, projection.name);
   if (live) return live.version === projection.version && live.partitions === partitionsOf(projection);
-  await ensureBuild(db, liveBuild(projection), (await store?.head()) ?? null);
+  await ensureBuild(db, liveInstance(projection), (await store?.head()) ?? null);
   return ensureLive(db, projection);
 }
 
 /** Makes schema, table, indexes and checkpoints of a building in one transaction. */
-export async function ensureBuild(db: pg.Pool, build: Build, buildsTo: Position | null = null): Promise<void> {
+export async function ensureBuild(
+  db: pg.Pool,
+  build: ProjectionInstance,
+  buildsTo: Position | null = null,
+): Promise<void> {
   const client = await db.connect();
   try {
     await client.query('begin');

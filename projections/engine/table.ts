@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import pgTypes from 'pg';
-import { type Build, qualifiedTable, quoted } from './build.ts';
+import { type ProjectionInstance, qualifiedTable, quoted } from './projection-instance.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -46,7 +46,7 @@ const bareType = (type: string): string =>
 const isGenerated = (type: string): boolean => /\bgenerated\b/i.test(type);
 
 /** Compiles the SQL of a building's table. Columns that Postgres generates are neither written nor folded. */
-export function tableSql(build: Build): TableSql {
+export function tableSql(build: ProjectionInstance): TableSql {
   const { table } = build.projection;
   const specified = Object.entries<string>(table.columns).filter(([, type]) => !isGenerated(type));
   const columns = specified.map(([name]) => name);
@@ -82,7 +82,7 @@ export function tableSql(build: Build): TableSql {
 const compiled = new WeakMap<object, Map<string, TableSql>>();
 
 /** The compiled SQL of a building, made once for each projection object and schema. */
-export function sqlOf(build: Build): TableSql {
+export function sqlOf(build: ProjectionInstance): TableSql {
   const bySchema = compiled.get(build.projection) ?? new Map<string, TableSql>();
   compiled.set(build.projection, bySchema);
   const sql = bySchema.get(build.schema) ?? tableSql(build);
@@ -93,7 +93,7 @@ export function sqlOf(build: Build): TableSql {
 /** The rows of these keys, by key; keys without a row are absent. */
 export async function loadRows(
   db: pg.Pool | pg.ClientBase,
-  build: Build,
+  build: ProjectionInstance,
   keys: readonly string[],
 ): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>();

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { lastPlace } from '@fynbos/event-store/place.ts';
+import { lastLogPosition } from '@fynbos/event-store/log-position.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { dump } from './dump.ts';
@@ -57,7 +57,7 @@ export async function backUp(options: BackUpOptions): Promise<BackedUp> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const data = await dump({
     ...{ db, kind: 'data', store: storeOf(options), folder, now },
-    ...(eventStoreDb === null ? {} : { logEnd: () => lastPlace(eventStoreDb) }),
+    ...(eventStoreDb === null ? {} : { logEnd: () => lastLogPosition(eventStoreDb) }),
     ...telling(options),
   });
   const rows = data.manifest.tables.reduce((sum, table) => sum + table.rows, 0);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Place } from '@fynbos/event-store/place.ts';
+import type { LogPosition } from '@fynbos/event-store/log-position.ts';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { folderName, MANIFEST, type Manifest, type TableFile } from './manifest.ts';
@@ -40,7 +40,7 @@ export interface DumpOptions {
   readonly folder: string;
   readonly now: Date;
   /** Asked once the tables are copied, so that nothing in them stands beyond what it tells. */
-  readonly logEnd?: () => Promise<Place | null>;
+  readonly logEnd?: () => Promise<LogPosition | null>;
   /** Told with each table: its name, and its rows. */
   readonly onTable?: (table: string, rows: number) => void;
 }

@@ -1,4 +1,4 @@
-import { holdsPlace, lastPlace } from '@fynbos/event-store/place.ts';
+import { containsEventAt, lastLogPosition } from '@fynbos/event-store/log-position.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { BackupUnusable, type Manifest } from './manifest.ts';
@@ -23,14 +23,14 @@ export async function assertLogReaches(store: EventStore, manifest: Manifest, db
   if (manifest.store === 'postgres') return true;
   const { logEnd } = manifest;
   if (logEnd === null) return true;
-  const end = await lastPlace(store);
+  const end = await lastLogPosition(store);
   const needed = logEnd === undefined ? await reached(db) : logEnd.position;
   if (end === null || (needed !== null && end.position < needed))
     throw new BackupUnusable(
       `The log in EventStoreDB ends at ${end?.position ?? 'no event'}, and the backup stands on it up to ${needed ?? 'its end'}. ${PUT_BACK}`,
     );
   if (logEnd === undefined) return false;
-  if (!(await holdsPlace(store, logEnd)))
+  if (!(await containsEventAt(store, logEnd)))
     throw new BackupUnusable(`The log in EventStoreDB is another than that of the backup. ${PUT_BACK}`);
   return true;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Place } from '@fynbos/event-store/place.ts';
+import type { LogPosition } from '@fynbos/event-store/log-position.ts';
 
 /** A table in a backup: a file of Postgres's COPY text, packed. */
 export interface TableFile {
@@ -25,7 +25,7 @@ export interface Manifest {
    * Of data whose events lie in EventStoreDB: where the log ended after the data was copied; null where it had no event.
    * Absent in backups of older releases.
    */
-  readonly logEnd?: Place | null;
+  readonly logEnd?: LogPosition | null;
   /** Statements that make the tables as they were, in order. */
   readonly schemas: readonly { readonly schema: string; readonly migrations: readonly { id: string; sql: string }[] }[];
   readonly tables: readonly TableFile[];

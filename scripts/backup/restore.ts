@@ -9,10 +9,10 @@ import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { endRestore, markRestore, unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
-import { assertSecondPlace, readSecondPlace } from '@fynbos/reactors/audit/second-place.ts';
-import { forgetAgain, forgetListed } from '@fynbos/reactors/forgetting/again.ts';
-import { readForgotten } from '@fynbos/reactors/forgetting/list.ts';
-import { buryUntold } from '@fynbos/reactors/notices/after-restore.ts';
+import { assertCheckpointArchive, readCheckpointArchive } from '@fynbos/reactors/audit/checkpoint-archive.ts';
+import { eraseListed, repeatErasures } from '@fynbos/reactors/erasure/again.ts';
+import { readErased } from '@fynbos/reactors/erasure/list.ts';
+import { discardUnsent } from '@fynbos/reactors/notices/after-restore.ts';
 import { RESTORED } from '@fynbos/reactors/notices/notices.ts';
 import { holdOpenRuns } from '@fynbos/reactors/payouts/hold.ts';
 import type pg from 'pg';
@@ -144,9 +144,9 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     throw new BackupUnusable(`The keys in ${keys.folder} are older than the data: newer keys would be missing.`);
   assertSameStore(data.manifest, config);
   // Before anything is loaded: a file that cannot be read must not stop what protects.
-  await assertSecondPlace(config.checkpointFolder);
-  const kept = await readSecondPlace(config.checkpointFolder);
-  const listed = await readForgotten(config.checkpointFolder);
+  await assertCheckpointArchive(config.checkpointFolder);
+  const kept = await readCheckpointArchive(config.checkpointFolder);
+  const listed = await readErased(config.checkpointFolder);
   const resumed = await loadBoth(options, data, keys);
   const { store, log } = await openEventLog(config, db, options.store);
   try {
@@ -154,9 +154,9 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const reaches = await assertLogReaches(store, data.manifest, db);
     const { madeAt } = data.manifest;
     const held = await holdOpenRuns(log, `Restored from a backup of ${madeAt}. ${COMPARE}`, now);
-    const forgotten = await forgetListed(log, listed, now);
-    await forgetAgain(log, db);
-    await buryUntold(log, db, now);
+    const forgotten = await eraseListed(log, listed, now);
+    await repeatErasures(log, db);
+    await discardUnsent(log, db, now);
     const numbers = listed.map(({ agentId }) => agentStream(agentId));
     // Whoever was forgotten has a row by now, which says so.
     const lostKeys = await levelWithLog(store, db, numbers);

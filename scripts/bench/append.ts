@@ -4,8 +4,8 @@ import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
 import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { SKIPPED, withEventStoreDb } from '../stand/event-stores.ts';
-import { inFreshDatabase } from '../stand/postgres.ts';
+import { SKIPPED, withEventStoreDb } from '../test-environment/event-stores.ts';
+import { inFreshDatabase } from '../test-environment/postgres.ts';
 
 const IN_FLIGHT = 64;
 const ROUND_MS = 1500;

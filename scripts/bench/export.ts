@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { withPortal } from '../stand/portal.ts';
-import { inFreshDatabase } from '../stand/postgres.ts';
+import { withPortal } from '../test-environment/portal.ts';
+import { inFreshDatabase } from '../test-environment/postgres.ts';
 
 const ROWS = Number(process.env.ROWS ?? 100_000);
 /** How often the whole is exported, one after the other. */

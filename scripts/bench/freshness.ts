@@ -4,10 +4,10 @@ import { createQueues } from '@fynbos/platform/queue.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type pg from 'pg';
-import { onBothStores } from '../stand/event-stores.ts';
-import { invoiceMaker, programme } from '../stand/invoices.ts';
-import { type Portal, withPortal } from '../stand/portal.ts';
-import { inFreshDatabase } from '../stand/postgres.ts';
+import { onBothStores } from '../test-environment/event-stores.ts';
+import { invoiceMaker, programme } from '../test-environment/invoices.ts';
+import { type Portal, withPortal } from '../test-environment/portal.ts';
+import { inFreshDatabase } from '../test-environment/postgres.ts';
 import { quantile } from './quantile.ts';
 
 const A_SECOND = 200;

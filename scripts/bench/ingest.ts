@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { onBothStores } from '../stand/event-stores.ts';
-import { invoiceMaker, programme } from '../stand/invoices.ts';
-import { type Portal, withPortal } from '../stand/portal.ts';
-import { inFreshDatabase } from '../stand/postgres.ts';
+import { onBothStores } from '../test-environment/event-stores.ts';
+import { invoiceMaker, programme } from '../test-environment/invoices.ts';
+import { type Portal, withPortal } from '../test-environment/portal.ts';
+import { inFreshDatabase } from '../test-environment/postgres.ts';
 import { processorMsOf } from './machine.ts';
 
 const INVOICES = Number(process.env.BENCH_INVOICES ?? 40_000);

@@ -20,7 +20,7 @@ import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { bursts, invoicedTwice, rebookings } from '@fynbos/reactors/signals/rentals.ts';
 import type pg from 'pg';
-import { inFreshDatabase } from '../stand/postgres.ts';
+import { inFreshDatabase } from '../test-environment/postgres.ts';
 import { FILL_AGENTS } from './agents-table.ts';
 
 const RENTALS = Number(process.env.RENTALS ?? 1_000_000);

@@ -16,14 +16,14 @@ import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postg
 import { masterKeyOf, migrateKeys, postgresKeyRing } from '@fynbos/platform/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { liveBuild } from '@fynbos/projections/engine/build.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
-import { carryOn } from '@fynbos/reactors/payouts/reaction.ts';
+import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
+import { resumeRun } from '@fynbos/reactors/payouts/reaction.ts';
 import type pg from 'pg';
-import { inFreshDatabase } from '../stand/postgres.ts';
 import { nodeFlags } from '../supervisor/processes.ts';
+import { inFreshDatabase } from '../test-environment/postgres.ts';
 
 const REWARDS_EACH = 3;
 const BATCH = 1000;
@@ -140,7 +140,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
   try {
     const fillMs = await timed(() => fill(log, agents));
     const catchUpBalances = () =>
-      catchUp(db, store, decoderOf(log), liveBuild(balances), { signal: new AbortController().signal });
+      catchUp(db, store, decoderOf(log), liveInstance(balances), { signal: new AbortController().signal });
     await catchUpBalances();
     await db.query('vacuum analyze');
     const plainMs = await timed(async () => {
@@ -151,7 +151,7 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
     const run = (command: PayoutRunCommand, by = '1') =>
       handle(log, payoutRunDecider, payoutRunStreamOf(runId), command, context(by), { personal: false });
     const deps = { log, db, payer: PAYER, paymentLimitCents: 5_000_000_00, now: () => NOW };
-    const go = () => carryOn(deps, runId, context('bench'), new AbortController().signal);
+    const go = () => resumeRun(deps, runId, context('bench'), new AbortController().signal);
     const terms = { policyVersion: 1, payeRate: 0.25, minimumCents: 100_00, coolingHours: 72 };
     const steps = {
       freezeMs: await timed(async () => {

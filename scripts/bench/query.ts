@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { AGENT_LIST } from '@fynbos/api/admin/resources/agents.ts';
 import { REWARD_LIST } from '@fynbos/api/admin/resources/rewards.ts';
+import { ApproximateCounts } from '@fynbos/api/admin/rest/approximate-counts.ts';
 import { databaseOf, type ListDatabase } from '@fynbos/api/admin/rest/database.ts';
 import type { ListRequest } from '@fynbos/api/admin/rest/list-request.ts';
 import { DEEPEST_ROW, listPage, type TableList } from '@fynbos/api/admin/rest/table-list.ts';
-import { Tallies } from '@fynbos/api/admin/rest/tallies.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
-import { inFreshDatabase } from '../stand/postgres.ts';
+import { inFreshDatabase } from '../test-environment/postgres.ts';
 import { FILL_AGENTS } from './agents-table.ts';
 
 const RENTALS = Number(process.env.RENTALS ?? 1_000_000);
@@ -114,7 +114,7 @@ async function measure<Row extends object>(
   list: TableList<Row>,
   requestOf: (n: number) => ListRequest,
 ): Promise<Timed> {
-  const tallies = new Tallies(db);
+  const tallies = new ApproximateCounts(db);
   await listPage(db, list, requestOf(0), tallies);
   return timed(QUERIES, async (n) => {
     const request = requestOf(n);

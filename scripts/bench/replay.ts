@@ -8,8 +8,8 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type pg from 'pg';
-import { SKIPPED, withEventStoreDb } from '../stand/event-stores.ts';
-import { inFreshDatabase } from '../stand/postgres.ts';
+import { SKIPPED, withEventStoreDb } from '../test-environment/event-stores.ts';
+import { inFreshDatabase } from '../test-environment/postgres.ts';
 import { benchLog } from './replay-log.ts';
 
 const rounds = 3;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { withPostgres } from '../stand/postgres.ts';
+import { withPostgres } from '../test-environment/postgres.ts';
 
 const NAMES = [
   'append',

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { invoiceMaker, programme } from '../stand/invoices.ts';
-import { type Portal, withPortal } from '../stand/portal.ts';
-import { inFreshDatabase } from '../stand/postgres.ts';
 import { freePort } from '../supervisor/ports.ts';
 import { buildWebApp } from '../supervisor/web-build.ts';
+import { invoiceMaker, programme } from '../test-environment/invoices.ts';
+import { type Portal, withPortal } from '../test-environment/portal.ts';
+import { inFreshDatabase } from '../test-environment/postgres.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const RUNS = 3;

@@ -8,10 +8,10 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { replay } from '@fynbos/projections/engine/replay.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
-import type { WhatIfTotals } from '@fynbos/reactors/what-if/record.ts';
-import { migrateWhatIf } from '@fynbos/reactors/what-if/schema.ts';
+import type { WhatIfTotals } from '@fynbos/reactors/simulation/record.ts';
+import { migrateWhatIf } from '@fynbos/reactors/simulation/schema.ts';
 import type pg from 'pg';
-import { inFreshDatabase } from '../stand/postgres.ts';
+import { inFreshDatabase } from '../test-environment/postgres.ts';
 import { whatIfLog } from './whatif-log.ts';
 
 const ROUNDS = 3;

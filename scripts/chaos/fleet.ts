@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endChild, startChild } from '../stand/child.ts';
-import { endWithUs } from '../supervisor/end-with-us.ts';
+import { killOnParentExit } from '../supervisor/kill-on-parent-exit.ts';
+import { endChild, startChild } from '../test-environment/child.ts';
 
 const RESTART_MS = 300;
 const SKEWED_CLOCK = path.join(import.meta.dirname, 'skewed-clock.ts');
@@ -105,7 +105,7 @@ export class Fleet {
       onSpawn: (child) => {
         one.child = child;
         // One that is stopped does not notice that we are gone.
-        endWithUs(child, { signal: 'KILL', afterSeconds: 3 });
+        killOnParentExit(child, { signal: 'KILL', afterSeconds: 3 });
         child.once('exit', () => closeSync(log));
       },
     });

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type RedisServer, startRedisServer } from '../stand/redis-server.ts';
 import { freePort } from '../supervisor/ports.ts';
+import { type RedisServer, startRedisServer } from '../test-environment/redis-server.ts';
 import { Fleet, type FleetMember } from './fleet.ts';
 import { openPostOffice, type PostOffice } from './post-office.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';

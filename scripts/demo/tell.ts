@@ -1,4 +1,4 @@
-import { Lanes } from '@fynbos/platform/lanes.ts';
+import { KeyedQueue } from '@fynbos/platform/keyed-queue.ts';
 import type { Act, Tools } from './step.ts';
 
 /** No act begins before all that lie longer back than this are done: what is recorded stays nearly in the order of its times. */
@@ -39,7 +39,7 @@ export async function tell(
   onProgress: (done: number, of: number, at: Date) => void,
 ): Promise<void> {
   const ordered = [...acts].sort((a, b) => a.at.getTime() - b.at.getTime() || (a.key < b.key ? -1 : 1));
-  const lanes = new Lanes(AT_ONCE);
+  const lanes = new KeyedQueue(AT_ONCE);
   const order = new Order();
   const running = new Map<Act, Promise<void>>();
   let done = 0;

@@ -1,10 +1,15 @@
-import { lastPlace, logEnd } from '@fynbos/event-store/place.ts';
+import { lastLogPosition, logEnd } from '@fynbos/event-store/log-position.ts';
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import { isThere } from '@fynbos/platform/postgres.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { assertPlacesOf, markPlaces, SIGNED, signedMark } from '@fynbos/projections/engine/places.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { NEW_FENCE } from '@fynbos/projections/engine/schema.ts';
+import {
+  assertStoreIdentity,
+  markStoreIdentity,
+  SIGNED,
+  signedMark,
+} from '@fynbos/projections/engine/store-identity.ts';
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
 import type pg from 'pg';
 
@@ -92,7 +97,7 @@ export async function switchStore({ db, source, target, pairs, assertStopped }: 
     // Nobody moves one meanwhile, another switch neither; who had read one before must read it anew, by the new fence.
     await client.query('lock table engine.checkpoints in exclusive mode');
     await assertStopped();
-    await assertPlacesOf(source, client);
+    await assertStoreIdentity(source, client);
     const count = await keepPairs(client, pairs);
     await assertPositionsOf(client, source);
     await client.query(
@@ -110,11 +115,11 @@ export async function switchStore({ db, source, target, pairs, assertStopped }: 
     // How far the log is signed is told by its events when it is counted anew; the number of the last checkpoint stays.
     if (await isThere(client, 'audit.covered'))
       await client.query('update audit.covered set events = -1, "position" = null');
-    const last = await lastPlace(target);
-    if (last) await markPlaces(client, last);
+    const last = await lastLogPosition(target);
+    if (last) await markStoreIdentity(client, last);
     // Going through both logs takes its time.
     await assertStopped();
-    const newest = await lastPlace(source);
+    const newest = await lastLogPosition(source);
     const { rows } = await client.query('select max(source) as source, max(target) as target from moved');
     if (newest?.position !== (rows[0].source ?? undefined) || last?.position !== (rows[0].target ?? undefined))
       throw new NotSwitched(

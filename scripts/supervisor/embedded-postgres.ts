@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { endWithUs } from './end-with-us.ts';
+import { killOnParentExit } from './kill-on-parent-exit.ts';
 import { freePort } from './ports.ts';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
 import { type Durability, postgresSettings } from './postgres-settings.ts';
@@ -122,7 +122,7 @@ function launch(program: string, port: number, options: EmbeddedPostgresOptions,
   });
   const pid = child.pid ?? -1;
   // The other processes get five seconds to finish their work.
-  endWithUs(child, { signal: 'INT', afterSeconds: 5 });
+  killOnParentExit(child, { signal: 'INT', afterSeconds: 5 });
   const stop = async (): Promise<void> => {
     if (!ended && pid > 0) await endPostmaster(pid, 15_000);
     await exited;

@@ -9,9 +9,9 @@ import { type Child, startChild } from './child.ts';
 import { clusterFolder, makeDataFolder } from './data-folder.ts';
 import { takeLock } from './folder-lock.ts';
 import { type KeptPostgres, keepPostgres } from './keep-postgres.ts';
-import { endLeftovers, keepProcessList, type ProcessList } from './leftovers.ts';
 import { openLogFile } from './log-file.ts';
 import { metricsPorts } from './metrics-ports.ts';
+import { endOrphanedProcesses, keepProcessList, type ProcessList } from './orphaned-processes.ts';
 import { choosePort } from './ports.ts';
 import { fileOf, type ProcessDefinition } from './processes.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
@@ -55,7 +55,7 @@ export function supervise(options: SuperviseOptions): Product {
     if ('heldBy' in lock) throw new StartRefused(heldMessage(dataDir, lock.heldBy));
     releases.push(() => lock.release());
     const list = path.join(dataDir, 'processes.json');
-    const left = await endLeftovers(list);
+    const left = await endOrphanedProcesses(list);
     if (left > 0)
       terminal.step('clean-up', `ended ${left} process${left === 1 ? '' : 'es'} that a killed start had left`);
 

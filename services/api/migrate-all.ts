@@ -7,8 +7,8 @@ import { migrateCalls } from '@fynbos/reactors/integrator-calls/schema.ts';
 import { migrateNotices } from '@fynbos/reactors/notices/schema.ts';
 import { migrateFinance } from '@fynbos/reactors/payouts/file-store.ts';
 import { migrateLists } from '@fynbos/reactors/reconciliation/list-store.ts';
+import { migrateWhatIf } from '@fynbos/reactors/simulation/schema.ts';
 import { migrateWebhooks } from '@fynbos/reactors/webhooks/schema.ts';
-import { migrateWhatIf } from '@fynbos/reactors/what-if/schema.ts';
 import type pg from 'pg';
 import { migrateAuth } from './auth/schema.ts';
 

@@ -5,8 +5,8 @@ import type { Config } from '@fynbos/platform/config.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
 import { createTokens } from '@fynbos/platform/tokens.ts';
+import { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
 import { WholeReadModels } from '@fynbos/projections/engine/rebuilding.ts';
-import { ReadAfter } from '@fynbos/projections/engine/wait-for.ts';
 import { Notices } from '@fynbos/reactors/notices/notices.ts';
 import { Deliveries } from '@fynbos/reactors/webhooks/deliveries.ts';
 import type { Pool } from 'pg';
@@ -43,7 +43,7 @@ export function createServices(parts: ServiceParts): Services {
   return {
     ...shared,
     auth: createAuth(shared),
-    readAfter: new ReadAfter(pool),
+    readAfter: new ReadYourWrites(pool),
     wholeReadModels: new WholeReadModels(pool),
   };
 }

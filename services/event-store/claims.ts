@@ -2,7 +2,7 @@ import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 import type { EventLog } from './event-log.ts';
-import { fence } from './fences.ts';
+import { fence } from './revision-bump.ts';
 
 export type ClaimEvent =
   | DomainEvent<'Claimed', { readonly owner: string }>
@@ -39,7 +39,7 @@ export async function ownerOf(log: EventLog, kind: string, text: string): Promis
 }
 
 /** The events that make a text an owner's, whoever had it. */
-export const claiming = (holder: string | null, owner: string): readonly ClaimEvent[] => {
+export const claimEvents = (holder: string | null, owner: string): readonly ClaimEvent[] => {
   const claimed: ClaimEvent = { type: 'Claimed', data: { owner } };
   return holder === null || holder === owner ? [claimed] : [{ type: 'Released', data: { owner: holder } }, claimed];
 };
@@ -90,7 +90,7 @@ export async function claim(
       const [fenced] = await log.append([{ stream: seen, events: [fence], context }]);
       if (!fenced?.ok) continue;
     } else round++;
-    const [outcome] = await log.append([{ stream, events: claiming(holder, owner), context }]);
+    const [outcome] = await log.append([{ stream, events: claimEvents(holder, owner), context }]);
     if (outcome?.ok) return true;
   }
   throw contended();

@@ -1,9 +1,9 @@
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 import { timeOrderedId } from '@fynbos/platform/time-ordered-id.ts';
 import { type Change, Codec, type DecodedEvent, type DecodeOptions, type StreamHead } from './codec.ts';
-import { isFence } from './fences.ts';
 import { GENESIS } from './hash-chain.ts';
 import type { AppendOutcome, EventStore, RecordedEvent } from './port.ts';
+import { isFence } from './revision-bump.ts';
 import type { Schemas } from './upcast.ts';
 
 export type { Change, DecodedEvent, StreamHead } from './codec.ts';

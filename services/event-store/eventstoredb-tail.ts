@@ -1,6 +1,6 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { mapConnectionErrors, patiently } from './eventstoredb-connection.ts';
 import { logPositionOf } from './eventstoredb-events.ts';
-import { patiently, reaching } from './eventstoredb-reaching.ts';
 import { LogEvent, type Message, type Messages, readLog } from './eventstoredb-wire.ts';
 import type { AllPage, EventFilter, Position, RecordedEvent } from './port.ts';
 import { passes } from './rules.ts';
@@ -139,7 +139,7 @@ export class EventStoreDBTail {
   }
 
   private readHead(): Promise<Position | undefined> {
-    return reaching(this.answerWithinMs, async (patience) => {
+    return mapConnectionErrors(this.answerWithinMs, async (patience) => {
       const read = await readLog(this.client, { from: 'end', isBackwards: true, maxCount: 1 });
       let head: Position | undefined;
       for await (const message of patiently(read, patience)) if (message instanceof LogEvent) head = message.position;

@@ -11,10 +11,10 @@ import {
   START,
   STREAM_EXISTS,
 } from '@eventstore/db-client';
-import { Lanes } from '@fynbos/platform/lanes.ts';
+import { KeyedQueue } from '@fynbos/platform/keyed-queue.ts';
+import { mapConnectionErrors, type Patience, patiently, typeOf } from './eventstoredb-connection.ts';
 import { attemptOf, fromClient, logPositionOf, positionOf, toClient } from './eventstoredb-events.ts';
 import { HeldPages, type RawPage } from './eventstoredb-pages.ts';
-import { type Patience, patiently, reaching, typeOf } from './eventstoredb-reaching.ts';
 import { HeldStreams } from './eventstoredb-streams.ts';
 import { EventStoreDBTail } from './eventstoredb-tail.ts';
 import { ignoreLateAnswers, LogEvent, readLog } from './eventstoredb-wire.ts';
@@ -90,7 +90,7 @@ export function eventStoreDb(
       pages.clear();
     },
   });
-  const lanes = new Lanes(PAGES_AT_ONCE);
+  const lanes = new KeyedQueue(PAGES_AT_ONCE);
 
   async function readRaw(
     streamId: string,
@@ -98,7 +98,7 @@ export function eventStoreDb(
     direction: 'forwards' | 'backwards',
     maxCount: number,
   ) {
-    return reaching(answerWithinMs, async (patience) => {
+    return mapConnectionErrors(answerWithinMs, async (patience) => {
       const events = [];
       try {
         const read = client.readStream(streamId, {
@@ -158,7 +158,7 @@ export function eventStoreDb(
     const sent = events.map((event) => toClient(event, attempt));
     let tries = 0;
     try {
-      const { position } = await reaching(answerWithinMs, () => {
+      const { position } = await mapConnectionErrors(answerWithinMs, () => {
         tries++;
         return client.appendToStream(streamId, sent, { expectedRevision: expectedOf(expected) });
       });
@@ -198,7 +198,7 @@ export function eventStoreDb(
         throw new WrongExpectedRevision(streamId, expected, await endOf(streamId));
       }
     };
-    return reaching(answerWithinMs, async ({ heard }) => {
+    return mapConnectionErrors(answerWithinMs, async ({ heard }) => {
       if (first) await send(first);
       await Promise.all(rest.map((entry) => send(entry).then(heard)));
     });
@@ -220,13 +220,13 @@ export function eventStoreDb(
       }
       return { events, last, isFull: seen === maxCount };
     };
-    const reached = () => reaching(answerWithinMs, page);
+    const reached = () => mapConnectionErrors(answerWithinMs, page);
     return maxCount < RAW_PAGE ? reached() : lanes.run(reached);
   }
 
   /** The event at exactly this position, or null. */
   async function eventAt(position: Position): Promise<RecordedEvent | null> {
-    return reaching(answerWithinMs, async (patience) => {
+    return mapConnectionErrors(answerWithinMs, async (patience) => {
       let found: RecordedEvent | null = null;
       const read = await readLog(client, { from: logPositionOf(position), isBackwards: false, maxCount: 1 });
       for await (const message of patiently(read, patience))

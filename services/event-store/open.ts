@@ -4,8 +4,8 @@ import type { Config } from '@fynbos/platform/config.ts';
 import { masterKeyOf, migrateKeys, openKeyRing } from '@fynbos/platform/keys.ts';
 import type pg from 'pg';
 import { EventLog } from './event-log.ts';
+import { instrumented } from './instrumented.ts';
 import { LogGate } from './log-gate.ts';
-import { observed } from './observed.ts';
 import type { EventStore } from './port.ts';
 import { migrateEventStore, postgresEventStore } from './postgres.ts';
 
@@ -34,7 +34,7 @@ export async function openEventLog(
   await migrateKeys(pool);
   const inner = opened ?? (eventStoreUrl === null ? await embedded(pool) : await openEventStoreDb(eventStoreUrl, pool));
   const gate = new LogGate(inner);
-  const store = observed(around(gate.store));
+  const store = instrumented(around(gate.store));
   const keys = await openKeyRing({ pool, masterKeys: [masterKeyOf(masterKey), ...otherMasterKeys.map(masterKeyOf)] });
   return { store, gate, log: new EventLog({ store, keys, schemas: { currentVersions, upcasters } }) };
 }

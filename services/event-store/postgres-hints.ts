@@ -4,7 +4,7 @@ import { Waiters } from './waiters.ts';
 const CHANNEL = 'eventstore';
 /** A hint may be lost with the server: its commit need not wait for the disk, nor hold up those that must. */
 const NOTIFY = `select set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', '')`;
-/** As often as read models read the log while news keep coming (projections/engine/feed.ts): more of them would tell nobody anything. */
+/** As often as read models read the log while news keep coming (projections/engine/log-tail.ts): more of them would tell nobody anything. */
 const NOTIFY_EVERY_MS = 25;
 const RECONNECT_MS = 250;
 

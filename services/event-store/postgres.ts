@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { Gather } from '@fynbos/platform/gather.ts';
+import { BatchLoader } from '@fynbos/platform/batch-loader.ts';
 import { isUnavailable, migrate } from '@fynbos/platform/postgres.ts';
 import pg from 'pg';
 import { Coalescer } from './coalesce.ts';
 import type { AllPage, EventStore, Position, ReadAllOptions, RecordedEvent, StreamAppend } from './port.ts';
 import { appendInOneCall } from './postgres-append.ts';
+import { mapConnectionErrors } from './postgres-connection.ts';
 import { copiedEvents } from './postgres-copy.ts';
-import { HELD, type HeldRow, heldOtherwise } from './postgres-held.ts';
 import { PostgresHints } from './postgres-hints.ts';
 import { type Cursor, cursorOf, positionOf, START } from './postgres-position.ts';
-import { reaching } from './postgres-reaching.ts';
+import { findTamperedEvents, HELD, type HeldRow } from './postgres-tampered.ts';
 import { assertEvents, assertOneEntryAStream } from './rules.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -97,7 +97,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
 
   const coalescer = new Coalescer(
     async (batch) => {
-      const outcomes = await reaching(() => onceMoreOnRace(() => appendInOneCall(pool, batch)));
+      const outcomes = await mapConnectionErrors(() => onceMoreOnRace(() => appendInOneCall(pool, batch)));
       if (outcomes.some((outcome) => outcome.ok && !outcome.repeated)) hints.appended();
       return outcomes;
     },
@@ -106,9 +106,11 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
   );
 
   const rowsOf = (text: string, values: unknown[], name?: string): Promise<Row[]> =>
-    reaching(async () => (await pool.query<Row>({ name, text, values, rowMode: 'array', types: AS_TEXT })).rows);
+    mapConnectionErrors(
+      async () => (await pool.query<Row>({ name, text, values, rowMode: 'array', types: AS_TEXT })).rows,
+    );
 
-  const reads = new Gather(
+  const reads = new BatchLoader(
     async (streamIds) => {
       const streams = new Map<string, RecordedEvent[]>(streamIds.map((id) => [id, []]));
       for (const row of await rowsOf(STREAMS.text, [[...streams.keys()]], STREAMS.name))
@@ -152,7 +154,9 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     const values = [...after, upTo[0], String(BigInt(upTo[1]) + 1n), limit, ...filter];
     // COPY takes no parameters.
     if (lazily)
-      return reaching(() => copiedEvents(pool, `select * from eventstore.page(${values.map(literal).join(', ')})`));
+      return mapConnectionErrors(() =>
+        copiedEvents(pool, `select * from eventstore.page(${values.map(literal).join(', ')})`),
+      );
     const text = `select ${COLUMNS} from eventstore.page($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
     return (await rowsOf(text, values)).map(recorded);
   }
@@ -211,7 +215,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     },
     appendInOrder: async (batch) => {
       for (const part of partsOf(batch)) {
-        for (const outcome of await reaching(() => appendInOneCall(pool, part)))
+        for (const outcome of await mapConnectionErrors(() => appendInOneCall(pool, part)))
           if (!outcome.ok) throw outcome.conflict;
         hints.appended();
       }
@@ -234,7 +238,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
       if (streamIds.length === 0) return new Map();
       const text = `select "streamId", extract(epoch from clock_timestamp() - "storedAt") * 1000 from eventstore.ends($1)`;
       const query = { text, values: [[...new Set(streamIds)]], rowMode: 'array' as const, types: AS_TEXT };
-      const { rows } = await reaching(() => pool.query<[string, string]>(query));
+      const { rows } = await mapConnectionErrors(() => pool.query<[string, string]>(query));
       return new Map(rows.map(([stream, ms]) => [stream, Number(ms)]));
     },
     readAll: async ({ from, direction, limit, filter, lazily = false }: ReadAllOptions) => {
@@ -249,7 +253,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     },
     heldOtherwise: async (events) => {
       const query = { text: HELD, values: [events.map(({ id }) => id)], rowMode: 'array' as const, types: AS_TEXT };
-      return heldOtherwise(events, (await reaching(() => pool.query<HeldRow>(query))).rows);
+      return findTamperedEvents(events, (await mapConnectionErrors(() => pool.query<HeldRow>(query))).rows);
     },
     waitForAppend: (timeoutMs, signal) => hints.wait(timeoutMs, signal),
     close: () => hints.close(),

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import type { Pool } from 'pg';
-import { Gather } from './gather.ts';
+import { BatchLoader } from './batch-loader.ts';
 import { hmacSha256 } from './hmac.ts';
 import { LruMap } from './lru-map.ts';
 import { migrate } from './postgres.ts';
@@ -251,8 +251,8 @@ export function postgresKeyRing({
     }
     return keys;
   };
-  const existing = new Gather((subjects) => lookUp(subjects, false), GATHERED);
-  const created = new Gather((subjects) => lookUp(subjects, true), GATHERED);
+  const existing = new BatchLoader((subjects) => lookUp(subjects, false), GATHERED);
+  const created = new BatchLoader((subjects) => lookUp(subjects, true), GATHERED);
 
   return {
     keysFor: async (subjects, { create }) => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { MustNotStart } from './must-not-start.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { isStarting, retriedAtStart } from './start-retries.ts';
 
 // Cents, counts and positions stay far below 2^53: they come as numbers, not as text.
@@ -180,7 +180,7 @@ export async function migrate(
 }
 
 /** Migrations are due that this role may not run. */
-class MigrationsDue extends MustNotStart {
+class MigrationsDue extends ConfigurationError {
   override readonly name = 'MigrationsDue';
 }
 

@@ -9,10 +9,10 @@ import {
   runMigrations,
 } from 'bullmq';
 import type { Pool } from 'pg';
-import { inTime } from './in-time.ts';
 import type { Logger } from './logger.ts';
 import { createPool, isUnavailable } from './postgres.ts';
 import { createRedis } from './redis.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /**
  * What BullMQ's classes need of one of their two backends. They are typed for Redis by default and take either at run
@@ -45,10 +45,10 @@ export async function redisBackend(url: string, logger: Logger): Promise<QueueBa
     factory: createRedisBackend,
     connection: (as) => (as === 'caller' ? caller : worker) as ConnectionOptions,
     away: () => caller.status !== 'ready',
-    ping: () => inTime(2_000, caller.ping()),
+    ping: () => withTimeout(2_000, caller.ping()),
     async info() {
       const told = caller.info();
-      await inTime(2_000, told);
+      await withTimeout(2_000, told);
       return told;
     },
     async close() {
@@ -81,9 +81,9 @@ export async function postgresBackend(url: string, maxConnections: number, logge
     factory: createPostgresBackend as unknown as BackendFactory<RedisQueueBackend>,
     connection: () => pool as unknown as ConnectionOptions,
     away: () => false,
-    ping: () => inTime(2_000, pool.query('select 1')),
+    ping: () => withTimeout(2_000, pool.query('select 1')),
     info: async () => null,
-    close: () => inTime(3_000, pool.end()).catch(() => undefined),
+    close: () => withTimeout(3_000, pool.end()).catch(() => undefined),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Config, ConfigError, loadConfig } from './config.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { nameMetrics, serveMetrics } from './metrics.ts';
-import { MustNotStart } from './must-not-start.ts';
 import { beginStart, endStart } from './start-retries.ts';
 import { startTracing, stopTracing } from './tracing.ts';
 
@@ -82,7 +82,7 @@ export async function runService(
     // The api has figures of the whole product to add.
     if (service !== 'api') await serveMetrics(config);
   } catch (error) {
-    if (error instanceof MustNotStart) {
+    if (error instanceof ConfigurationError) {
       logger.fatal(error.message);
       process.exit(exitConfig);
     }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { MustNotStart } from './must-not-start.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { isThere } from './postgres.ts';
 
 /** What a restore that was begun loads, so that only the same goes on with it. */
@@ -10,7 +10,7 @@ export interface BegunRestore {
 }
 
 /** The database holds a backup whose payout runs are not on hold yet: nothing may work on it. */
-class RestoreUnfinished extends MustNotStart {
+class RestoreUnfinished extends ConfigurationError {
   override readonly name = 'RestoreUnfinished';
 }
 

@@ -9,17 +9,17 @@ import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startReactions } from '@fynbos/projections/engine/engine.ts';
 import { openOwnLog } from '@fynbos/projections/engine/own-log.ts';
 import { retryBlocked } from '@fynbos/projections/engine/reaction.ts';
+import { checkpointArchiveMissing } from './audit/checkpoint-archive.ts';
 import { startCheckpoints, storeKindOf } from './audit/checkpoints.ts';
 import { mailCheckpoint } from './audit/mail-checkpoint.ts';
 import { proveNews, proveNightly, startVerificationWorker } from './audit/proving.ts';
 import { migrateAudit } from './audit/schema.ts';
-import { secondPlaceMissing } from './audit/second-place.ts';
 import { forgetOldVerifications } from './audit/verifications.ts';
 import { migrateDaily, startDaily } from './daily.ts';
+import { destroyRemainingKeys } from './erasure/again.ts';
+import { recordAllErased } from './erasure/list.ts';
+import { endRetention } from './erasure/retention.ts';
 import { runExpiry } from './expiry/expiry.ts';
-import { destroyLeftKeys } from './forgetting/again.ts';
-import { keepAllForgotten } from './forgetting/list.ts';
-import { endRetention } from './forgetting/retention.ts';
 import { pruneAllCalls } from './integrator-calls/prune.ts';
 import { forgetOldNotices } from './notices/ended.ts';
 import { Notices } from './notices/notices.ts';
@@ -29,12 +29,12 @@ import { migrateLists } from './reconciliation/list-store.ts';
 import { askNightly } from './reconciliation/reaction.ts';
 import { reactionsOf } from './registry.ts';
 import { raiseNightly } from './signals/raised.ts';
+import { migrateWhatIf } from './simulation/schema.ts';
+import { startWhatIfs } from './simulation/worker.ts';
 import { Deliveries } from './webhooks/deliveries.ts';
 import { poster } from './webhooks/post.ts';
 import { migrateWebhooks } from './webhooks/schema.ts';
 import { forgetOldDeliveries, startWebhookWorker } from './webhooks/worker.ts';
-import { migrateWhatIf } from './what-if/schema.ts';
-import { startWhatIfs } from './what-if/worker.ts';
 
 /** The hour of Johannesburg's night at which signals are looked for and the books are compared. */
 const NIGHT = 2;
@@ -95,7 +95,7 @@ await runService('reactors', async ({ config, logger }) => {
   await migrateAudit(db);
   const storeKind = storeKindOf(config.eventStoreUrl);
   const proof = { log, db, storeKind, folder: config.checkpointFolder, notices, logger, now };
-  const missing = secondPlaceMissing(config);
+  const missing = checkpointArchiveMissing(config);
   if (missing) logger.error(missing);
   const signing = startCheckpoints(proof, logger, () => proveNews(proof));
   const proving = startVerificationWorker(proof, queues);
@@ -112,11 +112,11 @@ await runService('reactors', async ({ config, logger }) => {
       { name: 'old-notices', hour: NIGHT, run: () => forgetOldNotices(db, now()) },
       { name: 'old-proofs', hour: NIGHT, run: () => forgetOldVerifications(db, now()) },
       { name: 'integrator-calls', hour: NIGHT, run: () => pruneAllCalls(db) },
-      { name: 'left-keys', hour: NIGHT, run: () => destroyLeftKeys(log) },
+      { name: 'left-keys', hour: NIGHT, run: () => destroyRemainingKeys(log) },
       { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },
       ...(checkpointFolder === null
         ? []
-        : [{ name: 'keep-forgotten', hour: NIGHT, run: () => keepAllForgotten(log, checkpointFolder) }]),
+        : [{ name: 'keep-forgotten', hour: NIGHT, run: () => recordAllErased(log, checkpointFolder) }]),
       ...(mailer && mailTo !== null
         ? [{ name: 'mail-checkpoint', hour: NIGHT + 1, run: () => mailCheckpoint(store, mailTo, mailer.send) }]
         : []),

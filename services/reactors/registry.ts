@@ -2,7 +2,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Programme } from '@fynbos/platform/programme.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
-import { forgettingReaction } from './forgetting/reaction.ts';
+import { erasureReaction } from './erasure/reaction.ts';
 import type { Notices } from './notices/notices.ts';
 import { noticesReaction } from './notices/reaction.ts';
 import { payerOf } from './payouts/payer.ts';
@@ -44,7 +44,7 @@ export const reactionsOf = (deps: ReactionDeps): Reaction[] => [
   sameBankAccountReaction(deps),
   referralSignalsReaction(deps),
   signalsReaction(deps),
-  forgettingReaction(deps),
+  erasureReaction(deps),
   payoutRunReaction({
     ...deps,
     payer: payerOf(deps.programme),

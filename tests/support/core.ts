@@ -14,7 +14,7 @@ import { type BalanceRow, balances } from '@fynbos/projections/balances/balances
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels, startProjections, startReactions } from '@fynbos/projections/engine/engine.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { ReadAfter } from '@fynbos/projections/engine/wait-for.ts';
+import { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
@@ -64,7 +64,7 @@ export async function openCore(): Promise<Core> {
     testContext(),
   );
   const logger = createLogger('test');
-  const readAfter = new ReadAfter(pool);
+  const readAfter = new ReadYourWrites(pool);
   let stop: (() => Promise<void>) | undefined;
   const core: Core = {
     pool,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
-import { withPortal } from '../../scripts/stand/portal.ts';
+import { withPortal } from '../../scripts/test-environment/portal.ts';
 import { adminToken } from '../../services/api/testing/people.ts';
 import { ADMIN, type RunningApp } from '../../services/api/testing/running-app.ts';
 

@@ -1,9 +1,9 @@
-import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
+import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { matchRoutes } from 'react-router-dom';
 
 type Page = LazyExoticComponent<ComponentType>;
-const page = (load: () => Promise<{ default: ComponentType }>): Page => lazy(() => load().catch(loadedAnew));
+const page = (load: () => Promise<{ default: ComponentType }>): Page => lazy(() => load().catch(reloadOnStaleChunk));
 
 /** Where an entry stands in the menu. */
 export const GROUPS = ['Programme', 'Finance', 'Audit', 'Operations', 'People'] as const;

@@ -6,9 +6,9 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminToken, message, newAgent, referred, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+import { ApproximateCounts } from './rest/approximate-counts.ts';
 import { databaseOf } from './rest/database.ts';
 import { listPage, type TableList } from './rest/table-list.ts';
-import { Tallies } from './rest/tallies.ts';
 import { type Dashboard, dashboard, staffToken } from './testing/call.ts';
 
 const WHILE_MS = 10 * 60_000;
@@ -68,7 +68,7 @@ describe('the list of agents', () => {
       defaultSort: { field: 'name', descending: true },
     };
     const db = databaseOf(pool);
-    const tallies = new Tallies(db);
+    const tallies = new ApproximateCounts(db);
     for (const q of ['agency 41 t', 'TRAVEL', '0% 24', '417', 'zebra', 'y 7 ']) {
       for (const part of ['', 2]) {
         const request = { filter: { q, part }, offset: 2, limit: 5, sort: null };

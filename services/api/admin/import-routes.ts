@@ -5,8 +5,8 @@ import { adminOf } from '../http/caller.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { type AnswerLines, converse } from '../ndjson/conversation.ts';
-import { stillAllowed } from '../ndjson/still-allowed.ts';
+import { type AnswerLines, exchangeLines } from '../ndjson/ndjson-exchange.ts';
+import { reauthorize } from '../ndjson/reauthorize.ts';
 import { Turns } from '../reports/turns.ts';
 import { type ImportRun, importLines, type LineHandlers } from './import.ts';
 import { promotionLines } from './import-promotions.ts';
@@ -38,12 +38,12 @@ export function importRoutes(services: Services, moreLines: (run: ImportRun) => 
       const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, pretendedAgents: new Set() };
       const handlers = { ...promotionLines(log, run), ...moreLines(run) };
       // Changed rights end the session, so that those of the beginning hold as long as it lives.
-      const allowed = stillAllowed(async () => authorise(who, await recognise(request, true), undefined));
+      const allowed = reauthorize(async () => authorise(who, await recognise(request, true), undefined));
       const answer: AnswerLines = async (lines, before) => {
         await before;
         return importLines(lines, handlers);
       };
-      await streams.run(sender, () => converse(request, response, answer, { sender, noMore: allowed }));
+      await streams.run(sender, () => exchangeLines(request, response, answer, { sender, noMore: allowed }));
       return undefined;
     },
   });

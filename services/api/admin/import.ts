@@ -2,7 +2,7 @@ import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import { isOutage } from '../http/problem.ts';
-import type { LineAnswer, ParsedLine } from '../ndjson/conversation.ts';
+import type { LineAnswer, ParsedLine } from '../ndjson/ndjson-exchange.ts';
 
 export interface LineError {
   readonly path: string;

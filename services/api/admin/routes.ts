@@ -12,10 +12,10 @@ import { proofRoutes } from './proof/routes.ts';
 import { adminResource } from './resources/admins.ts';
 import { agentChangeRoutes } from './resources/agent-change-routes.ts';
 import { agentResource } from './resources/agents.ts';
+import { dashboardSummaryRoute } from './resources/dashboard-summary.ts';
 import { enquiryResource } from './resources/enquiries.ts';
 import { enquiryTemplateResource } from './resources/enquiry-templates.ts';
 import { forgettingRoutes } from './resources/forgetting.ts';
-import { glanceRoute } from './resources/glance.ts';
 import { integratorResource } from './resources/integrators.ts';
 import { meRoute } from './resources/me.ts';
 import { promotionResource } from './resources/promotions.ts';
@@ -31,7 +31,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
  */
 export const dashboardRoutes = (services: Services): readonly Route[] => [
   meRoute(services),
-  glanceRoute(services),
+  dashboardSummaryRoute(services),
   rewardPolicyRoute(services),
   ...agentResource(services),
   ...agentChangeRoutes(services),

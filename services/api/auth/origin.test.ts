@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitedAs, networkOf } from './origin.ts';
+import { networkOf, rateLimitKey } from './origin.ts';
 
 test.each([
   ['41.13.7.9', '41.13.7.*', '41.13.7.9'],
@@ -13,5 +13,5 @@ test.each([
   ['::1', '0:0:0:*', '0:0:0:0::/64'],
   ['', 'unknown', ''],
 ])('%s is shown as %s and counted as %s', (address, shown, counted) => {
-  expect([networkOf(address), limitedAs(address)]).toEqual([shown, counted]);
+  expect([networkOf(address), rateLimitKey(address)]).toEqual([shown, counted]);
 });

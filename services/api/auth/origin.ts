@@ -61,7 +61,7 @@ export function networkOf(address: string): string {
  * What limits count an address as: itself, and of IPv6 its /64, the least that a customer is given: whoever has one has
  * 2^64 addresses.
  */
-export function limitedAs(address: string): string {
+export function rateLimitKey(address: string): string {
   const told = read(address);
   return typeof told === 'string' ? told : `${told.slice(0, 4).join(':')}::/64`;
 }

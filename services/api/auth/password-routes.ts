@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { across, caseless, needed, secret } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { evenly } from './evenly.ts';
+import { constantTime } from './constant-time.ts';
 import { LIMITS } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { adminByEmail, agentByEmail } from './people.ts';
@@ -42,7 +42,7 @@ const resetBody = caseless(
 
 /** Says the same whether or not somebody has that address; the mail goes by way of the event. */
 function forgotten(services: Services, { body, address, context }: Call<{ emailAddress: string }>): Promise<Answer> {
-  return evenly(FLOOR_MS, async () => {
+  return constantTime(FLOOR_MS, async () => {
     await services.auth.limits.take(LIMITS.forgottenPerNetwork, address);
     await services.auth.limits.take(LIMITS.forgottenPerPerson, comparableEmail(body.emailAddress));
     const agent = await agentByEmail(services.log, body.emailAddress);

@@ -14,7 +14,7 @@ import { forbidden, unauthenticated } from '../http/caller.ts';
 import type { Answer, Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { channelOf, OTP_SENT } from './channel.ts';
-import { evenly } from './evenly.ts';
+import { constantTime } from './constant-time.ts';
 import { LIMITS } from './limits.ts';
 import { originOf } from './origin.ts';
 import { isPassword } from './passwords.ts';
@@ -58,7 +58,7 @@ async function find(services: Services, name: ReturnType<typeof nameOf>): Promis
  * there meets the same answer, time and limits as who enters a wrong password.
  */
 export function signIn(services: Services, call: Call<SignIn>): Promise<Answer> {
-  return evenly(FLOOR_MS, async () => {
+  return constantTime(FLOOR_MS, async () => {
     const { limits } = services.auth;
     const name = nameOf(call.body);
     await limits.take(LIMITS.signInPerNetwork, call.address);

@@ -11,7 +11,7 @@ import { activate } from '../portal/activate.ts';
 import { agentAnswer } from '../portal/agent-answer.ts';
 import { INVALID_OTP } from './channel.ts';
 import { type RightCode, TRIES } from './codes.ts';
-import { evenly } from './evenly.ts';
+import { constantTime } from './constant-time.ts';
 import { LIMITS } from './limits.ts';
 import { originOf } from './origin.ts';
 import { agentByEmail } from './people.ts';
@@ -84,7 +84,7 @@ export async function enterCode(
  * entered.
  */
 export function verifySignIn(services: Services, call: Call<EnteredCode>): Promise<Answer> {
-  return evenly(FLOOR_MS, async () => {
+  return constantTime(FLOOR_MS, async () => {
     const { email, otp } = call.body;
     const { person, state, codeId, passwordVersion } = await checkedCode(services, call.address, async () => {
       const found = await agentByEmail(services.log, email);

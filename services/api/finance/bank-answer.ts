@@ -95,12 +95,12 @@ export async function takeBankAnswer(
   const parts = Math.ceil(outcomes.length / ANSWER_PART);
   for (let part = 1; part <= parts; part++) {
     const own = outcomes.slice((part - 1) * ANSWER_PART, part * ANSWER_PART);
-    await session.do({ type: 'RecordBankAnswer', answerId, part, outcomes: own }, call.context);
+    await session.execute({ type: 'RecordBankAnswer', answerId, part, outcomes: own }, call.context);
   }
   const by = String(adminOf(call.caller).adminId);
   const returned = outcomes.flatMap(({ agentId, outcome }) => (outcome === 'returned' ? [agentId] : []));
   const paidOn = returned.length > 0 ? await session.lastPaidOn(new Set(returned)) : null;
-  await session.do(
+  await session.execute(
     { type: 'TakeBankAnswer', answerId, parts, rest, on, paidOn, by, at: call.context.now.toISOString() },
     call.context,
   );

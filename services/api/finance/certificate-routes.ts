@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { certificateDecider } from '@fynbos/domain/tax/certificates.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
-import { loadTaxPeople } from '@fynbos/reactors/forgetting/tax-people.ts';
+import { loadTaxPeople } from '@fynbos/reactors/erasure/tax-people.ts';
 import { z } from 'zod';
 import { adminOf } from '../http/caller.ts';
 import { needed } from '../http/fields.ts';

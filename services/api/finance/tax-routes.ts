@@ -11,7 +11,7 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
-import { loadTaxPeople } from '@fynbos/reactors/forgetting/tax-people.ts';
+import { loadTaxPeople } from '@fynbos/reactors/erasure/tax-people.ts';
 import { z } from 'zod';
 import { approvalKind } from '../admin/approvals/kinds.ts';
 import { once } from '../admin/approvals/once.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
-import { type WhatIfRun, whatIfRun } from '@fynbos/reactors/what-if/record.ts';
-import { type Grouping, groupTable, reservationsTable } from '@fynbos/reactors/what-if/scratch.ts';
+import { type WhatIfRun, whatIfRun } from '@fynbos/reactors/simulation/record.ts';
+import { type Grouping, groupTable, reservationsTable } from '@fynbos/reactors/simulation/scratch.ts';
 import type pg from 'pg';
 import { badList, type ListRequest } from '../admin/rest/list-request.ts';
 import type { ListPage } from '../admin/rest/table-list.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
-import { askWhatIf, cancelWhatIf, type WhatIfRun, whatIfRun, whatIfRuns } from '@fynbos/reactors/what-if/record.ts';
+import { askWhatIf, cancelWhatIf, type WhatIfRun, whatIfRun, whatIfRuns } from '@fynbos/reactors/simulation/record.ts';
 import { z } from 'zod';
 import { namesOf } from '../admin/audit/actors.ts';
 import { listAnswer } from '../admin/rest/answers.ts';

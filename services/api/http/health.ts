@@ -1,5 +1,5 @@
-import { inTime, Late } from '@fynbos/platform/in-time.ts';
 import { sharedFor } from '@fynbos/platform/shared-for.ts';
+import { TimeoutError, withTimeout } from '@fynbos/platform/with-timeout.ts';
 import { Router } from 'express';
 
 /** One thing that the product needs: `null` when it answers, otherwise what is wrong, in words fit for anybody. */
@@ -17,9 +17,9 @@ const FRESH_MS = 1_000;
 
 async function stateOf({ check }: Dependency): Promise<string | null> {
   try {
-    return await inTime(LIMIT_MS, check());
+    return await withTimeout(LIMIT_MS, check());
   } catch (error) {
-    return error instanceof Late ? 'no answer' : 'not reachable';
+    return error instanceof TimeoutError ? 'no answer' : 'not reachable';
   }
 }
 

@@ -1,6 +1,6 @@
-import { inTime } from '@fynbos/platform/in-time.ts';
 import { METRICS_FRESH_MS, metrics } from '@fynbos/platform/metrics.ts';
 import { sharedFor } from '@fynbos/platform/shared-for.ts';
+import { withTimeout } from '@fynbos/platform/with-timeout.ts';
 import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
 import { storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
 import { logStanding } from '@fynbos/reactors/audit/verifications.ts';
@@ -81,7 +81,7 @@ async function lookAt(services: Services): Promise<void> {
 
 /** Figures for Prometheus: this process's, and how far the whole product's read models and queues are. */
 export async function metricsText(services: Services): Promise<string> {
-  await inTime(LIMIT_MS, lookAt(services)).catch(() => {
+  await withTimeout(LIMIT_MS, lookAt(services)).catch(() => {
     for (const gauge of all) gauge.reset();
   });
   return metrics.metrics();

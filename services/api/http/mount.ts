@@ -1,7 +1,7 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { limitedAs } from '../auth/origin.ts';
+import { rateLimitKey } from '../auth/origin.ts';
 import { send } from './answer.ts';
 import { authorise } from './authorise.ts';
 import { jsonBody } from './body.ts';
@@ -109,7 +109,7 @@ const steps = (services: Services, route: Route) => {
       params,
       caller,
       context,
-      address: limitedAs(from ?? ''),
+      address: rateLimitKey(from ?? ''),
       request,
       response,
     };

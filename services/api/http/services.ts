@@ -5,8 +5,8 @@ import type { Config } from '@fynbos/platform/config.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
 import type { Tokens } from '@fynbos/platform/tokens.ts';
+import type { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
 import type { WholeReadModels } from '@fynbos/projections/engine/rebuilding.ts';
-import type { ReadAfter } from '@fynbos/projections/engine/wait-for.ts';
 import type { Notices } from '@fynbos/reactors/notices/notices.ts';
 import type { Deliveries } from '@fynbos/reactors/webhooks/deliveries.ts';
 import type { Pool } from 'pg';
@@ -25,7 +25,7 @@ export interface Services {
   /** Says whether the log can be used. */
   readonly gate: LogGate;
   readonly pool: Pool;
-  readonly readAfter: ReadAfter;
+  readonly readAfter: ReadYourWrites;
   readonly wholeReadModels: WholeReadModels;
   readonly notices: Notices;
   readonly deliveries: Deliveries;

@@ -1,6 +1,6 @@
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
 import type { z } from 'zod';
-import './plain-words.ts';
+import './zod-messages.ts';
 import type { Wording } from './route.ts';
 
 /** NUL, and half of a surrogate pair. */

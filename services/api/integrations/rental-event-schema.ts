@@ -4,7 +4,7 @@ import { centsOfRand, MAX_CENTS, randOfCents } from '@fynbos/domain/money.ts';
 import { type FactEvent, holdReasons } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
 import { day as dayField } from '../http/fields.ts';
-import '../http/plain-words.ts';
+import '../http/zod-messages.ts';
 
 /** The largest T&K revenue taken for one rental, in Rand: a figure above it is a mistake of the sender's. */
 const MAX_REVENUE = randOfCents(MAX_CENTS);

@@ -10,8 +10,8 @@ import { assertSavingWorks } from '../http/saving-paused.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { wholeBody } from '../ndjson/body.ts';
-import { type AnswerLines, converse } from '../ndjson/conversation.ts';
-import { stillAllowed } from '../ndjson/still-allowed.ts';
+import { type AnswerLines, exchangeLines } from '../ndjson/ndjson-exchange.ts';
+import { reauthorize } from '../ndjson/reauthorize.ts';
 import { Turns } from '../reports/turns.ts';
 import { type ApiKeyHolder, holderOf } from './api-keys.ts';
 import type { OpenCall } from './calls/call-log.ts';
@@ -81,7 +81,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
     const stream = async (): Promise<void> => {
       const call = begun('stream');
       const inTurn = turnsOfItems();
-      const allowed = stillAllowed(async () => {
+      const allowed = reauthorize(async () => {
         sender = senderOf(withScope(await knownHolder(request), 'rental-events:write'));
       });
       const take: AnswerLines = async (lines, before) => {
@@ -100,7 +100,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
         return answers;
       };
       const noMore = () => (dryRun?.isFull ? DRY_RUN_FULL : allowed());
-      await converse(request, response, take, { sender: caller.keyId, noMore });
+      await exchangeLines(request, response, take, { sender: caller.keyId, noMore });
     };
     if (request.is('application/x-ndjson')) {
       await streams.run(caller.keyId, stream);

@@ -5,7 +5,7 @@ import { handle, load } from '@fynbos/event-store/handle.ts';
 import { z } from 'zod';
 import { channelOf, OTP_CONTACT_MISSING, OTP_SENT } from '../auth/channel.ts';
 import { type Issue, STEP_UPS, type StepUp } from '../auth/codes.ts';
-import { evenly } from '../auth/evenly.ts';
+import { constantTime } from '../auth/constant-time.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { enteredCode } from '../auth/sign-in-routes.ts';
@@ -61,7 +61,7 @@ async function verify(services: Services, { body, caller, context, address }: En
     await services.auth.proofs.give(sessionId, purpose);
     return { body: { purpose }, ...(position ? { position } : {}) };
   }
-  return evenly(FLOOR_MS, async () => {
+  return constantTime(FLOOR_MS, async () => {
     const agent = await checkedCode(services, address, async () => {
       const found = await agentByEmail(services.log, body.email);
       const entry = { otp: body.otp, sessionId: null, network: address, context } as const;
@@ -99,7 +99,7 @@ async function resendable(
  */
 function resend(services: Services, { body, context, address }: Call<z.output<typeof contact>>): Promise<Answer> {
   const { limits, codes } = services.auth;
-  return evenly(FLOOR_MS, async () => {
+  return constantTime(FLOOR_MS, async () => {
     await limits.take(LIMITS.resendPerNetwork, address);
     await limits.take(LIMITS.resendHere, `${comparableEmail(body.email)} ${address}`);
     const agent = await agentByEmail(services.log, body.email);

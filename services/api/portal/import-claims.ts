@@ -2,9 +2,9 @@ import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
-import { claiming, claimStreamId, GRACE_MS, ownerIn } from '@fynbos/event-store/claims.ts';
+import { claimEvents, claimStreamId, GRACE_MS, ownerIn } from '@fynbos/event-store/claims.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
-import { fence } from '@fynbos/event-store/fences.ts';
+import { fence } from '@fynbos/event-store/revision-bump.ts';
 import { TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
 import type { AgentLine } from './import-agent-line.ts';
 
@@ -68,7 +68,7 @@ export async function claimAll(
     return !lost.has(one.index);
   });
   const outcomes = await log.append(
-    free.map(({ stream, owner }) => ({ stream, events: claiming(ownerIn(stream.events), owner), context })),
+    free.map(({ stream, owner }) => ({ stream, events: claimEvents(ownerIn(stream.events), owner), context })),
   );
   free.forEach(({ index }, n) => {
     if (!outcomes[n]?.ok) lost.add(index);

@@ -9,7 +9,7 @@ import { handle, load } from '@fynbos/event-store/handle.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
-import { evenly } from '../auth/evenly.ts';
+import { constantTime } from '../auth/constant-time.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { agentOf, mustBeOneself } from '../http/caller.ts';
@@ -138,7 +138,7 @@ function completeRegistration(
   services: Services,
   { body, context, address }: Call<{ emailAddress: string; ref: string }>,
 ): Promise<Answer> {
-  return evenly(100, async () => {
+  return constantTime(100, async () => {
     await services.auth.limits.take(LIMITS.lookUpPerNetwork, address);
     const [found, agent] = await Promise.all([
       referralOf(services, body.emailAddress),

@@ -7,9 +7,9 @@ import { createLogger } from '@fynbos/platform/logger.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { checkpointArchiveMissing } from './checkpoint-archive.ts';
 import { type CheckpointParts, signOrProve, signWhatIsNew } from './checkpoints.ts';
 import { migrateAudit } from './schema.ts';
-import { secondPlaceMissing } from './second-place.ts';
 import { runVerification, verifications } from './verifications.ts';
 
 const logger = createLogger('test', { level: 'silent' });
@@ -125,8 +125,8 @@ test('an empty file is not written again from a log that does not go with the fi
 
 test('a product whose checkpoints go nowhere else says so in production', () => {
   const config = { production: true, checkpointFolder: null, checkpointMail: null };
-  expect(secondPlaceMissing(config)).toContain('CHECKPOINT_FOLDER');
-  expect(secondPlaceMissing({ ...config, checkpointMail: 'auditor@example.org' })).toBeNull();
-  expect(secondPlaceMissing({ ...config, checkpointFolder: '/mnt/x' })).toBeNull();
-  expect(secondPlaceMissing({ ...config, production: false })).toBeNull();
+  expect(checkpointArchiveMissing(config)).toContain('CHECKPOINT_FOLDER');
+  expect(checkpointArchiveMissing({ ...config, checkpointMail: 'auditor@example.org' })).toBeNull();
+  expect(checkpointArchiveMissing({ ...config, checkpointFolder: '/mnt/x' })).toBeNull();
+  expect(checkpointArchiveMissing({ ...config, production: false })).toBeNull();
 });

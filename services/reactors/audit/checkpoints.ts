@@ -3,9 +3,9 @@ import { appendCheckpoints, NotSigned } from '@fynbos/event-store/audit/append-c
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import { markSigned, signedMark } from '@fynbos/projections/engine/places.ts';
+import { markSigned, signedMark } from '@fynbos/projections/engine/store-identity.ts';
 import type pg from 'pg';
-import { keepInSecondPlace, readSecondPlace } from './second-place.ts';
+import { archiveCheckpoint, readCheckpointArchive } from './checkpoint-archive.ts';
 
 export interface CheckpointParts {
   readonly log: EventLog;
@@ -64,7 +64,7 @@ export async function signWhatIsNew(
   );
   const [kept] = rows;
   // Before the log is looked at: what another process signs meanwhile must not look lost.
-  const there = await readSecondPlace(folder);
+  const there = await readCheckpointArchive(folder);
   const { checkpoints, covered, last } = await appendCheckpoints({
     log,
     signer: await signerOf(log.keys),
@@ -85,7 +85,7 @@ export async function signWhatIsNew(
     await keepMark(db, log, last);
   }
   if (folder !== null) {
-    const mended = await keepInSecondPlace(
+    const mended = await archiveCheckpoint(
       folder,
       there,
       await logged(log, Math.min(there.last + 1, ...there.unwritten)),

@@ -1,10 +1,10 @@
 import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
-import { every } from '@fynbos/platform/every.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
-import { uuidOfWords } from '@fynbos/platform/uuid-of-words.ts';
+import { schedule } from '@fynbos/platform/schedule.ts';
+import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
 import type { Notices } from '../notices/notices.ts';
 import { enabledAdmins } from '../notices/reaction.ts';
 import { type CheckpointParts, REST_MS, signWhatIsNew } from './checkpoints.ts';
@@ -31,7 +31,7 @@ async function tellAdmins(parts: ProvingParts, id: string, { count, findings }: 
   const what = findings.map(({ kind, streamId, revision }) => `${kind} ${streamId} ${revision}`);
   const words = ['log-not-intact', await lastIntact(parts), String(count), ...what];
   const told = (await enabledAdmins(parts.db)).map((adminId) => ({
-    noticeId: uuidOfWords(...words, String(adminId)),
+    noticeId: uuidV5(...words, String(adminId)),
     kind: 'log-not-intact' as const,
     channel: 'email' as const,
     audience: 'current' as const,
@@ -86,7 +86,7 @@ export function startVerificationWorker(parts: ProvingParts, queues: Queues): Qu
   const worker = queues.worker<{ id: string }>(VERIFICATION_QUEUE, async ({ data: { id } }) => {
     await prove(parts, { id, how: 'asked', signal: ending.signal });
   });
-  const tidying = every(
+  const tidying = schedule(
     TIDY_EVERY_MS,
     () => endAbandoned(parts.db),
     (err) => parts.logger.warn({ err }, 'proofs without a process could not be ended'),

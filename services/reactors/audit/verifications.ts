@@ -3,8 +3,8 @@ import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verif
 import type { Queues } from '@fynbos/platform/queue.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
 import type pg from 'pg';
+import { readCheckpointArchive } from './checkpoint-archive.ts';
 import { type CheckpointParts, knownCheckpoint } from './checkpoints.ts';
-import { readSecondPlace } from './second-place.ts';
 
 /** A proof of the log as the dashboard shows it. */
 export interface Verification {
@@ -95,7 +95,7 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
     );
   };
   try {
-    const there = await readSecondPlace(folder);
+    const there = await readCheckpointArchive(folder);
     const result = await verifyLog(log.store, {
       keys: log.keys,
       publicKey: (await signerOf(log.keys)).publicKey,

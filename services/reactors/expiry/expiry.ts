@@ -5,7 +5,7 @@ import { expiringRewards, firstInvoicedBy } from '@fynbos/domain/rewards-account
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '@fynbos/event-store/handle.ts';
-import { uuidOfWords } from '@fynbos/platform/uuid-of-words.ts';
+import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
@@ -49,7 +49,7 @@ export function warningsFor(
   return [...byDay].map(([on, cents]): NewNotice => {
     const distance = WARNINGS.find((days) => on <= addDays(today, days)) ?? FARTHEST;
     return {
-      noticeId: uuidOfWords('rewards-expiring', String(agentId), on, String(distance)),
+      noticeId: uuidV5('rewards-expiring', String(agentId), on, String(distance)),
       kind: 'rewards-expiring',
       channel: 'email',
       audience: 'current',

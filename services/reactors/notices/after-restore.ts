@@ -1,6 +1,6 @@
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { reactionStandsAt } from '@fynbos/projections/engine/checkpoint.ts';
+import { reactionPosition } from '@fynbos/projections/engine/checkpoint.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type pg from 'pg';
 import { insertNotices, type NewNotice, RESTORED } from './notices.ts';
@@ -13,10 +13,10 @@ import { migrateNotices } from './schema.ts';
  * reaction had still to do. What all administrators are told may come twice. Gives how many. Throws `StoreUnavailable` and
  * what Postgres throws.
  */
-export async function buryUntold(log: EventLog, db: pg.Pool, now: Date): Promise<number> {
+export async function discardUnsent(log: EventLog, db: pg.Pool, now: Date): Promise<number> {
   // The tables are those of the release that made the backup.
   await migrateNotices(db);
-  const told = await reactionStandsAt(db, NOTICES);
+  const told = await reactionPosition(db, NOTICES);
   let buried = 0;
   for await (const page of allPages(log.store, { types: NOTICED, after: told ?? undefined })) {
     const events = (await log.decode(page)) as readonly FoldEvent[];

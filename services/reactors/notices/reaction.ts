@@ -3,7 +3,7 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
 import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
-import { uuidOfWords } from '@fynbos/platform/uuid-of-words.ts';
+import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
@@ -65,7 +65,7 @@ export const isNews = ({ metadata }: FoldEvent, at: Date): boolean =>
 export function noticesOf(event: FoldEvent): NewNotice[] {
   return tellings(event as unknown as Noticed).map((told) => ({
     ...told,
-    noticeId: uuidOfWords(event.id, told.kind, told.channel, told.audience),
+    noticeId: uuidV5(event.id, told.kind, told.channel, told.audience),
     streamId: event.streamId,
     eventId: event.id,
     detail: null,
@@ -85,7 +85,7 @@ const isLoud = ({ type, data }: FoldEvent): boolean =>
 const loudNotices = (event: FoldEvent, adminIds: readonly number[]): NewNotice[] =>
   adminIds.map((adminId) => ({
     ...mail(LOUD[event.type] as NoticeKind),
-    noticeId: uuidOfWords(event.id, LOUD[event.type] as string, String(adminId)),
+    noticeId: uuidV5(event.id, LOUD[event.type] as string, String(adminId)),
     streamId: `admin-${adminId}`,
     eventId: event.id,
     // Where the words are found: the event's own stream.

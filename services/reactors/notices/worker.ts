@@ -1,5 +1,5 @@
-import { every } from '@fynbos/platform/every.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
+import { schedule } from '@fynbos/platform/schedule.ts';
 import { type DeliveryParts, deliver } from './deliver.ts';
 import { NOTICE_QUEUE, type Notices } from './notices.ts';
 
@@ -23,7 +23,7 @@ export function startNoticeWorker(parts: DeliveryParts & { queues: Queues; notic
   const worker = parts.queues.worker<{ noticeId: string }>(NOTICE_QUEUE, (job) => deliver(parts, job.data.noticeId), {
     concurrency: 8,
   });
-  const sweeping = every(
+  const sweeping = schedule(
     SWEEP_MS,
     () => sweep(parts),
     (error) => parts.logger.warn({ err: error }, 'the sweep for notices failed'),

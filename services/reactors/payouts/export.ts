@@ -170,7 +170,10 @@ async function recordChunk(work: RunWork, files: PayoutFiles, chunk: number, che
     })),
   );
   const totals = { lines: kept.length, ...sumOf(kept) };
-  await session.doAtKnown({ type: 'RecordCheck', chunk, kept: totals, dropped: [...dropped], edition }, context);
+  await session.executeAtRevision(
+    { type: 'RecordCheck', chunk, kept: totals, dropped: [...dropped], edition },
+    context,
+  );
   await releaseLines(work, dropped);
 }
 
@@ -242,11 +245,14 @@ export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void
       } catch (failure) {
         if (!(failure instanceof RangeError)) throw failure;
         const reason = `The ${format.name} file could not be written. ${failure.message}`;
-        await session.do({ type: 'HoldPayoutRun', reason, at: context.now.toISOString() }, context);
+        await session.execute({ type: 'HoldPayoutRun', reason, at: context.now.toISOString() }, context);
         return;
       }
     }
   }
   proceed();
-  await session.doAtKnown({ type: 'RecordExport', files: written, edition, at: context.now.toISOString() }, context);
+  await session.executeAtRevision(
+    { type: 'RecordExport', files: written, edition, at: context.now.toISOString() },
+    context,
+  );
 }

@@ -129,7 +129,7 @@ const cancelled = <Agent extends { readonly agentId: number }>(agents: readonly 
  * Frees what was reserved in chunks that did not become the run's: it was cancelled meanwhile, or another process froze
  * it. What that one has is the run's, and what it has not come to yet it will find.
  */
-async function disown(work: RunWork, agents: readonly Candidate[]): Promise<void> {
+async function releaseOrphanedReservations(work: RunWork, agents: readonly Candidate[]): Promise<void> {
   const { session } = work;
   const { status, chunks, lastAgentId } = session.state;
   const own = new Set<number>();
@@ -156,17 +156,17 @@ export async function freeze(work: RunWork): Promise<void> {
       proceed();
       chunk++;
       const lastAgentId = agents.at(-1)?.agentId ?? 0;
-      const recorded = await session.do({ type: 'FreezeLines', chunk, lastAgentId, ...frozen }, context);
+      const recorded = await session.execute({ type: 'FreezeLines', chunk, lastAgentId, ...frozen }, context);
       if (recorded.length > 0) begun.shift();
       return recorded.length > 0;
     },
   );
   if (begun.length > 0) {
-    await disown(work, begun.flat());
+    await releaseOrphanedReservations(work, begun.flat());
     if (session.state.status === 'freezing') throw new StoreUnavailable('another process freezes the payout run');
   }
   if (session.state.status === 'freezing') {
-    await session.do({ type: 'FinishFreezing', at: context.now.toISOString() }, context);
+    await session.execute({ type: 'FinishFreezing', at: context.now.toISOString() }, context);
   }
 }
 
@@ -184,6 +184,6 @@ export async function release(work: RunWork): Promise<void> {
     const chunk = session.state.releasedChunks + 1;
     if (chunk <= session.state.chunks) await free(await session.linesOf(chunk));
     else for await (const agents of agentsWhere(work, HELD, 0)) await free(agents);
-    await session.do({ type: 'RecordRelease', chunk }, context);
+    await session.execute({ type: 'RecordRelease', chunk }, context);
   }
 }

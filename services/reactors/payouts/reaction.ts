@@ -6,9 +6,9 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
-import { asOnlyOwner } from '../only-owner.ts';
-import { readModelReaches } from '../read-model-reaches.ts';
-import { contextBecauseOf } from '../rewards/reaction-context.ts';
+import { causedBy } from '../rewards/reaction-context.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
+import { withLease } from '../with-lease.ts';
 import { exportRun } from './export.ts';
 import { PayoutFiles } from './file-store.ts';
 import { freeze, release } from './freeze.ts';
@@ -33,7 +33,7 @@ const AGENTS_AT_ONCE = 500;
 async function hearsOfReservations({ log, db }: PayoutDeps, { state }: RunSession, signal: AbortSignal): Promise<void> {
   if (state.status !== 'freezing' && state.status !== 'cancelling') return;
   const head = await log.store.head();
-  if (head !== undefined) await readModelReaches(db, balances.name, head, signal);
+  if (head !== undefined) await waitForReadModel(db, balances.name, head, signal);
 }
 
 /**
@@ -42,14 +42,14 @@ async function hearsOfReservations({ log, db }: PayoutDeps, { state }: RunSessio
  * yet: what is on record never rests on the lock (docs/decisions/0015). Throws `StoreUnavailable` where the read model of
  * balances stays behind, and where somebody else is at work on the run.
  */
-export async function carryOn(
+export async function resumeRun(
   deps: PayoutDeps,
   runId: string,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<RunSession> {
   const { log, db, payer, paymentLimitCents, agentsAtOnce = AGENTS_AT_ONCE } = deps;
-  return asOnlyOwner(db, `payout-run ${runId}`, signal, async (owned) => {
+  return withLease(db, `payout-run ${runId}`, signal, async (owned) => {
     const session = await RunSession.open(log, runId);
     await hearsOfReservations(deps, session, signal);
     const proceed = (): void => {
@@ -78,7 +78,7 @@ export const payoutRunReaction = (deps: PayoutDeps): Reaction => ({
   async react(batch, { signal }) {
     for (const event of batch as readonly FoldEvent[]) {
       const { runId } = event.data as { runId: string };
-      await carryOn(deps, runId, contextBecauseOf(event, 'payout-runs', deps.now()), signal);
+      await resumeRun(deps, runId, causedBy(event, 'payout-runs', deps.now()), signal);
     }
   },
 });

@@ -82,7 +82,7 @@ export class RunSession {
   }
 
   /** Carries a command out; against the newest state where somebody else was quicker. Gives the events that it led to. */
-  async do(command: PayoutRunCommand, context: CommandContext): Promise<readonly PayoutRunEvent[]> {
+  async execute(command: PayoutRunCommand, context: CommandContext): Promise<readonly PayoutRunEvent[]> {
     for (let round = 0; round < ROUNDS; round++) {
       const events = await this.tryTo(command, context);
       if (events !== null) return events;
@@ -97,7 +97,7 @@ export class RunSession {
    * Carries a command out that says what was found at the run as it is known, and written elsewhere: only while nobody
    * recorded anything beside it. Throws `StoreUnavailable` otherwise, so that the work comes again.
    */
-  async doAtKnown(command: PayoutRunCommand, context: CommandContext): Promise<void> {
+  async executeAtRevision(command: PayoutRunCommand, context: CommandContext): Promise<void> {
     const events = await this.tryTo(command, context);
     if (events === null || events.length === 0)
       throw new StoreUnavailable('somebody else is at work on the payout run');

@@ -75,7 +75,7 @@ async function payUntouched(
  * A hold may lie on a reward that was paid; it counts again once the payment has come back. What came back is what the
  * accounts say: a chunk that comes again after a crash appends nothing itself.
  */
-async function heedDecisions(
+async function reapplyHolds(
   { log, context }: RunWork,
   answerId: string,
   returned: readonly { readonly agentId: number }[],
@@ -168,9 +168,9 @@ export async function settle(work: RunWork): Promise<void> {
       (chunk) => settleChunk(work, answerId, outcomes, chunk),
       async (chunk, settled) => {
         proceed();
-        await heedDecisions(work, answerId, settled.returned);
+        await reapplyHolds(work, answerId, settled.returned);
         const at = work.context.now.toISOString();
-        await session.do({ type: 'RecordSettlement', answerId, chunk, on, ...settled, at }, work.context);
+        await session.execute({ type: 'RecordSettlement', answerId, chunk, on, ...settled, at }, work.context);
         return true;
       },
     );

@@ -7,8 +7,8 @@ import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import type { DecidedAgain } from '../what-if/decide-again.ts';
-import type { Booking } from '../what-if/sums.ts';
+import type { Reevaluated } from '../simulation/reevaluate.ts';
+import type { Booking } from '../simulation/totals.ts';
 
 const ROUNDS = 8;
 
@@ -23,10 +23,10 @@ export async function bookCorrections(
   log: EventLog,
   recalculationId: string,
   { reason, text }: { reason: RecalculationReason; text: string },
-  decided: readonly DecidedAgain[],
+  decided: readonly Reevaluated[],
   context: CommandContext,
 ): Promise<readonly Booking[]> {
-  const byAgent = new Map<number, DecidedAgain[]>();
+  const byAgent = new Map<number, Reevaluated[]>();
   for (const one of decided) {
     const own = byAgent.get(one.agentId);
     if (own) own.push(one);

@@ -10,12 +10,12 @@ import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
-import { readModelReaches } from '../read-model-reaches.ts';
-import { contextBecauseOf } from '../rewards/reaction-context.ts';
-import { DecideAgain } from '../what-if/decide-again.ts';
-import { previewSlices, WouldBook } from '../what-if/preview.ts';
-import { reservationsOf } from '../what-if/reservations.ts';
-import { Sums } from '../what-if/sums.ts';
+import { causedBy } from '../rewards/reaction-context.ts';
+import { previewSlices, WouldBook } from '../simulation/preview.ts';
+import { Reevaluation } from '../simulation/reevaluate.ts';
+import { reservationsOf } from '../simulation/reservations.ts';
+import { Totals } from '../simulation/totals.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
 import { bookCorrections } from './book.ts';
 import { reassess } from './reassess.ts';
 
@@ -54,7 +54,7 @@ async function isAsApproved(deps: RecalculationDeps, event: Ordered, signal: Abo
   const { state } = await load(log, recalculationDecider, stream, { personal: false });
   if (state.status !== 'ordered') return state.status === 'begun';
   if (await isHalfBooked(db, recalculationId)) return true;
-  const again = await DecideAgain.open(log, db, definition, event.position);
+  const again = await Reevaluation.open(log, db, definition, event.position);
   const reservations = await reservationsOf(db, definition);
   const wouldBook = new WouldBook();
   for await (const { previewed } of previewSlices(log, again, reservations.slices(), dayOf(now()))) {
@@ -74,7 +74,7 @@ async function isAsApproved(deps: RecalculationDeps, event: Ordered, signal: Abo
 }
 
 const contextOf = (event: Ordered, now: Date): CommandContext => ({
-  ...contextBecauseOf(event, 'recalculate', now),
+  ...causedBy(event, 'recalculate', now),
   causationId: event.data.recalculationId,
   reason: event.data.text,
 });
@@ -87,12 +87,12 @@ async function carryOut(deps: RecalculationDeps, event: Ordered, signal: AbortSi
   const { log, db, now } = deps;
   const { recalculationId, definition, how, reason, text } = event.data;
   for (const readModel of [incentives.name, promotions.name])
-    await readModelReaches(db, readModel, event.position, signal);
+    await waitForReadModel(db, readModel, event.position, signal);
   if (!(await isAsApproved(deps, event, signal))) return;
   const context = contextOf(event, now());
-  const again = await DecideAgain.open(log, db, definition, event.position);
+  const again = await Reevaluation.open(log, db, definition, event.position);
   const reservations = await reservationsOf(db, definition);
-  const booked = new Sums();
+  const booked = new Totals();
   let done = 0;
   for await (const slice of reservations.slices(AT_ONCE)) {
     if (signal.aborted) throw new StoreUnavailable('the process ends');

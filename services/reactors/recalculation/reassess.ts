@@ -10,8 +10,8 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
 import { recordRentalFacts, rentalStreamOf } from '../rewards/rentals.ts';
-import type { DecidedAgain } from '../what-if/decide-again.ts';
-import type { Booking } from '../what-if/sums.ts';
+import type { Reevaluated } from '../simulation/reevaluate.ts';
+import type { Booking } from '../simulation/totals.ts';
 
 /** The decisions that this recalculation took, by the cause in their metadata. */
 async function decisionsOf(
@@ -54,7 +54,7 @@ async function bookedFor(log: EventLog, decisions: readonly Decision[], today: s
  */
 export async function reassess(
   log: EventLog,
-  slice: readonly DecidedAgain[],
+  slice: readonly Reevaluated[],
   termsAt: Position,
   context: CommandContext,
 ): Promise<readonly Booking[]> {

@@ -4,8 +4,8 @@ import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-a
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { replay } from '@fynbos/projections/engine/replay.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';

@@ -11,9 +11,9 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import type pg from 'pg';
-import { asOnlyOwner } from '../only-owner.ts';
-import { readModelReaches } from '../read-model-reaches.ts';
-import { contextBecauseOf } from '../rewards/reaction-context.ts';
+import { causedBy } from '../rewards/reaction-context.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
+import { withLease } from '../with-lease.ts';
 import { allChecks } from './checks.ts';
 import { compareList, finishList } from './compare-list.ts';
 import { listById } from './list-store.ts';
@@ -38,7 +38,7 @@ export const reconciliationReaction = (deps: ReconciliationDeps): Reaction => ({
   batchSize: 1,
   async react(batch, { signal }) {
     for (const event of batch as readonly Asked[])
-      await asOnlyOwner(deps.db, `reconciliation ${event.data.reconciliationId}`, signal, (owned) =>
+      await withLease(deps.db, `reconciliation ${event.data.reconciliationId}`, signal, (owned) =>
         reconcile(deps, event, owned),
       );
   },
@@ -53,11 +53,11 @@ async function reconcile({ log, db, now }: ReconciliationDeps, event: Asked, sig
   const list = isList ? await listById(db, reconciliationId) : null;
   if (state.status === 'finished' && (list === null || list.state === 'done')) return;
   for (const readModel of isList ? [rentalEvents.name, rentals.name] : [incentives.name, balances.name])
-    await readModelReaches(db, readModel, event.position, signal);
+    await waitForReadModel(db, readModel, event.position, signal);
   const run = randomUUID();
   const checks = isList ? [await compareList(db, reconciliationId, run, signal)] : await allChecks({ log, db, signal });
   signal.throwIfAborted();
-  const context = contextBecauseOf(event, 'reconcile', now());
+  const context = causedBy(event, 'reconcile', now());
   const finish = { type: 'FinishReconciliation', checks, at: now().toISOString() } as const;
   await handle(log, reconciliationDecider, stream, finish, context);
   if (isList) await finishList(db, reconciliationId, run);

@@ -7,7 +7,7 @@ import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
-import { contextBecauseOf } from '../rewards/reaction-context.ts';
+import { causedBy } from '../rewards/reaction-context.ts';
 
 /** Claim kind: an invited e-mail address names its referral. */
 export const REFERRAL_CLAIM = 'referral-email';
@@ -38,7 +38,7 @@ export const referralsReaction = (log: EventLog, now: () => Date): Reaction => (
       const { state } = await load(log, referralDecider, referral, { personal: false });
       // An address may be claimed by an invitation that never came to be.
       if (state.status === 'none') continue;
-      const context = contextBecauseOf(event, 'referrals', now());
+      const context = causedBy(event, 'referrals', now());
       const agentId = Number(event.streamId.slice('agent-'.length));
       const command = { type: 'CompleteReferral', at: context.now.toISOString(), agentId } as const;
       const { position } = await handle(log, referralDecider, referral, command, context);

@@ -7,9 +7,9 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import { readModelReaches } from '../read-model-reaches.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
 import { type DecisionToPost, RewardPoster } from './post-rewards.ts';
-import { contextBecauseOf } from './reaction-context.ts';
+import { causedBy } from './reaction-context.ts';
 import type { RewardReactionDeps } from './reactions.ts';
 import { rentalStreamOf } from './rentals.ts';
 
@@ -33,7 +33,7 @@ export const coverRewards = ({ log, db, now }: RewardReactionDeps): Reaction => 
     const opened = new Map((batch as readonly Opened[]).map((event) => [event.data.agentId, event]));
     const last = batch.at(-1);
     if (!last) return;
-    await readModelReaches(db, incentives.name, last.position, io.signal);
+    await waitForReadModel(db, incentives.name, last.position, io.signal);
     const { rows } = await db.query<{ reservationNo: string; agentId: number }>(
       `select "reservationNo", "agentId" from ${readModelTable(incentives).sql}
        where "agentId" = any($1) and status <> 'Declined' order by "agentId", "reservationNo"`,
@@ -51,7 +51,7 @@ export const coverRewards = ({ log, db, now }: RewardReactionDeps): Reaction => 
         if (!event || rental.decision?.agentId !== agentId || first === null) return [];
         // Decisions of releases before 0100 do not say it.
         const decision = { ...rental.decision, firstInvoicedOn: first };
-        return [{ decision, context: contextBecauseOf(event, 'cover-rewards', at) }];
+        return [{ decision, context: causedBy(event, 'cover-rewards', at) }];
       });
       const position = await new RewardPoster(log).post(decisions);
       if (position !== undefined) io.appended(position);

@@ -7,9 +7,9 @@ import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.t
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
-import { readModelReaches } from '../read-model-reaches.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
 import { RewardPoster } from './post-rewards.ts';
-import { contextBecauseOf } from './reaction-context.ts';
+import { causedBy } from './reaction-context.ts';
 import { TRACKING_CLAIM } from './references.ts';
 import { recordRentalFacts } from './rentals.ts';
 
@@ -33,7 +33,7 @@ export function postRewards({ log, now }: RewardReactionDeps): Reaction {
       const position = await poster.post(
         batch.map((event) => ({
           decision: event.data as Decision,
-          context: contextBecauseOf(event, 'post-rewards', at),
+          context: causedBy(event, 'post-rewards', at),
         })),
       );
       if (position !== undefined) io.appended(position);
@@ -69,7 +69,7 @@ export function matchAgents(deps: RewardReactionDeps): Reaction {
 }
 
 async function waitingFor({ db }: RewardReactionDeps, event: Activated, io: ReactionIo): Promise<string[]> {
-  await readModelReaches(db, incentives.name, event.position, io.signal);
+  await waitForReadModel(db, incentives.name, event.position, io.signal);
   const agentId = Number(event.streamId.slice('agent-'.length));
   const { rows } = await db.query<{ reservationNo: string }>(
     `select "reservationNo" from ${readModelTable(incentives).sql} where "loyaltyTrackingNo" = $1 and "agentId" is distinct from $2`,
@@ -94,7 +94,7 @@ async function assessAgain(
   reservationNos: readonly string[],
   io: ReactionIo,
 ): Promise<void> {
-  const context = contextBecauseOf(event, 'match-agents', now());
+  const context = causedBy(event, 'match-agents', now());
   for (let start = 0; start < reservationNos.length; start += CHUNK) {
     const batch = reservationNos.slice(start, start + CHUNK).map((reservationNo) => ({ reservationNo, facts: [] }));
     const outcomes = await recordRentalFacts(log, batch, context, { anyReservation: true });

@@ -2,7 +2,7 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { TreatmentFrom } from '@fynbos/domain/agent/tax-treatment.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
-import { Gather } from '@fynbos/platform/gather.ts';
+import { BatchLoader } from '@fynbos/platform/batch-loader.ts';
 import { LruMap } from '@fynbos/platform/lru-map.ts';
 
 /** Agents remembered; a few hundred bytes each. */
@@ -43,10 +43,10 @@ function* slicesOf(ends: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
  */
 class AgentTreatments {
   private readonly known = new LruMap<string, Known>(REMEMBERED, DAY_MS);
-  private readonly ends: Gather<RecordedEvent>;
+  private readonly ends: BatchLoader<RecordedEvent>;
 
   constructor(private readonly log: EventLog) {
-    this.ends = new Gather((streamIds) => log.store.readLast(streamIds), { lanes: 4, most: 50 });
+    this.ends = new BatchLoader((streamIds) => log.store.readLast(streamIds), { lanes: 4, most: 50 });
   }
 
   /** By stream, in the order in which they were set; streams without events are absent. Throws `StoreUnavailable`. */

@@ -4,8 +4,8 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
-import { readModelReaches } from '../read-model-reaches.ts';
-import { contextBecauseOf } from '../rewards/reaction-context.ts';
+import { causedBy } from '../rewards/reaction-context.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
 import { changesAfterRun, changesBeforeRun } from './bank-change.ts';
 import { raise } from './raise.ts';
 import { bursts, invoicedTwice, largeRentals, rebookings } from './rentals.ts';
@@ -49,9 +49,9 @@ export const signalsReaction = (deps: SignalDeps): Reaction => ({
   async react(batch, { appended, signal }) {
     const { log, db } = deps;
     for (const event of batch as readonly FoldEvent[]) {
-      const context = contextBecauseOf(event, 'signals', deps.now());
+      const context = causedBy(event, 'signals', deps.now());
       const reaches = async (...readModels: string[]): Promise<void> => {
-        for (const readModel of readModels) await readModelReaches(db, readModel, event.position, signal);
+        for (const readModel of readModels) await waitForReadModel(db, readModel, event.position, signal);
       };
       if (event.type === 'PayoutRunFrozen') {
         await reaches('payouts', 'payout-lines', 'agents', 'balances', 'incentives', 'rentals');

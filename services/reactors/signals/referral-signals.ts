@@ -5,8 +5,8 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { loadAgents } from '../payouts/accounts.ts';
-import { readModelReaches } from '../read-model-reaches.ts';
-import { contextBecauseOf } from '../rewards/reaction-context.ts';
+import { causedBy } from '../rewards/reaction-context.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
 import { holdAll, referralLinksOf, referrersAccount, selfReferral } from './hold.ts';
 import type { SignalDeps } from './raised.ts';
 import { accountStreamNameOf } from './same-bank-account.ts';
@@ -26,7 +26,7 @@ async function pairsOf({ log, db }: SignalDeps, event: FoldEvent, io: ReactionIo
     const { fields } = event.data as { fields: readonly string[] };
     if (!fields.some((field) => TELLING.has(field))) return [];
     const agentId = Number(event.streamId.slice('agent-'.length));
-    await readModelReaches(db, referrals.name, event.position, io.signal);
+    await waitForReadModel(db, referrals.name, event.position, io.signal);
     return (await referralLinksOf(db, agentId)).map((other) => [agentId, other]);
   }
   const { agentId } = event.data as { agentId: number | null };
@@ -43,7 +43,7 @@ export const referralSignalsReaction = (deps: SignalDeps): Reaction => ({
   async react(batch, io) {
     const { log, now } = deps;
     for (const event of batch as readonly FoldEvent[]) {
-      const context = contextBecauseOf(event, 'signals', now());
+      const context = causedBy(event, 'signals', now());
       for (const pair of await pairsOf(deps, event, io)) {
         const [one, other] = [...(await loadAgents(log, pair, true)).values()];
         if (!one?.details || !other?.details) continue;

@@ -7,8 +7,8 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { loadAgents } from '../payouts/accounts.ts';
-import { readModelReaches } from '../read-model-reaches.ts';
-import { contextBecauseOf } from '../rewards/reaction-context.ts';
+import { causedBy } from '../rewards/reaction-context.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
 import { holdAll, referralLinksOf, referrersAccount } from './hold.ts';
 import type { SignalDeps } from './raised.ts';
 
@@ -32,7 +32,7 @@ async function usersOf(
   const known = (stream.events as unknown as BankAccountEvent[]).map(({ data }) => data.agentId);
   if (known.includes(agentId)) return { agentIds: known, position: undefined };
   const used: BankAccountEvent = { type: 'BankAccountUsed', data: { agentId, usedAt: now.toISOString() } };
-  const [outcome] = await log.append([{ stream, events: [used], context: contextBecauseOf(event, 'signals', now) }]);
+  const [outcome] = await log.append([{ stream, events: [used], context: causedBy(event, 'signals', now) }]);
   if (!outcome?.ok) throw new StoreUnavailable('the account was given by somebody else at the same time');
   return { agentIds: [...known, agentId], position: outcome.position };
 }
@@ -55,9 +55,9 @@ async function look({ log, db, now: clock }: SignalDeps, event: FoldEvent, io: R
     .filter(([, other]) => accountStreamNameOf(log.keys, other) === streamId)
     .map(([id]) => id);
   if (sharing.length === 0) return;
-  await readModelReaches(db, referrals.name, event.position, io.signal);
+  await waitForReadModel(db, referrals.name, event.position, io.signal);
   const linked = new Set(await referralLinksOf(db, agentId));
-  const context = contextBecauseOf(event, 'signals', now);
+  const context = causedBy(event, 'signals', now);
   for (const other of sharing.filter((id) => linked.has(id)))
     await holdAll(log, [agentId, other], referrersAccount(streamId, [agentId, other]), context, io);
   if (sharing.every((id) => linked.has(id))) return;

@@ -15,8 +15,8 @@ import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type TaxRow, tax } from '@fynbos/projections/tax/tax.ts';
 import type pg from 'pg';
-import { readModelReaches } from '../read-model-reaches.ts';
-import { contextBecauseOf } from '../rewards/reaction-context.ts';
+import { causedBy } from '../rewards/reaction-context.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
 
 export interface TaxDeps {
   readonly log: EventLog;
@@ -52,7 +52,7 @@ async function monthsOf(db: pg.Pool, taxYear: number, after: number): Promise<Ma
 export async function issueCertificates(
   { log, db, payeReference }: TaxDeps,
   { data }: Pick<Ordered, 'data'>,
-  context: ReturnType<typeof contextBecauseOf>,
+  context: ReturnType<typeof causedBy>,
   signal: AbortSignal,
 ): Promise<void> {
   const { taxYear, version } = data;
@@ -108,8 +108,8 @@ export const certificatesReaction = (deps: TaxDeps): Reaction => ({
   batchSize: 1,
   async react(batch, { signal }) {
     for (const event of batch as readonly FoldEvent<Ordered>[]) {
-      await readModelReaches(deps.db, tax.name, event.position, signal);
-      await issueCertificates(deps, event, contextBecauseOf(event, 'issue-certificates', deps.now()), signal);
+      await waitForReadModel(deps.db, tax.name, event.position, signal);
+      await issueCertificates(deps, event, causedBy(event, 'issue-certificates', deps.now()), signal);
     }
   },
 });

@@ -5,7 +5,7 @@ import type { Webhook } from '@fynbos/domain/integrator/webhooks.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { uuidOfWords } from '@fynbos/platform/uuid-of-words.ts';
+import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -70,7 +70,7 @@ export const webhooksReaction = (parts: Parts): Reaction => ({
       const integratorId = owners.get(reservationNo) ?? '';
       const wanting = (webhooks.get(integratorId) ?? []).filter(({ kinds }) => kinds.includes(kind));
       return wanting.map(({ webhookId, isEnabled }): NewDelivery => {
-        const deliveryId = uuidOfWords(event.id, reservationNo, webhookId);
+        const deliveryId = uuidV5(event.id, reservationNo, webhookId);
         const body = JSON.stringify({ id: deliveryId, kind, occurredAt: event.metadata.recordedAt, data });
         return { deliveryId, integratorId, webhookId, kind, reservationNo, body, isHeldBack: !isEnabled };
       });

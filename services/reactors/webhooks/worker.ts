@@ -1,9 +1,9 @@
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { handle, load } from '@fynbos/event-store/handle.ts';
-import { every } from '@fynbos/platform/every.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
+import { schedule } from '@fynbos/platform/schedule.ts';
 import type { Pool } from 'pg';
 import { type Deliveries, WEBHOOK_QUEUE } from './deliveries.ts';
 import type { Post, Reply } from './post.ts';
@@ -187,7 +187,7 @@ export function startWebhookWorker(parts: WebhookParts & { queues: Queues }): { 
     (job) => attempt(parts, job.data.deliveryId),
     { concurrency: 16 },
   );
-  const sweeping = every(
+  const sweeping = schedule(
     SWEEP_MS,
     () => sweepDeliveries(parts),
     (error) => parts.logger.warn({ err: error }, 'the sweep for deliveries failed'),

@@ -1,7 +1,7 @@
 import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, UpdateParams } from 'react-admin';
+import { fetchUntilReady } from './fetch-until-ready.ts';
 import { json, type Reply } from './http.ts';
-import { made } from './made.ts';
 
 const API = '/api/admin';
 const rest = simpleRest(API, json as never);
@@ -33,7 +33,7 @@ export const dataProvider: DataProvider = {
   getList: async (resource, params) => {
     let atLeast = false;
     const page = await restBy(async (url, options) => {
-      const reply = await made(withAsOf(url, asOfOf(params.meta)), params.signal, options);
+      const reply = await fetchUntilReady(withAsOf(url, asOfOf(params.meta)), params.signal, options);
       atLeast = reply.headers.get('X-Total-Is') === 'at-least';
       return reply;
     }).getList(resource, params);

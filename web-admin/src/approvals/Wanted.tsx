@@ -1,4 +1,4 @@
-import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
+import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { lazy, Suspense } from 'react';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
@@ -8,8 +8,8 @@ import { Changes } from './Changes.tsx';
 import { payloadRows } from './payload.ts';
 import type { Request } from './request.ts';
 
-const PolicyWanted = lazy(() => import('../policy/PolicyWanted.tsx').catch(loadedAnew));
-const RecalculationWanted = lazy(() => import('../finance/RecalculationWanted.tsx').catch(loadedAnew));
+const PolicyWanted = lazy(() => import('../policy/PolicyWanted.tsx').catch(reloadOnStaleChunk));
+const RecalculationWanted = lazy(() => import('../finance/RecalculationWanted.tsx').catch(reloadOnStaleChunk));
 
 /** Kinds of request that have a page of what stands before and after. */
 const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> = {

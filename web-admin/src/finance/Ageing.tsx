@@ -1,4 +1,4 @@
-import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
+import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -15,7 +15,7 @@ import { FigureTable } from './FigureTable.tsx';
 import { type AgeBucket, type AgeingView, agentsBehind } from './liability.ts';
 import '../list/list.css';
 
-const Bars = lazy(() => import('./bars.tsx').catch(loadedAnew));
+const Bars = lazy(() => import('./bars.tsx').catch(reloadOnStaleChunk));
 const number = true;
 /** Room below a bar on a phone is for a few characters. */
 const BELOW_BAR: Readonly<Partial<Record<AgeBucket, string>>> = {

@@ -1,4 +1,4 @@
-import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
+import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
@@ -12,7 +12,7 @@ import { DownloadButton } from './DownloadButton.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { agentsBehind, type ForecastView } from './liability.ts';
 
-const Bars = lazy(() => import('./bars.tsx').catch(loadedAnew));
+const Bars = lazy(() => import('./bars.tsx').catch(reloadOnStaleChunk));
 const number = true;
 const COLUMNS = [
   { label: 'Month' },

@@ -1,4 +1,4 @@
-import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
+import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Title } from 'react-admin';
@@ -19,7 +19,7 @@ import { WhatIfProgress } from './WhatIfProgress.tsx';
 import { resultPage, WhatIfResult } from './WhatIfResult.tsx';
 import { findingOf, isOpen, questionOf, type WhatIf } from './what-if.ts';
 
-const WhatIfChart = lazy(() => import('./WhatIfChart.tsx').catch(loadedAnew));
+const WhatIfChart = lazy(() => import('./WhatIfChart.tsx').catch(reloadOnStaleChunk));
 const CRUMBS = [{ to: '/what-ifs', label: 'What if' }];
 const POLL_MS = 700;
 /** More months than a chart can tell apart are left to the table. */

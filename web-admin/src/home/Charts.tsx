@@ -4,8 +4,8 @@ import { dayOfYear, grouped, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { Chart } from './Chart.tsx';
+import type { DashboardSummary } from './dashboard-summary.ts';
 import { monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';
-import type { GlanceData } from './glance-data.ts';
 
 const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
 const BRAND = 'var(--brand)';
@@ -86,7 +86,7 @@ function ByMonth({
 const number = true;
 
 /** The year at a glance. Each chart has its table, each figure in a table leads to its list. */
-export default function Charts({ data }: { data: GlanceData }) {
+export default function Charts({ data }: { data: DashboardSummary }) {
   const say = useSay();
   const { months, promotions, refusals, registrations, enquiryAges, ingest } = data;
   const list = (to: string, values: object, text: string) => (

@@ -1,4 +1,4 @@
-import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
+import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,10 +7,10 @@ import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
-import type { GlanceData } from './glance-data.ts';
+import type { DashboardSummary } from './dashboard-summary.ts';
 
 // recharts is as large as the rest of the page: it comes when the figures are there already.
-const Charts = lazy(() => import('./Charts.tsx').catch(loadedAnew));
+const Charts = lazy(() => import('./Charts.tsx').catch(reloadOnStaleChunk));
 
 /** A figure that leads to its list, for whom may see that. */
 const Tile = ({ to, children }: { to: string | null; children: ReactNode }) =>
@@ -20,7 +20,7 @@ const Tile = ({ to, children }: { to: string | null; children: ReactNode }) =>
 export default function Glance() {
   const { data, error, refetch } = useQuery({
     queryKey: ['glance'],
-    queryFn: ({ signal }) => get<GlanceData>('glance', signal),
+    queryFn: ({ signal }) => get<DashboardSummary>('glance', signal),
   });
   const mayOpen = useMayOpen();
   if (error) return <ErrorNote error={error} onRetry={refetch} />;

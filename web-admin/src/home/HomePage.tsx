@@ -1,4 +1,4 @@
-import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
+import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { Button } from '@mui/material';
 import { lazy, Suspense } from 'react';
 import { Title, usePermissions } from 'react-admin';
@@ -10,7 +10,7 @@ import { Waiting } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import './home.css';
 
-const Glance = lazy(() => import('./Glance.tsx').catch(loadedAnew));
+const Glance = lazy(() => import('./Glance.tsx').catch(reloadOnStaleChunk));
 
 /** The admin landing (specification, Admin screens), with the month and the year at a glance below it. */
 export default function HomePage() {

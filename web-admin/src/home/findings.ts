@@ -1,12 +1,12 @@
 import { grouped, rand, words } from '../format/format.ts';
 import type { Wording } from '../i18n/wording.ts';
-import type { GlanceData } from './glance-data.ts';
+import type { DashboardSummary } from './dashboard-summary.ts';
 
-const nettOf = ({ earnedCents, pendingCents, paidCents, expiredCents }: GlanceData['months'][number]): number =>
+const nettOf = ({ earnedCents, pendingCents, paidCents, expiredCents }: DashboardSummary['months'][number]): number =>
   earnedCents + pendingCents + paidCents + expiredCents;
 
 /** What the months say, in words: more, less or as much as the month before. */
-export function monthsFinding(months: GlanceData['months']): Wording {
+export function monthsFinding(months: DashboardSummary['months']): Wording {
   const [before, last] = months.slice(-2).map(nettOf);
   if (last === undefined || before === undefined || (last === 0 && before === 0)) return 'Rewards by month';
   if (before === 0) return ['Rewards of this month so far: %{amount}', { amount: rand(last) }];
@@ -21,15 +21,15 @@ export function monthsFinding(months: GlanceData['months']): Wording {
 }
 
 /** The promotion that brings most. */
-export const promotionsFinding = ([first]: GlanceData['promotions']): Wording =>
+export const promotionsFinding = ([first]: DashboardSummary['promotions']): Wording =>
   first ? ['%{code} earned agents the most this year', { code: first.promoCode }] : 'Top promotions';
 
 /** The reason that refuses most. */
-export const refusalsFinding = ([first]: GlanceData['refusals']): Wording =>
+export const refusalsFinding = ([first]: DashboardSummary['refusals']): Wording =>
   first ? ['Most refusals: %{reason}', { reason: [words(first.reason).toLowerCase()] }] : 'Refusals by reason';
 
 /** How many came to the programme. */
-export function registrationsFinding(registrations: GlanceData['registrations']): Wording {
+export function registrationsFinding(registrations: DashboardSummary['registrations']): Wording {
   const agents = registrations.reduce((sum, month) => sum + month.agents, 0);
   const referrals = registrations.reduce((sum, month) => sum + month.referrals, 0);
   return [

@@ -1,4 +1,4 @@
-import { loadedAnew } from '@fynbos/web-agent/src/shell/loaded-anew.ts';
+import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { get } from '../api/http.ts';
@@ -6,7 +6,7 @@ import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import type { TrafficDay } from './integrator-calls.ts';
 
-const TrafficCharts = lazy(() => import('./TrafficCharts.tsx').catch(loadedAnew));
+const TrafficCharts = lazy(() => import('./TrafficCharts.tsx').catch(reloadOnStaleChunk));
 
 /** What an integrator recorded in the last thirty days, and how late it came; the charts are loaded when they are looked at. */
 export function Traffic({ id }: { id: string }) {

@@ -5,15 +5,15 @@ import { useSession } from '../session/use-session.ts';
 import { MESSAGES } from '../text/messages.ts';
 import { AlertBanner } from './AlertBanner.tsx';
 import { showAlert } from './alerts.ts';
+import { ErrorFallback } from './ErrorFallback.tsx';
 import { Failsafe } from './Failsafe.tsx';
 import { Footer } from './Footer.tsx';
-import { loadedAnew } from './loaded-anew.ts';
 import { Navbar } from './Navbar.tsx';
-import { NotShown } from './NotShown.tsx';
+import { reloadOnStaleChunk } from './reload-on-stale-chunk.ts';
 import { SavingPaused } from './SavingPaused.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
-const SessionWatch = lazy(() => import('../session/SessionWatch.tsx').catch(loadedAnew));
+const SessionWatch = lazy(() => import('../session/SessionWatch.tsx').catch(reloadOnStaleChunk));
 
 /** What is on every page: navigation, messages, content, footer. */
 export function Layout() {
@@ -30,7 +30,7 @@ export function Layout() {
       <AlertBanner />
       <SavingPaused />
       <main id="main" tabIndex={-1}>
-        <Failsafe at={key} instead={<NotShown />}>
+        <Failsafe at={key} instead={<ErrorFallback />}>
           <Suspense fallback={<Skeleton />}>
             <Outlet />
           </Suspense>

@@ -1,5 +1,5 @@
 import { type ComponentType, type FunctionComponent, lazy, useState } from 'react';
-import { loadedAnew } from './loaded-anew.ts';
+import { reloadOnStaleChunk } from './reload-on-stale-chunk.ts';
 
 export type LazyPage = FunctionComponent & {
   /** Loads the page's code ahead: before prerendering, before hydration. */
@@ -11,7 +11,7 @@ export type LazyPage = FunctionComponent & {
  * which of the two is chosen at mount, lest the state be lost when loading ends.
  */
 export function lazyPage(fetched: () => Promise<{ default: ComponentType }>): LazyPage {
-  const load = () => fetched().catch(loadedAnew);
+  const load = () => fetched().catch(reloadOnStaleChunk);
   let loaded: ComponentType | undefined;
   const Lazy = lazy(load);
   function Page() {

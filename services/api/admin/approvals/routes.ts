@@ -14,13 +14,13 @@ import { namesOf } from '../audit/actors.ts';
 import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
 import { masked } from '../audit/masking.ts';
 import { listAnswer } from '../rest/answers.ts';
+import { ApproximateCounts } from '../rest/approximate-counts.ts';
 import { databaseOf } from '../rest/database.ts';
 import { equalTo, onDay } from '../rest/filters.ts';
 import { parseListRequest } from '../rest/list-request.ts';
 import { listSource } from '../rest/past-list.ts';
 import { listPage, type TableList } from '../rest/table-list.ts';
 import { LIST_QUERY } from '../rest/table-routes.ts';
-import { Tallies } from '../rest/tallies.ts';
 import { maskedChanges, requestedChanges } from './changes.ts';
 import { approve, end, requestFor } from './decide.ts';
 import { kindNamed } from './kinds.ts';
@@ -53,7 +53,7 @@ const reads = [approvals.name];
 /** The inbox of what needs a second person. Deciding is checked against the permission of the request itself. */
 export function approvalRoutes(services: Services): Route[] {
   const db = databaseOf(services.pool);
-  const tallies = new Tallies(db);
+  const tallies = new ApproximateCounts(db);
 
   const named = async (rows: readonly ApprovalRow[]) => {
     const actors = rows.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]).filter((id) => id !== null);

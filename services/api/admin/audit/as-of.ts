@@ -1,5 +1,5 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { asOfMoment } from '../../reports/as-of-moment.ts';
 import { badList } from '../rest/list-request.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { liveBuild } from '@fynbos/projections/engine/build.ts';
+import { blockedKeys, waitingEvents } from '@fynbos/projections/engine/blocked-keys.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { parkedKeys, waitingEvents } from '@fynbos/projections/engine/parked.ts';
+import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import { resumeReaction } from '@fynbos/projections/engine/reaction.ts';
 import { resume } from '@fynbos/projections/engine/resume.ts';
 import { projections } from '@fynbos/projections/registry.ts';
@@ -35,7 +35,7 @@ export function parkedRoutes(services: Services): Route[] {
     summary: 'Keys that wait because of an event that could not be taken, with the event and the error',
     tag,
     handle: async () => {
-      const keys = await parkedKeys(pool);
+      const keys = await blockedKeys(pool);
       const events = await Promise.all(
         keys.slice(0, 200).map(({ eventId, position }) => store.readEvent(eventId, position)),
       );
@@ -79,7 +79,7 @@ export function parkedRoutes(services: Services): Route[] {
             secondPlace: mountedHere(services.config.checkpointFolder),
           }).find(({ name }) => name === body.projection);
       const resumed = projection
-        ? await resume(pool, store, decoder, liveBuild(projection), body.key)
+        ? await resume(pool, store, decoder, liveInstance(projection), body.key)
         : reaction
           ? await resumeReaction(pool, store, decoder, reaction, body.key, ended.signal)
           : null;

@@ -13,7 +13,7 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
-import { recordsOf } from '@fynbos/reactors/forgetting/records.ts';
+import { recordsOf } from '@fynbos/reactors/erasure/records.ts';
 import { z } from 'zod';
 import { needed } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';

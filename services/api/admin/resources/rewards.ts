@@ -5,7 +5,7 @@ import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { type ReadModelTable, readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { requestReplay } from '@fynbos/projections/engine/replay-jobs.ts';
 import { HttpRefusal, TooMany } from '../../http/problem.ts';

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ApproximateCounts } from './approximate-counts.ts';
 import type { ListDatabase } from './database.ts';
 import { conditionsOf } from './filters.ts';
 import { badList, type ListRequest } from './list-request.ts';
 import { foundPage, searchOf } from './table-search.ts';
 import { type ListPage, orderOf, type TableList } from './table-shape.ts';
-import type { Tallies } from './tallies.ts';
 
 export type { ListPage, TableList } from './table-shape.ts';
 
@@ -27,7 +27,7 @@ export async function listPage<Row extends object>(
   db: ListDatabase,
   list: TableList<Row>,
   request: ListRequest,
-  tallies: Tallies,
+  tallies: ApproximateCounts,
 ): Promise<ListPage<Row>> {
   const { offset, limit, filter, sort } = request;
   if (limit === null || offset + limit > DEEPEST_ROW) {
@@ -64,7 +64,7 @@ async function countOf<Row extends object>(
   filter: ListRequest['filter'],
   where: RawBuilder<unknown>,
   isSearch: boolean,
-  tallies: Tallies,
+  tallies: ApproximateCounts,
 ): Promise<{ total: number; atLeast: boolean }> {
   const kept = list.facets ? await tallies.total(list.table, list.facets, list.filters, filter) : null;
   if (kept !== null && kept > COUNTED_ROWS) return { total: kept, atLeast: false };

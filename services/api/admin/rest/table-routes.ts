@@ -1,5 +1,5 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
-import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type { QueryResultRow } from 'pg';
@@ -9,12 +9,12 @@ import { type Answer, type Route, route } from '../../http/route.ts';
 import type { Services } from '../../http/services.ts';
 import { asOfOf } from '../audit/as-of.ts';
 import { listAnswer } from './answers.ts';
+import { ApproximateCounts } from './approximate-counts.ts';
 import { databaseOf } from './database.ts';
 import { type ExportColumn, sendCsv } from './export.ts';
 import { badList, type ListRequest, parseListRequest } from './list-request.ts';
 import { listSource } from './past-list.ts';
 import { listPage, type TableList, wholeList } from './table-list.ts';
-import { Tallies } from './tallies.ts';
 import { sendWhole } from './whole-list.ts';
 
 export interface TableResource<Row extends QueryResultRow> {
@@ -70,7 +70,7 @@ export function tableRoutes<Row extends QueryResultRow>(services: Services, give
   const { resource, permission, tag, summary, reads, list, record, columns } = given;
   const { pool, exports } = services;
   const db = databaseOf(pool);
-  const tallies = new Tallies(db);
+  const tallies = new ApproximateCounts(db);
   const projection = projectionOf(list.table);
   /** What is asked for and where it is read from, or the answer while that is being made. */
   const asked = async (

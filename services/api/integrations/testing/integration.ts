@@ -3,7 +3,7 @@ import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
 import { handle } from '@fynbos/event-store/handle.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
-import { ReadAfter } from '@fynbos/projections/engine/wait-for.ts';
+import { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
 import express from 'express';
 import { addAgent, addPromotion, type Core, openCore, testContext } from '../../../../tests/support/core.ts';
 import { Limits } from '../../auth/limits.ts';
@@ -81,7 +81,7 @@ export async function openIntegration(): Promise<Integration> {
   await addAgent(log, 1, 'FT1');
   await core.startWork();
   const { apiKey } = await addIntegratorTo(core, 'a0a0a0a0a0a0', ['rental-events:write', 'rental-events:read']);
-  const readAfter = new ReadAfter(pool);
+  const readAfter = new ReadYourWrites(pool);
   const logger = createLogger('test', { level: 'silent' });
   const now = () => new Date();
   // The store is there, and its log is the right one.

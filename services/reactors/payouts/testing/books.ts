@@ -16,14 +16,14 @@ import { handle, load } from '@fynbos/event-store/handle.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
-import type { AnyProjection } from '@fynbos/projections/engine/build.ts';
-import { liveBuild } from '@fynbos/projections/engine/build.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
+import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import type pg from 'pg';
 import { PayoutFiles } from '../file-store.ts';
-import { carryOn, type PayoutDeps } from '../reaction.ts';
+import { type PayoutDeps, resumeRun } from '../reaction.ts';
 import { editionsOf, RunSession } from '../run-session.ts';
 
 type Proposal = Extract<PayoutRunCommand, { type: 'ProposePayoutRun' }>;
@@ -93,7 +93,7 @@ export class Books {
   /** Brings all read models up to the end of the log. */
   async catchUp(): Promise<void> {
     for (const projection of this.projections) {
-      await catchUp(this.db, this.store, decoderOf(this.log), liveBuild(projection), {
+      await catchUp(this.db, this.store, decoderOf(this.log), liveInstance(projection), {
         signal: new AbortController().signal,
       });
     }
@@ -194,7 +194,7 @@ export class Books {
       now: () => this.now,
       ...(agentsAtOnce === undefined ? {} : { agentsAtOnce }),
     };
-    return carryOn({ ...deps, ...parts }, runId, this.context('process'), signal);
+    return resumeRun({ ...deps, ...parts }, runId, this.context('process'), signal);
   }
 
   /** Proposes a run for everything earned by today and freezes it. */

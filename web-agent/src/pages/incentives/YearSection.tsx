@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import type { MonthSums } from '../../api/types.ts';
-import { loadedAnew } from '../../shell/loaded-anew.ts';
+import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 
-const YearPicture = lazy(() => import('./YearPicture.tsx').catch(loadedAnew));
+const YearPicture = lazy(() => import('./YearPicture.tsx').catch(reloadOnStaleChunk));
 
 /** The twelve-month picture; its code is loaded when it is opened. */
 export function YearSection({ months }: { readonly months: readonly MonthSums[] }) {

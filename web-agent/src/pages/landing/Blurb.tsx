@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
-import { loadedAnew } from '../../shell/loaded-anew.ts';
+import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import './blurb.css';
 
-const LearnMore = lazy(() => import('./LearnMore.tsx').catch(loadedAnew));
+const LearnMore = lazy(() => import('./LearnMore.tsx').catch(reloadOnStaleChunk));
 
 /** The promotional words (specification, section 1, Home page) and the way to the conditions behind them. */
 export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {

@@ -9,12 +9,12 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { showAlert } from '../../shell/alerts.ts';
-import { loadedAnew } from '../../shell/loaded-anew.ts';
+import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { MESSAGES, required } from '../../text/messages.ts';
 import { PROGRAMME } from '../../text/support.ts';
 import { type LoginValues, looksLikeEmail, signIn } from './sign-in.ts';
 
-const loadOtp = () => import('./LoginOtp.tsx').catch(loadedAnew);
+const loadOtp = () => import('./LoginOtp.tsx').catch(reloadOnStaleChunk);
 const LoginOtp = lazy(loadOtp);
 
 const INITIAL: LoginValues = { identity: '', password: '', communicationMethod: 'C' };

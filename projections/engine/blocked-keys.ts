@@ -1,0 +1,70 @@
+import type { Position } from '@fynbos/event-store/port.ts';
+import type pg from 'pg';
+import type { ParkedEvent } from './fold.ts';
+
+/** Which event waits, and where it stands in the log. */
+export interface BlockedKeyPosition {
+  readonly eventId: string;
+  readonly position: Position;
+}
+
+/** A key that waits because of an event that its fold could not take. */
+export interface BlockedKey {
+  readonly projection: string;
+  readonly key: string;
+  readonly eventId: string;
+  readonly position: string;
+  readonly errorCode: string;
+  readonly errorMessage: string;
+  readonly parkedAt: Date;
+  /** Events of this key that wait, the one that failed included. */
+  readonly waiting: number;
+}
+
+/** Parked keys of one read model or reaction, or of all; the oldest first. */
+export async function blockedKeys(db: pg.Pool, projection?: string): Promise<readonly BlockedKey[]> {
+  const { rows } = await db.query(
+    `select p."projection", p."key", p."eventId", p."position", p."errorCode", p."errorMessage", p."parkedAt",
+       (select count(*)::int from engine."parkedEvents" e where e."projection" = p."projection" and e."key" = p."key") as "waiting"
+     from engine.parked p where $1::text is null or p."projection" = $1 order by p."parkedAt", p."key"`,
+    [projection ?? null],
+  );
+  return rows;
+}
+
+/** The events that wait behind a parked key, in order, the one that failed first; at most `limit`. */
+export async function waitingEvents(
+  db: pg.Pool,
+  projection: string,
+  key: string,
+  limit: number,
+): Promise<readonly BlockedKeyPosition[]> {
+  const { rows } = await db.query<BlockedKeyPosition>(
+    `select "eventId", "position" from engine."parkedEvents" where "projection" = $1 and "key" = $2 order by "seq" limit $3`,
+    [projection, key, limit],
+  );
+  return rows;
+}
+
+/** Records parked events in order; the first of a key brings its error. In the transaction of `client`. */
+export async function blockKey(
+  client: pg.ClientBase,
+  id: string,
+  partition: number,
+  events: readonly ParkedEvent[],
+): Promise<void> {
+  const failed = events.filter((event) => event.error);
+  await client.query(
+    `insert into engine.parked ("projection", "key", "partition", "eventId", "position", "errorCode", "errorMessage")
+     select $1, r."key", $2, r."eventId", r."position", r."code", r."message"
+     from json_to_recordset($3::json) as r("key" text, "eventId" uuid, "position" text, "code" text, "message" text)`,
+    [id, partition, JSON.stringify(failed.map(({ error, ...event }) => ({ ...event, ...error })))],
+  );
+  await client.query(
+    `insert into engine."parkedEvents" ("projection", "key", "eventId", "position")
+     select $1, r."key", r."eventId", r."position"
+     from rows from (json_to_recordset($2::json) as ("key" text, "eventId" uuid, "position" text))
+       with ordinality as r("key", "eventId", "position", "at") order by "at"`,
+    [id, JSON.stringify(events)],
+  );
+}

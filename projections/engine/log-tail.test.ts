@@ -1,0 +1,85 @@
+import { memoryEventStore } from '@fynbos/event-store/memory.ts';
+import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import { expect, test } from 'vitest';
+import { asStored } from './decode.ts';
+import { LogTail } from './log-tail.ts';
+import { post, posted } from './testing/tallies.ts';
+
+test('what is told during the read that does not have it yet is waited for by nobody', async () => {
+  const inner = memoryEventStore();
+  await post(inner, posted('a', 1));
+  const reads: number[] = [];
+  let polls = 0;
+  const store: EventStore = {
+    ...inner,
+    append: (...given) => inner.append(...given),
+    // Never by the clock: only what is told ends the wait.
+    waitForAppend: (_ms, signal) => {
+      polls++;
+      return inner.waitForAppend(60_000, signal);
+    },
+    async readAll(options) {
+      const page = await inner.readAll(options);
+      reads.push(page.events.length);
+      // The first read that finds nothing: an event comes, and is told, before its answer is heard.
+      if (page.events.length === 0 && polls === 1) await post(inner, posted('b', 2));
+      return page;
+    },
+  };
+  const feed = new LogTail(store, asStored, 1);
+  const { next } = (await inner.readAll({ limit: 10 })) as { next: string };
+  expect(await feed.wait(next as never, 20_000)).toBe(true);
+  await feed.close();
+});
+
+test('while events keep coming they are read together, half as often', async () => {
+  const inner = memoryEventStore();
+  await post(inner, posted('a', 1));
+  let reads = 0;
+  const store: EventStore = {
+    ...inner,
+    append: (...given) => inner.append(...given),
+    async readAll(options) {
+      const page = await inner.readAll(options);
+      if (page.events.length > 0) reads++;
+      return page;
+    },
+  };
+  const feed = new LogTail(store, asStored, 20);
+  let at = (await inner.readAll({ limit: 10 })).next as Position;
+  const ends = performance.now() + 600;
+  let told = 0;
+  const appending = (async () => {
+    for (let n = 2; performance.now() < ends; n++) {
+      await post(inner, posted('b', n));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  })();
+  while (performance.now() < ends) {
+    if (!(await feed.wait(at, 1_000))) break;
+    const page = await feed.read(at, { types: new Set(['Posted']), personal: false });
+    at = page?.next ?? at;
+    told++;
+  }
+  await appending;
+  expect(told).toBeGreaterThan(1);
+  // One and then one each forty milliseconds; thirty at an even pace.
+  expect(reads).toBeLessThanOrEqual(20);
+  await feed.close();
+});
+
+test('who waits without news is told so when their time is over, each by their own', async () => {
+  const store = memoryEventStore();
+  await post(store, posted('a', 1));
+  const { next } = (await store.readAll({ limit: 10 })) as { next: Position };
+  const feed = new LogTail(store, asStored, 1);
+  const began = performance.now();
+  const waited = Array.from({ length: 100 }, async (_, n) => {
+    const timeoutMs = ((n * 37) % 100) + n / 100;
+    expect(await feed.wait(next, timeoutMs)).toBe(false);
+    return performance.now() - began - timeoutMs;
+  });
+  const late = await Promise.all(waited);
+  expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
+  await feed.close();
+}, 5_000);

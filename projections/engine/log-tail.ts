@@ -1,0 +1,250 @@
+import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
+import type { Page } from './advance.ts';
+import { type Decoder, inForm } from './decode.ts';
+import type { Foldable } from './fold.ts';
+import { pause } from './pause.ts';
+
+/** What of the log somebody wants to see. */
+export interface EventFilter {
+  readonly types: ReadonlySet<string>;
+  readonly personal: boolean;
+  /** As stored; see `Projection.stored`. */
+  readonly stored?: boolean;
+}
+
+export interface TailPage extends Page {
+  /** Nothing more stood behind it at the time of the read. */
+  readonly atEnd: boolean;
+}
+
+/**
+ * An event of the tail with what was decoded of it, for all who follow. Not in a map that is weak: what such a one holds was
+ * moved among what lasts (docs/decisions/0031).
+ */
+interface Kept {
+  readonly event: RecordedEvent;
+  plain: Foldable | undefined;
+  open: Foldable | undefined;
+}
+
+interface Chunk {
+  readonly after: Position | null;
+  readonly next: Position;
+  readonly events: readonly Kept[];
+  /** By performance.now(). */
+  readonly readAt: number;
+}
+
+interface Waiter {
+  readonly after: Position | null;
+  /** By performance.now(). */
+  readonly until: number;
+  readonly end: () => void;
+}
+
+const pageSize = 1000;
+const tailLimit = 5000;
+/** While news keeps coming there is this many times the pace between two reads of the tail (docs/decisions/0031). */
+const busyPaces = 2;
+/** Who follows has read a page long before. What is kept longer is moved among what lasts, at a cost (docs/decisions/0031). */
+const tailAgeMs = 1_000;
+
+/**
+ * The log as all read models of a process see it: its tail is read and decoded once, however many of them follow it,
+ * and each reads for itself only while it is far behind. While somebody waits for news the tail follows the log.
+ */
+export class LogTail {
+  #tail: Chunk[] = [];
+  #kept = 0;
+  #waiters = new Set<Waiter>();
+  #timer: NodeJS.Timeout | undefined;
+  /** When it goes off, by performance.now(); never: infinity. */
+  #timerAt = Number.POSITIVE_INFINITY;
+  #following: Promise<void> | undefined;
+  #closed = new AbortController();
+
+  /** The last read of the tail found something. */
+  #newsKeepsComing = false;
+
+  /**
+   * `paceMs`: shortest time between two reads of the tail while events keep coming. What comes after a silence is read at
+   * once; under load more of it makes larger batches and costs less (docs/decisions/0031, 0031).
+   */
+  constructor(
+    private readonly store: EventStore,
+    private readonly decoder: Decoder,
+    private readonly paceMs = 25,
+  ) {}
+
+  /** The next page after a position (null: from the first event), or null where nothing is there. Throws `StoreUnavailable`. */
+  async read(after: Position | null, interest: EventFilter, limit = pageSize): Promise<TailPage | null> {
+    const tail = this.#fromTail(after);
+    if (tail) {
+      const wanted = tail.events.filter(({ event }) => interest.types.has(event.type));
+      const events = wanted.slice(0, limit);
+      const isAll = events.length === wanted.length;
+      const next = isAll ? tail.next : (events.at(-1)?.event.position ?? tail.next);
+      return { events: await this.#inForm(events, interest), next, atEnd: isAll };
+    }
+    const page = await this.store.readAll({
+      ...(after === null ? {} : { from: after }),
+      limit,
+      filter: { types: [...interest.types] },
+    });
+    if (page.next === undefined || page.next === after) return null;
+    assertAscending(page.events);
+    const events = await inForm(this.decoder, page.events, interest);
+    return { events, next: page.next, atEnd: page.atEnd };
+  }
+
+  /** Waits until the log has something after the position, for `timeoutMs`, or until the feed is closed. Gives whether it has. */
+  async wait(after: Position | null, timeoutMs: number): Promise<boolean> {
+    if (this.#hasNews(after) || this.#closed.signal.aborted) return this.#hasNews(after);
+    this.#startFollowing(after);
+    // No listener of the signal's and no timer for each: what waited would outlive it (docs/decisions/0031).
+    await new Promise<void>((end) => {
+      const until = performance.now() + timeoutMs;
+      this.#waiters.add({ after, until, end });
+      if (until < this.#timerAt) this.#setTimer(until);
+    });
+    return this.#hasNews(after);
+  }
+
+  /** Ends following and all waiting. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    this.#wake();
+    await this.#following;
+  }
+
+  #hasNews(after: Position | null): boolean {
+    const last = this.#tail.at(-1);
+    return last !== undefined && (after === null || last.next > after);
+  }
+
+  /** Ends the waiting of those for whom there is news or whose time is over. */
+  #wake(): void {
+    const now = this.#closed.signal.aborted ? Number.POSITIVE_INFINITY : performance.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const waiter of [...this.#waiters]) {
+      if (waiter.until <= now || this.#hasNews(waiter.after)) {
+        this.#waiters.delete(waiter);
+        waiter.end();
+      } else next = Math.min(next, waiter.until);
+    }
+    if (next !== this.#timerAt) this.#setTimer(next);
+  }
+
+  /** One timer for all who wait. */
+  #setTimer(at: number): void {
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    if (at === Number.POSITIVE_INFINITY) return;
+    const goOff = (): void => {
+      // At times a moment early: whose time is not over then gets another timer.
+      this.#timerAt = Number.POSITIVE_INFINITY;
+      this.#wake();
+    };
+    this.#timer = setTimeout(goOff, Math.ceil(at - performance.now()));
+  }
+
+  #fromTail(after: Position | null): { events: readonly Kept[]; next: Position } | null {
+    const first = this.#tail[0];
+    const last = this.#tail.at(-1);
+    if (!first || !last || after === null || (first.after !== null && after < first.after) || after >= last.next)
+      return null;
+    const events: Kept[] = [];
+    for (const chunk of this.#tail) {
+      if (chunk.next <= after) continue;
+      if (chunk.after !== null && chunk.after >= after) events.push(...chunk.events);
+      else for (const kept of chunk.events) if (kept.event.position > after) events.push(kept);
+    }
+    return { events, next: last.next };
+  }
+
+  async #inForm(tail: readonly Kept[], { personal, stored }: EventFilter): Promise<readonly Foldable[]> {
+    if (!stored) return this.#readable(tail, personal ? 'open' : 'plain');
+    const events = tail.map(({ event }) => event);
+    assertAscending(events);
+    return events;
+  }
+
+  async #readable(tail: readonly Kept[], form: 'plain' | 'open'): Promise<readonly Foldable[]> {
+    assertAscending(tail.map(({ event }) => event));
+    const missing = tail.filter((kept) => !kept[form]);
+    const decoded = await this.decoder.decode(
+      missing.map(({ event }) => event),
+      form === 'open',
+    );
+    missing.forEach((kept, at) => {
+      kept[form] = decoded[at];
+    });
+    return tail.map((kept) => kept[form] as Foldable);
+  }
+
+  #startFollowing(after: Position | null): void {
+    if (this.#following || this.#closed.signal.aborted) return;
+    const last = this.#tail.at(-1);
+    // Nobody followed for a while: what lies between is read by each for itself.
+    if (last && (after === null || last.next < after)) this.forgetTail();
+    this.#following = this.#follow(this.#tail.at(-1)?.next ?? after).finally(() => {
+      this.#following = undefined;
+      if (this.#waiters.size > 0) this.#startFollowing(this.#tail.at(-1)?.next ?? after);
+    });
+  }
+
+  async #follow(start: Position | null): Promise<void> {
+    let from = start;
+    // Armed before the read whose end it follows, so that what is told during the read is not missed.
+    let news: Promise<void> | undefined;
+    const { signal } = this.#closed;
+    while (this.#waiters.size > 0 && !signal.aborted) {
+      try {
+        const page = await this.store.readAll({ ...(from === null ? {} : { from }), limit: pageSize });
+        if (page.next !== undefined && page.next !== from) {
+          const events = page.events.map((event): Kept => ({ event, plain: undefined, open: undefined }));
+          this.#keep({ after: from, next: page.next, events, readAt: performance.now() });
+          from = page.next;
+          this.#wake();
+          await pause(page.atEnd && this.#newsKeepsComing ? busyPaces * this.paceMs : this.paceMs, signal);
+          this.#newsKeepsComing = true;
+        } else if (page.atEnd) {
+          this.#newsKeepsComing = false;
+          await news;
+          news = this.store.waitForAppend(1000, signal);
+        }
+      } catch {
+        // The store is away: who reads for itself is told; here we look again.
+        await pause(500, signal);
+      }
+    }
+  }
+
+  #keep(chunk: Chunk): void {
+    this.#tail.push(chunk);
+    this.#kept += chunk.events.length;
+    const isOld = ({ readAt }: Chunk): boolean => chunk.readAt - readAt > tailAgeMs;
+    while (this.#tail.length > 1 && (this.#kept > tailLimit || isOld(this.#tail[0] as Chunk)))
+      this.#kept -= this.#tail.shift()?.events.length ?? 0;
+  }
+
+  /** Forgets what was read: it may be of another log. */
+  forgetTail(): void {
+    this.#tail = [];
+    this.#kept = 0;
+  }
+}
+
+/**
+ * The store promises the events of a stream in the order of their revisions. Folds
+ * stand on it, so a log that breaks it stops the read models instead of making them wrong.
+ */
+function assertAscending(events: readonly RecordedEvent[]): void {
+  const revisions = new Map<string, number>();
+  for (const { streamId, revision } of events) {
+    const before = revisions.get(streamId);
+    if (before !== undefined && before >= revision)
+      throw new Error(`revision ${revision} came after ${before} in a stream`);
+    revisions.set(streamId, revision);
+  }
+}

@@ -1,0 +1,167 @@
+import type { Position } from '@fynbos/event-store/port.ts';
+import type pg from 'pg';
+import { MOVED_CHANNEL } from './announcer.ts';
+
+/** Longest a read waits for its read model. */
+export const longestWaitMs = 2_000;
+/** How often a look is taken without having been told. */
+const pollMs = 50;
+
+interface Checkpoint {
+  readonly projection: string;
+  readonly kind: 'projection' | 'reaction';
+  readonly layer: number;
+  /** The least of its partitions, null when one is at the beginning. */
+  readonly position: Position | null;
+  readonly appended: Position | null;
+}
+
+interface Waiter {
+  readonly projections: readonly string[];
+  /** What reactions, and in the end the read models, have to pass; grows with what reactions appended. */
+  target: Position;
+  /** How often it has been raised by what reactions appended; reactions less deep than this are no longer waited for. */
+  layer: number;
+  readonly finish: (fresh: boolean) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * Waits for read models. All waits of a process share one listening session and one look at the checkpoints, so a
+ * thousand of them cost what one costs.
+ */
+export class ReadYourWrites {
+  #waiters = new Set<Waiter>();
+  #looking = false;
+  #again = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** Gives the listening session back. */
+  #listener: (() => void) | undefined;
+  #listening: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(private readonly db: pg.Pool) {}
+
+  /**
+   * Waits until the reactions have passed a position, and the named read models have passed it and everything that
+   * reactions appended because of it. At most `timeoutMs`, never more than two seconds.
+   * Gives whether they have; false means stale. Throws when Postgres cannot be asked.
+   */
+  waitFor(position: Position, projections: readonly string[], timeoutMs = longestWaitMs): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#waiters.delete(waiter);
+        if (this.#waiters.size === 0) clearInterval(this.#timer);
+        if (this.#waiters.size === 0) this.#timer = undefined;
+      };
+      const finish = (fresh: boolean) => {
+        end();
+        resolve(fresh);
+      };
+      const fail = (error: unknown) => {
+        end();
+        reject(error);
+      };
+      const waiter: Waiter = { projections, target: position, layer: 0, finish, fail };
+      const timer = setTimeout(() => finish(false), Math.min(timeoutMs, longestWaitMs));
+      this.#waiters.add(waiter);
+      this.#timer ??= setInterval(() => void this.#look(), pollMs);
+      void this.#listen();
+      void this.#look();
+    });
+  }
+
+  /** Ends listening; waits that are under way end as stale. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const waiter of [...this.#waiters]) waiter.finish(false);
+    await this.#listening;
+    this.#listener?.();
+  }
+
+  /** Takes a session to hear of moves. Without one the poll alone finds them. */
+  #listen(): Promise<void> {
+    this.#listening ??= this.#takeSession().catch(() => {
+      const retry = setTimeout(() => {
+        this.#listening = undefined;
+      }, 1000);
+      retry.unref();
+    });
+    return this.#closed ? Promise.resolve() : this.#listening;
+  }
+
+  async #takeSession(): Promise<void> {
+    const client = await this.db.connect();
+    let held = true;
+    const letGo = () => {
+      if (held) client.release(true);
+      held = false;
+      this.#listener = undefined;
+      this.#listening = undefined;
+    };
+    client.on('error', letGo);
+    client.on('notification', () => {
+      if (this.#waiters.size > 0) void this.#look();
+    });
+    try {
+      await client.query(`listen ${MOVED_CHANNEL}`);
+    } catch (error) {
+      letGo();
+      throw error;
+    }
+    if (held) this.#listener = letGo;
+  }
+
+  /** One look for all who wait; a call during a look makes one more after it. */
+  async #look(): Promise<void> {
+    this.#again = true;
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      while (this.#again && this.#waiters.size > 0) {
+        this.#again = false;
+        const asked = [...this.#waiters];
+        const checkpoints = await this.#checkpoints([...new Set(asked.flatMap((waiter) => waiter.projections))]);
+        for (const waiter of asked) if (hasPassed(waiter, checkpoints)) waiter.finish(true);
+      }
+    } catch (error) {
+      for (const waiter of [...this.#waiters]) waiter.fail(error);
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #checkpoints(projections: readonly string[]): Promise<readonly Checkpoint[]> {
+    const { rows } = await this.db.query({
+      name: 'engine-read-after',
+      text: `select "projection", "kind", "layer", max("appendedPosition") as "appended",
+          case when count("position") = count(*) then min("position") end as "position"
+        from engine.checkpoints where "projection" = any($1) or ("kind" = 'reaction' and "layer" >= 0)
+        group by "projection", "kind", "layer"`,
+      values: [projections],
+    });
+    return rows;
+  }
+}
+
+/**
+ * Whether everything has passed what this wait is for. Layer by layer: what reactions appended is known once they have
+ * passed, and is then what the deeper ones have to pass. So many times as reactions stand deep behind one another; in a
+ * circle, once around.
+ */
+function hasPassed(waiter: Waiter, checkpoints: readonly Checkpoint[]): boolean {
+  const reactions = checkpoints.filter((one) => one.kind === 'reaction');
+  const deepest = Math.max(-1, ...reactions.map((one) => one.layer));
+  for (; waiter.layer <= deepest; waiter.layer++) {
+    if (reactions.some((one) => one.layer >= waiter.layer && !isAt(one, waiter.target))) return false;
+    for (const { layer, appended } of reactions) {
+      if (layer >= waiter.layer && appended !== null && appended > waiter.target) waiter.target = appended;
+    }
+  }
+  return waiter.projections.every((name) =>
+    checkpoints.some((one) => one.kind === 'projection' && one.projection === name && isAt(one, waiter.target)),
+  );
+}
+
+const isAt = ({ position }: Checkpoint, target: Position): boolean => position !== null && position >= target;

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './postmaster.ts';
+
+/** The list, in a file, of the processes that were started and have not ended. */
+export interface ProcessList {
+  set(name: string, script: string, pid: number | null): void;
+}
+
+type Entries = Record<string, { pid: number; script: string }>;
+
+export function keepProcessList(file: string): ProcessList {
+  const entries: Entries = {};
+  return {
+    set(name, script, pid) {
+      if (pid === null) delete entries[name];
+      else entries[name] = { pid, script };
+      try {
+        if (Object.keys(entries).length === 0) return rmSync(file, { force: true });
+        writeFileSync(`${file}.new`, JSON.stringify(entries));
+        renameSync(`${file}.new`, file);
+      } catch {
+        // On a full disk the list is old; the processes end by themselves when the supervisor is gone.
+      }
+    },
+  };
+}
+
+/**
+ * Ends what a killed supervisor left running by its list: the processes stop by themselves when it is gone, so this
+ * waits up to twelve seconds before it kills. Gives how many there were.
+ */
+export async function endOrphanedProcesses(file: string): Promise<number> {
+  let entries: Entries;
+  try {
+    entries = JSON.parse(readFileSync(file, 'utf8')) as Entries;
+  } catch {
+    return 0;
+  }
+  // Process ids are used again; only a process that runs the script it should is ours.
+  const ours = Object.values(entries).filter(({ pid, script }) => isAlive(pid) && commandLine(pid).includes(script));
+  const send = (signal: NodeJS.Signals): void => {
+    for (const { pid } of ours.filter((it) => isAlive(it.pid))) process.kill(pid, signal);
+  };
+  send('SIGTERM');
+  for (const end = Date.now() + 12_000; ours.some(({ pid }) => isAlive(pid)) && Date.now() < end; ) await sleep(50);
+  send('SIGKILL');
+  rmSync(file, { force: true });
+  return ours.length;
+}
+
+function commandLine(pid: number): string {
+  try {
+    return execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import express from 'express';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openSmallDisk, type SmallDisk } from '../../../scripts/chaos/small-disk.ts';
+import { type Listening, listen } from '../testing/listening.ts';
+import { exchangeLines } from './ndjson-exchange.ts';
+
+/** Of as many answers of that length more comes than the two ends of a connection keep for each other (Linux: up to 38 MB). */
+const LINES = 30_000;
+const LONG = 'x'.repeat(1_400);
+const usual = process.env.TMPDIR;
+
+/** Answers of eleven kilobytes to lines of two bytes: more than may wait for what was sent. */
+const WIDE = 'x'.repeat(11_000);
+
+let folder: string;
+let disk: SmallDisk | null;
+let server: Listening;
+/** Lines that were taken. */
+let taken = 0;
+let ended = false;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'fynbos-no-room-'));
+  disk = await openSmallDisk(path.join(folder, 'disk'), 1);
+  const app = express();
+  app.post('/', (request, response, next) => {
+    exchangeLines(
+      request,
+      response,
+      async (values) => {
+        taken += values.length;
+        return values.map(() => ({ result: 'recorded' as const, position: LONG }));
+      },
+      { sender: 'test' },
+    ).catch(next);
+  });
+  app.post('/full', (request, response, next) => {
+    let room = 2_000;
+    const answer = async (values: readonly unknown[]) => {
+      room -= values.length;
+      taken += values.length;
+      return values.map(() => ({ result: 'recorded' as const }));
+    };
+    // Room that comes back fills no gap.
+    const full = (): string | null => {
+      if (room > 0) return null;
+      room = 1_000;
+      return 'Full.';
+    };
+    exchangeLines(request, response, answer, { sender: 'test', noMore: full }).catch(next);
+  });
+  app.post('/wide', (request, response, next) => {
+    const answer = async (values: readonly unknown[]) => {
+      taken += values.length;
+      return values.map(() => ({ result: 'recorded' as const, position: WIDE }));
+    };
+    exchangeLines(request, response, answer, { sender: 'wide' }).catch(next);
+  });
+  app.post('/slow', (request, response, next) => {
+    const answer = async (values: readonly unknown[]) => {
+      await sleep(20);
+      taken += values.length;
+      return values.map(() => ({ result: 'recorded' as const }));
+    };
+    exchangeLines(request, response, answer, { sender: 'slow' }).then(() => {
+      ended = true;
+    }, next);
+  });
+  server = await listen(app);
+});
+beforeEach(() => {
+  taken = 0;
+});
+afterEach(() => {
+  if (usual === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = usual;
+});
+afterAll(async () => {
+  await server.close();
+  await disk?.close();
+  await rm(folder, { recursive: true });
+});
+
+/** What a client hears that sends everything before it reads anything. */
+async function answersOf(
+  lines: number,
+  at = '/',
+): Promise<{ answers: { index?: number }[]; last: { summary: object; error?: string } }> {
+  const call = request(`${server.url}${at}`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' } });
+  const answering = once(call, 'response') as Promise<[IncomingMessage]>;
+  for (let n = 0; n < lines; n++) if (!call.write(`{"n":${n}}\n`)) await once(call, 'drain');
+  call.end();
+  const [response] = await answering;
+  expect(response.statusCode).toBe(200);
+  let text = '';
+  for await (const part of response) text += part;
+  const heard = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return { answers: heard.slice(0, -1), last: heard.at(-1) };
+}
+
+async function expectEveryTakenLineAnswered(): Promise<void> {
+  const { answers, last } = await answersOf(LINES);
+  expect(taken).toBeGreaterThan(0);
+  expect(taken).toBeLessThan(LINES);
+  expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
+  expect(last.summary).toMatchObject({ received: taken, recorded: taken });
+  expect(last.error).toContain('no room');
+}
+
+test('while there is no place for answers to wait, a client that reads late is answered for all that was taken, and told that the rest was not', async () => {
+  process.env.TMPDIR = path.join(folder, 'not-there');
+  await expectEveryTakenLineAnswered();
+});
+
+test('where the disk fills up under the answers none is lost or cut, nothing stays on it, and with room again all is taken', async ({
+  skip,
+}) => {
+  if (!disk) return skip('a small disk needs Linux, root and the right to mount');
+  process.env.TMPDIR = disk.folder;
+  await expectEveryTakenLineAnswered();
+  expect(await readdir(disk.folder)).toEqual([]);
+  const few = await answersOf(1_500);
+  expect(few.answers).toHaveLength(1_500);
+  expect(few.last.error).toBeUndefined();
+});
+
+test('where no more lines are taken for another reason the last line says which, and none is left out in between', async () => {
+  const { answers, last } = await answersOf(LINES, '/full');
+  expect(taken).toBeLessThan(LINES);
+  expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
+  expect(last).toMatchObject({ summary: { received: taken, recorded: taken }, error: 'Full.' });
+});
+
+test('answers wait in proportion to what was sent; beyond it nothing more is taken, and all that was taken is answered', async () => {
+  const { answers, last } = await answersOf(LINES, '/wide');
+  // Sixteen megabytes, what the connection itself holds, and the batches under way.
+  expect(taken).toBeLessThan(12_000);
+  expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
+  expect(last.error).toContain('no room');
+});
+
+test('a client that hangs up ends the work on its lines', async () => {
+  const packed = gzipSync(Array.from({ length: 200_000 }, (_, n) => `{"n":${n}}\n`).join(''));
+  const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
+  const call = request(`${server.url}/slow`, { method: 'POST', headers });
+  call.on('error', () => undefined);
+  call.end(packed);
+  await once(call, 'response');
+  await sleep(200);
+  call.destroy();
+  await expect.poll(() => ended, { timeout: 3_000 }).toBe(true);
+  expect(taken).toBeGreaterThan(0);
+  expect(taken).toBeLessThan(100_000);
+});

@@ -1,0 +1,80 @@
+import { KeyedQueue } from '@fynbos/platform/keyed-queue.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mapConnectionErrors, type Patience, patiently, StoreAccessDenied } from './eventstoredb-connection.ts';
+import { StoreUnavailable } from './port.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A read that brings a number each time after so long, until it is cancelled. */
+function slowRead(pauses: readonly number[]) {
+  let cancel = (): void => undefined;
+  const cancelled = new Promise<'cancelled'>((resolve) => {
+    cancel = () => resolve('cancelled');
+  });
+  const isCancelled = vi.fn(async () => cancel());
+  async function* events() {
+    for (const [n, pause] of pauses.entries()) {
+      const come = new Promise((resolve) => setTimeout(resolve, pause));
+      if ((await Promise.race([come, cancelled])) === 'cancelled') throw new Error('cancelled');
+      yield n;
+    }
+  }
+  return Object.assign(events(), { cancel: isCancelled });
+}
+
+const all = (read: ReturnType<typeof slowRead>) => async (patience: Patience) => {
+  const found: number[] = [];
+  for await (const event of patiently(read, patience)) found.push(event);
+  return found;
+};
+
+test('a read that goes on bringing something is waited for, however long it takes in all', async () => {
+  const read = slowRead([9_000, 9_000, 9_000]);
+  const reading = mapConnectionErrors(10_000, all(read));
+  await vi.advanceTimersByTimeAsync(27_000);
+  expect(await reading).toEqual([0, 1, 2]);
+  expect(read.cancel).not.toHaveBeenCalled();
+});
+
+test('a read that falls silent is given up, and the server told, so that its answer keeps none of the others waiting', async () => {
+  const read = slowRead([9_000, 11_000]);
+  const reading = mapConnectionErrors(10_000, all(read));
+  const judged = expect(reading).rejects.toBeInstanceOf(StoreUnavailable);
+  await vi.advanceTimersByTimeAsync(19_000);
+  await judged;
+  expect(read.cancel).toHaveBeenCalledTimes(1);
+});
+
+test('no more than its lanes are at work at a time, in order, and a failure frees its lane', async () => {
+  const lanes = new KeyedQueue(2);
+  const began: number[] = [];
+  let most = 0;
+  let now = 0;
+  const works = Array.from({ length: 6 }, (_, n) =>
+    lanes.run(async () => {
+      began.push(n);
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      now--;
+      if (n === 0) throw new Error('failed');
+      return n;
+    }),
+  );
+  const judged = Promise.allSettled(works);
+  await vi.advanceTimersByTimeAsync(100);
+  expect((await judged).map(({ status }) => status)).toEqual(['rejected', ...Array(5).fill('fulfilled')]);
+  expect(began).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(most).toBe(2);
+});
+
+test('an account that the server does not let in is told apart from a server that is away', async () => {
+  let calls = 0;
+  const refusing = mapConnectionErrors(10_000, async () => {
+    calls++;
+    throw Object.assign(new Error('16 UNAUTHENTICATED'), { code: 16 });
+  });
+  await expect(refusing).rejects.toBeInstanceOf(StoreAccessDenied);
+  await expect(refusing).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(calls).toBe(1);
+});

@@ -1,4 +1,0 @@
-/** Nothing may work on what the process was given; starting it again would not help. The message says what to do. */
-export class MustNotStart extends Error {
-  override readonly name: string = 'MustNotStart';
-}

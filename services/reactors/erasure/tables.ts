@@ -1,0 +1,60 @@
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { dropSchema } from '@fynbos/projections/engine/blue-green.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { dropScratch } from '@fynbos/projections/engine/replay.ts';
+import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import type pg from 'pg';
+import type { PersonalTraces } from './person.ts';
+
+/** The read models that open what is personal. */
+export const PERSONAL_READ_MODELS = [agents, enquiries, referrals];
+
+/** What shows that somebody signed in: sessions, codes and proofs. The tables are the API's; counts in them name nobody. */
+export async function eraseSignIns(db: pg.Pool, person: string): Promise<void> {
+  await db.query(
+    `delete from auth.proofs where "sessionId" in (select "sessionId" from auth.sessions where person = $1)`,
+    [person],
+  );
+  await db.query('delete from auth.sessions where person = $1', [person]);
+  await db.query('delete from auth.codes where person = $1', [person]);
+}
+
+/** Notices that still wait are dropped; of those in the development inbox all that went to the person or name them. */
+export async function eraseNotices(db: pg.Pool, person: string, traces: PersonalTraces): Promise<void> {
+  await db.query(
+    `update notices.notices set state = 'dropped' where "streamId" = $1 and state in ('queued', 'sending', 'dead')`,
+    [person],
+  );
+  const words = [...traces.emails, ...traces.cellNumbers, ...traces.names].map((word) => word.toLowerCase());
+  await db.query(
+    `delete from notices."devInbox" where exists (
+       select from unnest($1::text[]) as word
+       where strpos(lower("to"), word) > 0 or strpos(lower(subject), word) > 0
+         or strpos(lower(text), word) > 0 or strpos(lower(coalesce(html, '')), word) > 0)`,
+    [words],
+  );
+}
+
+/** Views as of a moment, and read models that were swapped out, hold people as they were: they go at once. */
+export async function eraseViews(db: pg.Pool): Promise<void> {
+  const names = PERSONAL_READ_MODELS.map(({ name }) => name);
+  const { rows: views } = await db.query<{ id: string; projection: string; schema: string }>(
+    `select id, projection, schema from engine.replays where schema is not null and "asOf" is not null and projection = any($1)`,
+    [names],
+  );
+  for (const view of views) await dropScratch(db, view);
+  const { rows: old } = await db.query<{ schema: string }>(
+    `select nspname as schema from pg_namespace where nspname like 'rm\\_%\\_\\_old\\_%'`,
+  );
+  for (const { schema } of old) await dropSchema(db, schema);
+}
+
+/** What Postgres itself remembers of rows that are gone: dead rows, and samples of columns in its statistics. */
+export async function eraseLeftovers(db: pg.Pool): Promise<void> {
+  const tables = [
+    ...PERSONAL_READ_MODELS.map((readModel) => readModelTable(readModel).sql),
+    ...['notices.notices', 'notices."devInbox"', 'auth.sessions', 'auth.codes', 'auth.proofs'],
+  ];
+  for (const table of tables) await db.query(`vacuum (analyze) ${table}`);
+}

@@ -1,0 +1,86 @@
+import { copyRows } from '@fynbos/projections/engine/copy-rows.ts';
+import { type ProjectionInstance, qualifiedTable, quoted } from '@fynbos/projections/engine/projection-instance.ts';
+import { createTable } from '@fynbos/projections/engine/schema.ts';
+import type { Row } from '@fynbos/projections/engine/table.ts';
+import type pg from 'pg';
+import type { WhatIfTotals } from './record.ts';
+import { type SimulationRow, simulationTable } from './row.ts';
+
+const projection = {
+  name: 'reservations',
+  version: 1,
+  eventTypes: [],
+  table: simulationTable,
+  keys: () => [],
+  evolve: (row: SimulationRow | null) => row,
+};
+const buildIn = (schema: string): ProjectionInstance => ({ projection, id: schema, schema });
+
+/** The scratch schema of a what-if. */
+export const schemaOfWhatIf = (id: string): string => `whatif_${id}`;
+
+/** The table of a what-if's reservations, for SQL. */
+export const reservationsTable = (schema: string): string => qualifiedTable(buildIn(schema));
+
+/** The groupings in which a result is shown, and the columns that name a group. */
+export const GROUPINGS = {
+  agent: ['agentId', 'loyaltyTrackingNo'],
+  promotion: ['promotionId', 'promoCode'],
+  month: ['month'],
+} as const;
+export type Grouping = keyof typeof GROUPINGS;
+
+/** The table of a what-if's sums by agent, promotion or month, for SQL. */
+export const groupTable = (schema: string, by: Grouping): string => `${quoted(schema)}.${quoted(`by-${by}`)}`;
+
+const AMOUNTS = [
+  ...['grossCents', 'payeCents', 'nettCents'],
+  ...['assumedGrossCents', 'assumedPayeCents', 'assumedNettCents'],
+  ...['correctionGrossCents', 'correctionPayeCents', 'correctionNettCents'],
+];
+const SUMS = AMOUNTS.map((name) => `coalesce(sum(${quoted(name)}), 0)::bigint as ${quoted(name)}`).join(', ');
+const IS_CORRECTED = '("correctionGrossCents" <> 0 or "correctionPayeCents" <> 0)';
+
+/** Makes the scratch schema anew. */
+export async function makeScratch(client: pg.ClientBase, schema: string): Promise<void> {
+  await client.query(
+    `drop schema if exists ${quoted(schema)} cascade; create schema ${quoted(schema)}; ${createTable(buildIn(schema))}`,
+  );
+}
+
+/** Adds reservations, each once. */
+export const addLines = (client: pg.ClientBase, schema: string, lines: readonly SimulationRow[]): Promise<void> =>
+  copyRows(client, buildIn(schema), lines as unknown as readonly Row[]);
+
+/** Sums the reservations up by agent, promotion and month, and altogether. */
+export async function sumUp(client: pg.ClientBase, schema: string): Promise<WhatIfTotals> {
+  const table = reservationsTable(schema);
+  for (const [by, columns] of Object.entries(GROUPINGS)) {
+    const [key, ...names] = columns;
+    const named = names.map((name) => `max(${quoted(name)}) as ${quoted(name)}, `).join('');
+    await client.query(
+      `create table ${groupTable(schema, by as Grouping)} as
+         select ${quoted(key)}, ${named} count(*)::int as reservations,
+           count(*) filter (where ${IS_CORRECTED})::int as corrected, ${SUMS}
+         from ${table} group by ${quoted(key)}`,
+    );
+  }
+  await client.query(`create index on ${table} ("agentId"); analyze ${table}`);
+  const { rows } = await client.query(
+    `select count(*)::int as reservations, count(distinct "agentId")::int as agents, ${SUMS},
+       count(*) filter (where ${IS_CORRECTED})::int as corrected,
+       count(distinct "agentId") filter (where ${IS_CORRECTED})::int as "correctedAgents" from ${table}`,
+  );
+  const { corrected, correctedAgents, correctionGrossCents, correctionPayeCents, correctionNettCents, ...sums } =
+    rows[0];
+  return {
+    ...sums,
+    correction: {
+      reservations: corrected,
+      agents: correctedAgents,
+      grossCents: correctionGrossCents,
+      payeCents: correctionPayeCents,
+      nettCents: correctionNettCents,
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { endOwner } from '@fynbos/platform/postgres.ts';
+import type pg from 'pg';
+
+const LOOK_AGAIN_MS = 250;
+
+/**
+ * Does work that one process at a time may do: waits until nobody else is at what bears this name, in whichever process,
+ * and has the work stop when it can no longer be told that it is the only one. `signal` ends the waiting too.
+ * A session that is cut while its process hangs gives the lock to the next: what the work writes has to be fenced as well.
+ * Throws `StoreUnavailable` where the lock was lost or the signal came first, so that the work comes again.
+ */
+export async function withLease<T>(
+  db: pg.Pool,
+  name: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const session = await db.connect();
+  const lost = new AbortController();
+  const end = () => lost.abort(new StoreUnavailable(`the session that holds ${name} was cut`));
+  session.once('end', end);
+  try {
+    while (!(await isFree(session, name))) {
+      if (signal.aborted) throw new StoreUnavailable('the process ends');
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+    return await work(AbortSignal.any([signal, lost.signal]));
+  } finally {
+    session.off('end', end);
+    // The lock ends with the session.
+    await endOwner(session);
+  }
+}
+
+async function isFree(session: pg.PoolClient, name: string): Promise<boolean> {
+  const { rows } = await session.query<{ free: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as "free"',
+    [name],
+  );
+  return rows[0]?.free === true;
+}

@@ -1,0 +1,28 @@
+import { json, type Reply } from './http.ts';
+import { type PastProgress, tellProgress } from './past-lists.ts';
+
+const AGAIN_MS = 700;
+
+/** What was of a past moment is made by a job: asked again, its progress told, until it is there. */
+export async function fetchUntilReady(
+  url: string,
+  signal: AbortSignal | undefined,
+  options: RequestInit = {},
+): Promise<Reply> {
+  try {
+    for (;;) {
+      const reply = await json(url, { ...options, signal });
+      if (reply.status !== 202) return reply;
+      tellProgress(reply.json as PastProgress);
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  } finally {
+    tellProgress(null);
+  }
+}
+
+/** GET under `/api/admin/`, now or as of a moment. */
+export async function getAsOf<Answer>(path: string, asOf: string | null, signal?: AbortSignal): Promise<Answer> {
+  const query = asOf ? `?asOf=${encodeURIComponent(asOf)}` : '';
+  return (await fetchUntilReady(`/api/admin/${path}${query}`, signal)).json as Answer;
+}
