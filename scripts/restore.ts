@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { CheckpointArchiveUnavailable } from '@fynbos/application/audit/checkpoint-archive.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { accessOf, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
-import { CheckpointArchiveUnavailable } from '@fynbos/reactors/audit/checkpoint-archive.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { BackupUnusable } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';

@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAdmin } from '../services/api/auth/first-admins.ts';
 import { adminToken } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { addAdmin } from '../services/application/sign-in/first-admins.ts';
 
 /** What docs/security.md claims of the portal as a whole, and no other suite shows. */
 let running: RunningApp;

@@ -1,7 +1,7 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffToken } from '../services/api/admin/testing/call.ts';
+import { staffToken } from '../services/api/testing/call.ts';
 import { adminToken, newAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { DASHBOARD, LETTERS, type Row, STAFF } from './support/authorisation/dashboard.ts';

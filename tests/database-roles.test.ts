@@ -15,7 +15,7 @@ import { command } from './support/command.ts';
 import { ownPostgres } from './support/own-postgres.ts';
 import { tellSmallProgramme } from './support/small-programme.ts';
 
-const MIGRATIONS = path.resolve(import.meta.dirname, '../services/api/migrate.ts');
+const MIGRATIONS = path.resolve(import.meta.dirname, '../services/workers/migrate.ts');
 /** That of `tellSmallProgramme`. */
 const MASTER_KEY = 'a master key for tests that has no value at all';
 const INSUFFICIENT_PRIVILEGE = '42501';

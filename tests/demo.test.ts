@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { openProgramme } from '@fynbos/api/open-programme.ts';
 import { listen } from '@fynbos/api/testing/listening.ts';
 import { adminToken, newAgent } from '@fynbos/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '@fynbos/api/testing/running-app.ts';
+import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { reasonCodes } from '@fynbos/domain/rental/reasons.ts';
 import { loadConfig } from '@fynbos/platform/config.ts';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Dashboard, dashboard } from '../services/api/admin/testing/call.ts';
+import { type Dashboard, dashboard } from '../services/api/testing/call.ts';
 import {
   adminToken,
   message,

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../services/api/http/route.ts';
-import { openProgramme } from '../services/api/open-programme.ts';
 import { allRoutes } from '../services/api/routes.ts';
 import { adminToken, newAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { openProgramme } from '../services/application/open-programme.ts';
 import { arbitraryOf } from './support/arbitrary-of.ts';
 
 /** `FUZZ_CALLS` asks for a longer round. */

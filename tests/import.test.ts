@@ -6,9 +6,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importKey } from '../scripts/import/import-key.ts';
-import { openProgramme } from '../services/api/open-programme.ts';
 import { adminToken } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { openProgramme } from '../services/application/open-programme.ts';
 import { command } from './support/command.ts';
 
 const PROGRAMME = path.resolve(import.meta.dirname, 'fixtures/programme-60');

@@ -1,7 +1,7 @@
+import { signWhatIsNew } from '@fynbos/application/audit/checkpoints.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { logMismatch } from '@fynbos/platform/metrics.ts';
 import { assertLogHolds, compareLog, LogMismatch } from '@fynbos/projections/engine/log-guard.ts';
-import { signWhatIsNew } from '@fynbos/reactors/audit/checkpoints.ts';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adminToken, newAgent, registrationForm } from '../services/api/testing/people.ts';
@@ -160,7 +160,7 @@ describe('a start', () => {
     expect(await compareLog(raw, running.pool)).toMatchObject({ kind: 'other' });
   });
 
-  test.each(['services/api/main.ts', 'projections/main.ts', 'services/reactors/main.ts'])(
+  test.each(['services/api/main.ts', 'services/workers/projections.ts', 'services/workers/reactors.ts'])(
     '%s ends with the configuration exit code and says what to do',
     async (main) => {
       await cutOff(2);

@@ -69,7 +69,7 @@ describe.skipIf(eventStoreServer() === null)('a log that is lost (skipped unless
     try {
       const { masterKey, jwtSecret } = running.config;
       const env = { DATABASE_URL: database.url, EVENTSTORE_URL: url(), MASTER_KEY: masterKey, JWT_SECRET: jwtSecret };
-      for (const main of ['services/api/main.ts', 'projections/main.ts', 'services/reactors/main.ts']) {
+      for (const main of ['services/api/main.ts', 'services/workers/projections.ts', 'services/workers/reactors.ts']) {
         const { code, told } = await command(main, [], { ...env, PORT: String(await freePort()), DEMO: '0' });
         expect([main, code]).toEqual([main, 78]);
         expect(told).toContain('npm run restore');

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { signWhatIsNew } from '@fynbos/application/audit/checkpoints.ts';
+import { migrateAudit } from '@fynbos/application/audit/schema.ts';
 import { appendCheckpoints } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
@@ -18,8 +20,6 @@ import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { assertStoreIdentity, WrongEventStore } from '@fynbos/projections/engine/store-identity.ts';
-import { signWhatIsNew } from '@fynbos/reactors/audit/checkpoints.ts';
-import { migrateAudit } from '@fynbos/reactors/audit/schema.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NotSwitched, switchStore } from '../scripts/move/switch-store.ts';
 import { command } from './support/command.ts';
@@ -290,7 +290,7 @@ describe('the command', () => {
     await other.pool().query('update eventstore.log set epoch = epoch + 7');
     expect((await run('--switch')).code).toBe(0);
     const before = await standing();
-    const ended = await command('projections/main.ts', [], {
+    const ended = await command('services/workers/projections.ts', [], {
       ...{ DATABASE_URL: database.url, MASTER_KEY, NODE_ENV: 'development' },
       JWT_SECRET: 'a signing secret for tests, of no value at all',
     });

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { signWhatIsNew } from '@fynbos/application/audit/checkpoints.ts';
+import { runVerification } from '@fynbos/application/audit/verifications.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { replay } from '@fynbos/projections/engine/replay.ts';
 import { projections } from '@fynbos/projections/registry.ts';
-import { signWhatIsNew } from '@fynbos/reactors/audit/checkpoints.ts';
-import { runVerification } from '@fynbos/reactors/audit/verifications.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupsIn, readBackup } from '../scripts/backup/manifest.ts';
 import { type Restored, restore } from '../scripts/backup/restore.ts';

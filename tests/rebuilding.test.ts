@@ -1,19 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { handle } from '@fynbos/application/handle.ts';
+import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { handle } from '@fynbos/event-store/handle.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { type Engine, startProjections } from '@fynbos/projections/engine/engine.ts';
 import { projections } from '@fynbos/projections/registry.ts';
-import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../scripts/backup/back-up.ts';
 import { restore } from '../scripts/backup/restore.ts';
-import { openProgramme } from '../services/api/open-programme.ts';
 import { adminToken, newAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { openProgramme } from '../services/application/open-programme.ts';
 import { freshDatabase } from './support/database.ts';
 
 /*

@@ -1,23 +1,23 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { recordErased } from '@fynbos/application/erasure/list.ts';
+import { handle } from '@fynbos/application/handle.ts';
+import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { newStream } from '@fynbos/event-store/event-log.ts';
-import { handle } from '@fynbos/event-store/handle.ts';
 import { copyEvents } from '@fynbos/event-store/move-events.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
-import { recordErased } from '@fynbos/reactors/erasure/list.ts';
-import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backUp, backUpKeys } from '../scripts/backup/back-up.ts';
 import { type Restored, restore } from '../scripts/backup/restore.ts';
-import { dashboard } from '../services/api/admin/testing/call.ts';
-import { nextIds } from '../services/api/auth/schema.ts';
-import { openProgramme } from '../services/api/open-programme.ts';
+import { dashboard } from '../services/api/testing/call.ts';
 import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { openProgramme } from '../services/application/open-programme.ts';
+import { nextIds } from '../services/application/sign-in/schema.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 /*

@@ -7,9 +7,9 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, backUpKeys } from '../scripts/backup/back-up.ts';
 import { restore } from '../scripts/backup/restore.ts';
-import { openProgramme } from '../services/api/open-programme.ts';
 import { newAgent } from '../services/api/testing/people.ts';
 import { type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { openProgramme } from '../services/application/open-programme.ts';
 import { freshDatabase } from './support/database.ts';
 
 const env = { RATE_LIMIT_SCALE: '100' };

@@ -1,26 +1,26 @@
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { readErased, recordAllErased } from '@fynbos/application/erasure/list.ts';
+import { erasureReaction } from '@fynbos/application/erasure/reaction.ts';
+import { handle } from '@fynbos/application/handle.ts';
+import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { ownerOf } from '@fynbos/event-store/claims.ts';
-import { handle } from '@fynbos/event-store/handle.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import { readErased, recordAllErased } from '@fynbos/reactors/erasure/list.ts';
-import { erasureReaction } from '@fynbos/reactors/erasure/reaction.ts';
-import { decisionOf } from '@fynbos/reactors/payouts/testing/books.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../scripts/backup/back-up.ts';
 import { type Restored, restore } from '../scripts/backup/restore.ts';
-import { type Dashboard, dashboard } from '../services/api/admin/testing/call.ts';
-import { openProgramme } from '../services/api/open-programme.ts';
+import { type Dashboard, dashboard } from '../services/api/testing/call.ts';
 import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { openProgramme } from '../services/application/open-programme.ts';
 import { command } from './support/command.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { foundInDatabase } from './support/search-for.ts';
@@ -174,10 +174,10 @@ describe('a restore that is cut off', () => {
     ]);
   });
 
-  test.each(['services/api', 'services/reactors', 'projections'])(
+  test.each(['api/main', 'workers/reactors', 'workers/projections'])(
     'keeps %s from starting',
     async (service) => {
-      const { code, told } = await command(`${service}/main.ts`, [], named());
+      const { code, told } = await command(`services/${service}.ts`, [], named());
       expect([code, told]).toEqual([78, expect.stringContaining('Run the same restore again')]);
     },
     60_000,

@@ -9,8 +9,8 @@ import { assertKeysFor, DatabaseWithoutKeys, patientStore } from '@fynbos/projec
 import supertest from 'supertest';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../scripts/supervisor/ports.ts';
-import { makeFirstAdmins } from '../services/api/auth/first-admins.ts';
 import { runApp } from '../services/api/testing/running-app.ts';
+import { makeFirstAdmins } from '../services/application/sign-in/first-admins.ts';
 import { freshDatabase } from './support/database.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -58,7 +58,7 @@ function start(main: string, env: Record<string, string>): ChildProcess {
   return child;
 }
 
-test.each(['projections/main.ts', 'services/reactors/main.ts', 'services/api/main.ts'])(
+test.each(['services/workers/projections.ts', 'services/workers/reactors.ts', 'services/api/main.ts'])(
   '%s waits for a Postgres that is slow to accept connections',
   async (main) => {
     const database = await freshDatabase();

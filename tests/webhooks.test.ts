@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { messageSchemas } from '@fynbos/application/webhooks/messages.ts';
+import { poster } from '@fynbos/application/webhooks/post.ts';
+import { isOutside, mayBeTold } from '@fynbos/application/webhooks/reachable.ts';
+import { attempt, sweepDeliveries } from '@fynbos/application/webhooks/worker.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { messageSchemas } from '@fynbos/reactors/webhooks/messages.ts';
-import { poster } from '@fynbos/reactors/webhooks/post.ts';
-import { isOutside, mayBeTold } from '@fynbos/reactors/webhooks/reachable.ts';
-import { attempt, sweepDeliveries } from '@fynbos/reactors/webhooks/worker.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invoiceMaker, programme } from '../scripts/test-environment/invoices.ts';
-import { type Dashboard, dashboard } from '../services/api/admin/testing/call.ts';
-import { openProgramme } from '../services/api/open-programme.ts';
+import { type Dashboard, dashboard } from '../services/api/testing/call.ts';
 import { adminToken, message } from '../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { openProgramme } from '../services/application/open-programme.ts';
 
 interface Received {
   readonly signature: string;

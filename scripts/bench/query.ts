@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { AGENT_LIST } from '@fynbos/api/admin/resources/agents.ts';
-import { REWARD_LIST } from '@fynbos/api/admin/resources/rewards.ts';
-import { ApproximateCounts } from '@fynbos/api/admin/rest/approximate-counts.ts';
-import { databaseOf, type ListDatabase } from '@fynbos/api/admin/rest/database.ts';
-import type { ListRequest } from '@fynbos/api/admin/rest/list-request.ts';
-import { DEEPEST_ROW, listPage, type TableList } from '@fynbos/api/admin/rest/table-list.ts';
+import { AGENT_LIST } from '@fynbos/api/agents/agents.ts';
+import { ApproximateCounts } from '@fynbos/api/lists/approximate-counts.ts';
+import { databaseOf, type ListDatabase } from '@fynbos/api/lists/database.ts';
+import type { ListRequest } from '@fynbos/api/lists/list-request.ts';
+import { DEEPEST_ROW, listPage, type TableList } from '@fynbos/api/lists/table-list.ts';
+import { REWARD_LIST } from '@fynbos/api/rewards/rewards.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';

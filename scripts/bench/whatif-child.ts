@@ -1,11 +1,11 @@
 /** Decides the year of the database named in the first argument again, beside nothing else in the process. */
 
+import { whatIfRun } from '@fynbos/application/simulation/record.ts';
+import { runWhatIf } from '@fynbos/application/simulation/run.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { whatIfRun } from '@fynbos/reactors/simulation/record.ts';
-import { runWhatIf } from '@fynbos/reactors/simulation/run.ts';
 
 const [url = '', id = ''] = process.argv.slice(2);
 const db = createPool(url, { applicationName: 'bench', max: 8 });

@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
+import type { WhatIfTotals } from '@fynbos/application/simulation/record.ts';
+import { migrateWhatIf } from '@fynbos/application/simulation/schema.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { asStored } from '@fynbos/projections/engine/decode.ts';
@@ -8,8 +10,6 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { replay } from '@fynbos/projections/engine/replay.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
-import type { WhatIfTotals } from '@fynbos/reactors/simulation/record.ts';
-import { migrateWhatIf } from '@fynbos/reactors/simulation/schema.ts';
 import type pg from 'pg';
 import { inFreshDatabase } from '../test-environment/postgres.ts';
 import { whatIfLog } from './whatif-log.ts';

@@ -1,8 +1,8 @@
+import { Notices } from '@fynbos/application/notices/notices.ts';
+import { sweep } from '@fynbos/application/notices/worker.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { Notices } from '@fynbos/reactors/notices/notices.ts';
-import { sweep } from '@fynbos/reactors/notices/worker.ts';
 import type pg from 'pg';
 import { randomOf } from '../demo/world/random.ts';
 import { checkLog, checkNotices, checkPeople, checkReadModels, checkReports } from './check.ts';

@@ -6,8 +6,21 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'services/platform': ['services/domain'],
   'services/event-store': ['services/domain', 'services/platform'],
   projections: ['services/domain', 'services/platform', 'services/event-store'],
-  'services/reactors': ['services/domain', 'services/platform', 'services/event-store', 'projections'],
-  'services/api': ['services/domain', 'services/platform', 'services/event-store', 'projections', 'services/reactors'],
+  'services/application': ['services/domain', 'services/platform', 'services/event-store', 'projections'],
+  'services/api': [
+    'services/domain',
+    'services/platform',
+    'services/event-store',
+    'projections',
+    'services/application',
+  ],
+  'services/workers': [
+    'services/domain',
+    'services/platform',
+    'services/event-store',
+    'projections',
+    'services/application',
+  ],
   'web-agent': ['services/domain'],
   // Both apps share colours, type and spacing, and one sign-in.
   'web-admin': ['services/domain', 'web-agent'],
@@ -17,7 +30,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
       'services/platform',
       'services/event-store',
       'projections',
-      'services/reactors',
+      'services/application',
+      'services/workers',
       'services/api',
     ],
     // The size of what was built.

@@ -22,7 +22,7 @@ export interface ProcessDefinition {
 const all: readonly ProcessDefinition[] = [
   {
     name: 'migrations',
-    script: 'services/api/migrate.ts',
+    script: 'services/workers/migrate.ts',
     built: 'services/dist/migrations.mjs',
     kind: 'preparation',
     stopOrder: 0,
@@ -37,7 +37,7 @@ const all: readonly ProcessDefinition[] = [
   },
   {
     name: 'reactors',
-    script: 'services/reactors/main.ts',
+    script: 'services/workers/reactors.ts',
     built: 'services/dist/reactors.mjs',
     kind: 'service',
     stopOrder: 2,
@@ -45,7 +45,7 @@ const all: readonly ProcessDefinition[] = [
   },
   {
     name: 'workers',
-    script: 'projections/main.ts',
+    script: 'services/workers/projections.ts',
     built: 'services/dist/workers.mjs',
     kind: 'service',
     stopOrder: 2,

@@ -1,5 +1,4 @@
 import express, { type Express, type Router } from 'express';
-import { recogniser } from './auth/recognise.ts';
 import { checkAddress } from './http/address.ts';
 import { limitBodyTime } from './http/body-time.ts';
 import { correlate } from './http/correlation.ts';
@@ -12,8 +11,9 @@ import type { Route } from './http/route.ts';
 import { announcePausedSaving } from './http/saving-paused.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
-import { integrationCalls } from './integrations/described.ts';
-import { devInbox } from './portal/dev-inbox-routes.ts';
+import { devInbox } from './operations/dev-inbox-routes.ts';
+import { integrationCalls } from './rentals/described.ts';
+import { recogniser } from './sign-in/recognise.ts';
 
 export interface AppParts {
   readonly services: Services;

@@ -1,6 +1,6 @@
+import { NOTICE_QUEUE } from '@fynbos/application/notices/notices.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
 import { rebuildingReadModels } from '@fynbos/projections/engine/rebuilding.ts';
-import { NOTICE_QUEUE } from '@fynbos/reactors/notices/notices.ts';
 import type { Dependency } from './http/health.ts';
 import type { Services } from './http/services.ts';
 

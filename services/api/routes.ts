@@ -1,23 +1,23 @@
 import type { Router } from 'express';
-import { importRoutes } from './admin/import-routes.ts';
-import { integratorRoutes } from './admin/integrators-routes.ts';
-import { boardRouter } from './admin/operations/board.ts';
-import { promotionRoutes } from './admin/promotions-routes.ts';
-import { dashboardRoutes } from './admin/routes.ts';
-import { passwordRoutes } from './auth/password-routes.ts';
-import { sessionRoutes } from './auth/session-routes.ts';
-import { signInRoutes } from './auth/sign-in-routes.ts';
-import { openingBalanceLines } from './finance/opening-balance-lines.ts';
-import { financeRoutes } from './finance/routes.ts';
+import { agentLines } from './agents/import-agents.ts';
+import { portalRoutes } from './agents/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import type { Route } from './http/route.ts';
 import type { Services } from './http/services.ts';
-import { overviewRoute } from './incentives/overview.ts';
-import { incentiveRoutes } from './incentives/routes.ts';
-import { statementRoutes } from './incentives/statement-routes.ts';
-import { integrationsRouter } from './integrations/router.ts';
-import { agentLines } from './portal/import-agents.ts';
-import { portalRoutes } from './portal/routes.ts';
+import { importRoutes } from './imports/import-routes.ts';
+import { integratorRoutes } from './integrators/partner-routes.ts';
+import { financeRoutes } from './ledger/routes.ts';
+import { boardRouter } from './operations/board.ts';
+import { promotionRoutes } from './promotions/promotions-routes.ts';
+import { integrationsRouter } from './rentals/router.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { incentiveRoutes } from './rewards/incentive-routes.ts';
+import { statementRoutes } from './rewards/incentive-statement-routes.ts';
+import { openingBalanceLines } from './rewards/opening-balance-lines.ts';
+import { overviewRoute } from './rewards/overview.ts';
+import { passwordRoutes } from './sign-in/password-routes.ts';
+import { sessionRoutes } from './sign-in/session-routes.ts';
+import { signInRoutes } from './sign-in/sign-in-routes.ts';
 
 /** Every call under `/api` but the integrators': one table of paths, who may make them, and what they do. */
 export const allRoutes = (services: Services): readonly Route[] => [

@@ -1,3 +1,6 @@
+import { Notices } from '@fynbos/application/notices/notices.ts';
+import { createAuth } from '@fynbos/application/sign-in/auth.ts';
+import { Deliveries } from '@fynbos/application/webhooks/deliveries.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { LogGate } from '@fynbos/event-store/log-gate.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
@@ -7,10 +10,7 @@ import type { Queues } from '@fynbos/platform/queue.ts';
 import { createTokens } from '@fynbos/platform/tokens.ts';
 import { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
 import { WholeReadModels } from '@fynbos/projections/engine/rebuilding.ts';
-import { Notices } from '@fynbos/reactors/notices/notices.ts';
-import { Deliveries } from '@fynbos/reactors/webhooks/deliveries.ts';
 import type { Pool } from 'pg';
-import { createAuth } from './auth/auth.ts';
 import { RefusedAttempts } from './http/refused-attempts.ts';
 import type { Services } from './http/services.ts';
 import { openExports } from './reports/exports.ts';

@@ -1,3 +1,4 @@
+import { handle, load } from '@fynbos/application/handle.ts';
 import type { CommandContext, Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
@@ -5,7 +6,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { claim, ownerOf } from './claims.ts';
 import { EventLog } from './event-log.ts';
-import { handle, load } from './handle.ts';
 import { verifyStream } from './hash-chain.ts';
 import { memoryEventStore } from './memory.ts';
 import type { EventStore } from './port.ts';

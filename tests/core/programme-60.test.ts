@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openProgramme } from '@fynbos/api/open-programme.ts';
 import { listen } from '@fynbos/api/testing/listening.ts';
 import { adminToken } from '@fynbos/api/testing/people.ts';
 import { ADMIN, runApp } from '@fynbos/api/testing/running-app.ts';
+import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';

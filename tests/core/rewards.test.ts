@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { DryRun } from '@fynbos/api/integrations/dry-run.ts';
-import { RentalEventRecorder } from '@fynbos/api/integrations/record.ts';
-import { parseRentalEvent } from '@fynbos/api/integrations/rental-event-schema.ts';
+import { DryRun } from '@fynbos/api/rentals/dry-run.ts';
+import { RentalEventRecorder } from '@fynbos/api/rentals/record.ts';
+import { parseRentalEvent } from '@fynbos/api/rentals/rental-event-schema.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';

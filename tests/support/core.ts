@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { handle } from '@fynbos/application/handle.ts';
+import { PROMO_CODE_CLAIM, TRACKING_CLAIM } from '@fynbos/application/rentals/references.ts';
+import { matchAgents, postRewards } from '@fynbos/application/rewards/reactions.ts';
 import type { TaxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { claim } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { handle } from '@fynbos/event-store/handle.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
@@ -19,8 +21,6 @@ import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/in
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
-import { matchAgents, postRewards } from '@fynbos/reactors/rewards/reactions.ts';
-import { PROMO_CODE_CLAIM, TRACKING_CLAIM } from '@fynbos/reactors/rewards/references.ts';
 import type pg from 'pg';
 import { installedDatabase } from './database.ts';
 

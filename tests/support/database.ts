@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { embeddedAccess, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
 import pg from 'pg';
-import { migrateAll } from '../../services/api/migrate-all.ts';
+import { migrateAll } from '../../services/workers/migrate-all.ts';
 
 export interface FreshDatabase {
   /** postgres:// address of a new database. */

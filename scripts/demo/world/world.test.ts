@@ -1,7 +1,7 @@
-import { factOf, parseRentalEvent } from '@fynbos/api/integrations/rental-event-schema.ts';
-import { readAgentLine } from '@fynbos/api/portal/import-agent-line.ts';
-import { knownBankOf } from '@fynbos/api/portal/known-banks.ts';
-import { registrationBody, warningsOf } from '@fynbos/api/portal/registration-form.ts';
+import { readAgentLine } from '@fynbos/api/agents/import-agent-line.ts';
+import { knownBankOf } from '@fynbos/api/agents/known-banks.ts';
+import { registrationBody, warningsOf } from '@fynbos/api/agents/registration-form.ts';
+import { factOf, parseRentalEvent } from '@fynbos/api/rentals/rental-event-schema.ts';
 import { bankListDecider } from '@fynbos/domain/bank-list/bank-list.ts';
 import { addDays, monthOf, startOfDay } from '@fynbos/domain/calendar.ts';
 import { BANKS } from '@fynbos/domain/identity/banks.ts';

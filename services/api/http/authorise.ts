@@ -1,5 +1,12 @@
+import {
+  adminOf,
+  agentOf,
+  type Caller,
+  forbidden,
+  mustBeOneself,
+  unauthenticated,
+} from '@fynbos/application/caller.ts';
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
-import { adminOf, agentOf, type Caller, forbidden, mustBeOneself, unauthenticated } from './caller.ts';
 
 /**
  * Who may make a call. `anyone`; `signed-in`: agent or administrator; `agent`: any agent, about oneself; `self`: the agent

@@ -1,8 +1,8 @@
+import { forbidden } from '@fynbos/application/caller.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { sameText } from '@fynbos/platform/tokens.ts';
 import type { Request } from 'express';
-import { forbidden } from './caller.ts';
 
 /** The instant at which a call of the demo happened, or `over` when the demo's history is told. */
 const CLOCK_HEADER = 'x-demo-clock';

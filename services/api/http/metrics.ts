@@ -1,13 +1,13 @@
+import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
+import { logStanding } from '@fynbos/application/audit/verifications.ts';
+import { deadNotices } from '@fynbos/application/notices/dead-letter.ts';
 import { METRICS_FRESH_MS, metrics } from '@fynbos/platform/metrics.ts';
 import { sharedFor } from '@fynbos/platform/shared-for.ts';
 import { withTimeout } from '@fynbos/platform/with-timeout.ts';
 import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
-import { storeKindOf } from '@fynbos/reactors/audit/checkpoints.ts';
-import { logStanding } from '@fynbos/reactors/audit/verifications.ts';
-import { deadNotices } from '@fynbos/reactors/notices/dead-letter.ts';
 import { Router } from 'express';
 import { Gauge } from 'prom-client';
-import { queueCounts } from '../admin/operations/health.ts';
+import { queueCounts } from '../operations/health.ts';
 import type { Services } from './services.ts';
 
 const LIMIT_MS = 2_000;

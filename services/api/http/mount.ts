@@ -1,12 +1,12 @@
+import { actorOf, type Caller } from '@fynbos/application/caller.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { rateLimitKey } from '../auth/origin.ts';
+import { rateLimitKey } from '../sign-in/origin.ts';
 import { send } from './answer.ts';
 import { authorise } from './authorise.ts';
 import { jsonBody } from './body.ts';
 import { allowBodyTime, FILE_MS } from './body-time.ts';
-import { actorOf, type Caller } from './caller.ts';
 import { momentOf } from './demo-clock.ts';
 import type { Call, Route } from './route.ts';
 import { assertSavingWorks } from './saving-paused.ts';

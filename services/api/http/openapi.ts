@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UNATTENDED } from '../auth/recognise.ts';
+import { UNATTENDED } from '../sign-in/recognise.ts';
 import type { Route } from './route.ts';
 
 /** What OpenAPI tells of a call; `outcomes` are successes beside the first, by status. */

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { DomainError, type FieldError, isDomainError, type RefusalKind } from '@fynbos/domain/errors.ts';
+import { TooMany } from '@fynbos/application/sign-in/limits.ts';
+import { type FieldError, isDomainError, type RefusalKind } from '@fynbos/domain/errors.ts';
 import { WrongLog } from '@fynbos/event-store/log-gate.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '@fynbos/event-store/port.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
@@ -28,16 +29,6 @@ const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
   stale: 412,
   'rate-limited': 429,
 };
-
-/** Too many of something: 429 with the seconds until one more is allowed. */
-export class TooMany extends DomainError {
-  constructor(
-    readonly retryAfter: number,
-    message = 'Too many attempts. Try again later.',
-  ) {
-    super('rate-limited', 'too-many', message);
-  }
-}
 
 /** A refusal of the HTTP layer itself, for statuses that no rule of the business has (400, 413, 415, 428, 503). */
 export class HttpRefusal extends Error {

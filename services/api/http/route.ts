@@ -1,10 +1,10 @@
+import type { Caller } from '@fynbos/application/caller.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { FieldError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Who } from './authorise.ts';
-import type { Caller } from './caller.ts';
 
 /** One call as a handler sees it: checked, authorised, and with the context for the commands that it leads to. */
 export interface Call<Body = unknown, Query = unknown> {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { handle } from '@fynbos/application/handle.ts';
 import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
-import { handle } from '@fynbos/event-store/handle.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dashboard, staffToken } from '../admin/testing/call.ts';
-import { Desk } from '../finance/testing/desk.ts';
-import { until } from '../finance/testing/until.ts';
-import { invoice } from '../integrations/testing/integration.ts';
+import { invoice } from '../rentals/testing/integration.ts';
 import { allRoutes } from '../routes.ts';
+import { dashboard, staffToken } from '../testing/call.ts';
+import { Desk } from '../testing/desk.ts';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN } from '../testing/running-app.ts';
+import { until } from '../testing/until.ts';
 import type { Route } from './route.ts';
 
 /** Reads of single events and of the whole log, and files whose download is recorded as an event first. */

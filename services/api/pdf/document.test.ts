@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paperRand } from '../finance/paper-words.ts';
+import { paperRand } from '../reports/paper-words.ts';
 import { wordsOf } from '../testing/pdf.ts';
 import { newDocument } from './document.ts';
 import { printable } from './printable.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { staffToken } from '../admin/testing/call.ts';
+import { staffToken } from '../testing/call.ts';
 import { type Listening, listen } from '../testing/listening.ts';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';

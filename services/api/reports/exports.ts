@@ -1,6 +1,6 @@
+import { actorOf, type Caller } from '@fynbos/application/caller.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
-import { actorOf, type Caller } from '../http/caller.ts';
 import { Turns } from './turns.ts';
 
 const SESSIONS = 4;

@@ -1,6 +1,6 @@
+import { openProgramme } from '@fynbos/application/open-programme.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openProgramme } from '../open-programme.ts';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 

@@ -1,4 +1,5 @@
-import { HttpRefusal, TooMany } from '../http/problem.ts';
+import { TooMany } from '@fynbos/application/sign-in/limits.ts';
+import { HttpRefusal } from '../http/problem.ts';
 
 /** How many of something dear may be under way in this process. */
 export interface TurnsOptions {

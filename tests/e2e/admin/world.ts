@@ -4,12 +4,12 @@ import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { demoProgramme } from '@fynbos/platform/programme.ts';
 import express from 'express';
-import { addAdmin } from '../../../services/api/auth/first-admins.ts';
 import { webApps } from '../../../services/api/http/static.ts';
-import { openProgramme } from '../../../services/api/open-programme.ts';
 import { listen } from '../../../services/api/testing/listening.ts';
 import { adminToken, newAgent, referred, registrationForm } from '../../../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../../../services/api/testing/running-app.ts';
+import { openProgramme } from '../../../services/application/open-programme.ts';
+import { addAdmin } from '../../../services/application/sign-in/first-admins.ts';
 import { builtWebApps } from '../web-pages.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');

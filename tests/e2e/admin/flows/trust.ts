@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { signWhatIsNew } from '@fynbos/reactors/audit/checkpoints.ts';
+import { signWhatIsNew } from '@fynbos/application/audit/checkpoints.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newAgent } from '../../../../services/api/testing/people.ts';

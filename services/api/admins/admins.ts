@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { handle, load } from '@fynbos/application/handle.ts';
+import { ADMIN_EMAIL_CLAIM } from '@fynbos/application/sign-in/people.ts';
+import { nextIds } from '@fynbos/application/sign-in/schema.ts';
+import { type AdminState, adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
+import { ADMIN_ROLES, type AdminRole, PERMISSIONS } from '@fynbos/domain/admin/permissions.ts';
+import { EMAIL_CLAIM } from '@fynbos/domain/agent/claims.ts';
+import { fold } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import { claim, ownerOf } from '@fynbos/event-store/claims.ts';
+import { type AdminRow, admins } from '@fynbos/projections/admins/admins.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { z } from 'zod';
+import { approvalKind } from '../approvals/kinds.ts';
+import { once } from '../approvals/once.ts';
+import { requestApproval } from '../approvals/request.ts';
+import { asOfOf, rowAsOf } from '../audit/as-of.ts';
+import { needed } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { listAnswer } from '../lists/answers.ts';
+import { parseListRequest } from '../lists/list-request.ts';
+import { memoryPage } from '../lists/memory-list.ts';
+import { listSource } from '../lists/past-list.ts';
+import { LIST_QUERY } from '../lists/table-routes.ts';
+import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
+
+const tag = 'People';
+const who = { admin: 'admins:change' } as const;
+const roles = z.array(z.enum(ADMIN_ROLES)).min(1, 'At least one role is required.');
+const newAdmin = z.object({
+  name: needed('Name is required!'),
+  email: z.email('A valid email address is required!'),
+  roles,
+});
+
+const adding = approvalKind({
+  kind: 'admin.add',
+  permission: 'admins:change',
+  execute: async ({ log }, payload, personal, context) => {
+    const { adminId, roles: wanted } = payload as { adminId: number; roles: AdminRole[] };
+    const { name, email } = personal as { name: string; email: string };
+    const owner = adminStream(adminId);
+    const text = comparableEmail(email);
+    const ownerLanded = async (stream: string) => (await log.readStream(stream)).events.length > 0;
+    const claims = async (): Promise<void> => {
+      const ours =
+        (await ownerOf(log, EMAIL_CLAIM, text)) === null &&
+        (await claim(log, { kind: ADMIN_EMAIL_CLAIM, text, owner, ownerLanded, context }));
+      if (!ours) throw new DomainError('conflict', 'admin.email-taken', 'This email address is already registered.');
+    };
+    const command = {
+      type: 'AddAdmin',
+      at: context.now.toISOString(),
+      adminId,
+      roles: wanted,
+      name,
+      email,
+      passwordHash: null,
+    } as const;
+    await handle(log, adminDecider, owner, command, context, {
+      claims,
+      ...once<AdminEvent>(log, context, 'AdminAdded'),
+    });
+    // The link goes by mail, to live 7 days.
+    const at = context.now.toISOString();
+    const asked = { type: 'RequestAdminPasswordLink', at, requestId: randomUUID(), how: 'set' } as const;
+    const linked = once<AdminEvent>(log, context, 'AdminPasswordLinkRequested');
+    return (await handle(log, adminDecider, owner, asked, context, linked)).position;
+  },
+});
+
+const changing = approvalKind({
+  kind: 'admin.change',
+  permission: 'admins:change',
+  execute: async ({ log, auth }, payload, _personal, context) => {
+    const {
+      adminId,
+      roles: wanted,
+      enabled,
+      reason,
+    } = payload as { adminId: number; roles?: AdminRole[]; enabled?: boolean; reason: string };
+    const stream = adminStream(adminId);
+    const at = context.now.toISOString();
+    const ofRoles = once<AdminEvent>(log, context, 'AdminRolesChanged');
+    let { position } = wanted
+      ? await handle(log, adminDecider, stream, { type: 'ChangeAdminRoles', at, roles: wanted }, context, ofRoles)
+      : { position: undefined };
+    if (enabled !== undefined) {
+      const command = { type: enabled ? 'EnableAdmin' : 'DisableAdmin', at, reason } as const;
+      const switched = once<AdminEvent>(log, context, 'AdminEnabled', 'AdminDisabled');
+      position = (await handle(log, adminDecider, stream, command, context, switched)).position ?? position;
+    }
+    // Rights that shrank must not live on in a session.
+    await auth.sessions.endOthers(stream, null);
+    return position;
+  },
+  change: async ({ log }, payload) => {
+    const { state } = await load(log, adminDecider, adminStream(Number(payload.adminId)), { personal: false });
+    const { roles: wanted = state.roles, enabled = state.status === 'enabled' } = payload as {
+      roles?: AdminRole[];
+      enabled?: boolean;
+    };
+    return {
+      before: { roles: [...state.roles].sort(), enabled: state.status === 'enabled' },
+      after: { roles: [...wanted].sort(), enabled },
+    };
+  },
+});
+
+/** Who runs the programme: reading, and changes, each with a second person. */
+export function adminResource(services: Services): Route[] {
+  const { log, pool } = services;
+
+  const shown = async (rows: readonly AdminRow[]) => {
+    const streams = await log.readStreams(
+      rows.map(({ id }) => adminStream(id)),
+      { personal: true },
+    );
+    return rows.map((row) => {
+      const events = (streams.get(adminStream(row.id))?.events ?? []) as unknown as AdminEvent[];
+      const { name, email }: AdminState = fold(adminDecider, adminDecider.initial, events);
+      return { ...row, name: name ?? '', email: email ?? '' };
+    });
+  };
+  const one = async (id: string) => {
+    const { rows } = await pool.query<AdminRow>(`select * from ${readModelTable(admins).sql} where id = $1`, [
+      Number(id),
+    ]);
+    const [record] = await shown(rows);
+    if (!record) throw new DomainError('not-found', 'admin.unknown', 'There is no such administrator.');
+    return record;
+  };
+
+  return [
+    route({
+      method: 'get',
+      paths: ['/admin/admins'],
+      who: { admin: 'audit-log:see' },
+      summary: 'Administrators and their roles',
+      tag,
+      reads: [admins.name],
+      query: LIST_QUERY,
+      handle: async ({ query }) => {
+        const request = parseListRequest(query);
+        const source = await listSource(services, admins, query);
+        if ('answer' in source) return source.answer;
+        const { rows } = await pool.query<AdminRow>(`select * from ${source.table.sql} order by id`);
+        const list = {
+          filters: { status: 'equals', name: 'contains', email: 'contains', roles: 'contains' },
+          search: ['name', 'email'],
+          sorts: ['name', 'email', 'lastSignInAt', 'addedAt'],
+        } as const;
+        return listAnswer('admins', request, memoryPage(list, await shown(rows), request), (item) => item);
+      },
+    }),
+    route({
+      method: 'get',
+      paths: ['/admin/permissions'],
+      who: { admin: 'audit-log:see' },
+      summary: 'Who may do what: the table of permissions by role',
+      tag,
+      handle: async () => ({ body: PERMISSIONS }),
+    }),
+    route({
+      method: 'get',
+      paths: ['/admin/admins/{id}'],
+      who: { admin: 'audit-log:see' },
+      summary: 'An administrator, now or as of a moment',
+      tag,
+      reads: [admins.name],
+      handle: async ({ params, query }) => {
+        const id = params.id as string;
+        const at = asOfOf(query);
+        if (at === null) return { body: await one(id) };
+        const row = await rowAsOf<AdminRow>(log, admins, [adminStream(id)], id, at);
+        if (!row)
+          throw new DomainError('not-found', 'admin.not-yet', 'This administrator was not there at that moment.');
+        return { body: (await shown([row]))[0] };
+      },
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/admins'],
+      status: 202,
+      secondPerson: true,
+      who,
+      summary: 'Add an administrator: waits for a second person',
+      tag,
+      body: newAdmin,
+      handle: async (call) => {
+        const { email, name, roles: wanted } = call.body;
+        const [adminId] = (await nextIds(pool, 'admin')) as [number];
+        const hashed = log.keys.keyedHash('approval subject', comparableEmail(email)).slice(0, 16);
+        return requestApproval(services, call, adding, {
+          subject: `admins/new-${hashed}`,
+          summary: `Add an administrator with ${wanted.join(', ')}`,
+          fields: ['name', 'email', 'roles'],
+          payload: { adminId, roles: wanted },
+          personal: { name, email },
+        });
+      },
+    }),
+    route({
+      method: 'put',
+      paths: ['/admin/admins/{id}'],
+      ifMatch: 'needed',
+      secondPerson: true,
+      who,
+      summary: 'Change roles, disable or enable an administrator: waits for a second person',
+      tag,
+      body: z.object({
+        roles: roles.optional(),
+        status: z.enum(['enabled', 'disabled']).optional(),
+        reason: needed('A reason is required!', 500),
+      }),
+      handle: (call) =>
+        answeringStale(call, async () => {
+          const id = call.params.id as string;
+          const version = neededVersion(call.request);
+          const current = await one(id);
+          if (current.version !== version) throw new Stale(current);
+          const { state } = await load(log, adminDecider, adminStream(id));
+          const { roles: wanted, status, reason } = call.body;
+          const enabled = status === undefined || status === state.status ? undefined : status === 'enabled';
+          const what = [
+            wanted && `roles ${wanted.join(', ')}`,
+            enabled !== undefined && (enabled ? 'enable' : 'disable'),
+          ]
+            .filter(Boolean)
+            .join('; ');
+          return requestApproval(services, { ...call, context: { ...call.context, reason } }, changing, {
+            subject: `admins/${id}`,
+            summary: `Change administrator ${id}: ${what}`,
+            fields: [...(wanted ? ['roles'] : []), ...(enabled === undefined ? [] : ['status'])],
+            payload: {
+              adminId: Number(id),
+              reason,
+              ...(wanted ? { roles: wanted } : {}),
+              ...(enabled === undefined ? {} : { enabled }),
+            },
+          });
+        }),
+    }),
+  ];
+}

@@ -1,0 +1,113 @@
+import { handle } from '@fynbos/application/handle.ts';
+import { adminDecider } from '@fynbos/domain/admin/admin.ts';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
+import { adminToken, inboxOf, message, registrationForm } from '../testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+
+const HOUR = 3_600_000;
+const PASSWORD = 'Nomsa-Secret-1!';
+const reason = { reason: 'agreed in the meeting' };
+let running: RunningApp;
+let admin: Dashboard;
+let second: Dashboard;
+
+beforeAll(async () => {
+  running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  second = dashboard(running, await adminToken(running, ADMIN2));
+  await staffToken(running, 'Auditor');
+});
+afterAll(() => running.close());
+
+/** Adds an administrator with both persons, and gives the token of the link in the mail to them. */
+async function added(email: string): Promise<string> {
+  const asking = await admin.post('admins', { name: 'Nomsa', email, roles: ['Support'] });
+  expect(asking.status).toBe(202);
+  expect((await second.post(`approvals/${asking.body.approvalId}/approve`, reason)).status).toBe(200);
+  const mail = await message(running, email, ({ subject }) => subject.startsWith('Set your password'));
+  return new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').searchParams.get('token') ?? '';
+}
+const setPassword = (token: string, password = PASSWORD) =>
+  request(running.app).post('/api/auth/reset-password').query({ token }).send({ password, confirmPassword: password });
+
+test('a new administrator gets a link by mail, sets a password once, and signs in', async () => {
+  const email = 'nomsa@fynbos.example';
+  const token = await added(email);
+  expect((await setPassword(`${token}x`)).status).toBe(422);
+  expect((await setPassword(token, 'weak')).status).toBe(422);
+  expect((await setPassword(token)).status).toBe(200);
+  expect(await adminToken(running, { email, password: PASSWORD })).toBeTruthy();
+  expect((await setPassword(token)).status).toBe(422);
+});
+
+test('the link of a new administrator lives seven days', async () => {
+  const token = await added('late@fynbos.example');
+  running.pass(7 * 24 * HOUR - 1_000);
+  expect((await setPassword(token, 'weak')).body.errors[0].field).toBe('password');
+  running.pass(1_000);
+  expect((await setPassword(token)).body.message).toBe('Invalid or missing token.');
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  second = dashboard(running, await adminToken(running, ADMIN2));
+});
+
+test('an administrator who forgot the password gets a link too, and the answer tells nobody that there is one', async () => {
+  const ask = (emailAddress: string) =>
+    request(running.app).post('/api/auth/forgot-password').send({ EmailAddress: emailAddress });
+  const [known, unknown] = [await ask(ADMIN2.email.toUpperCase()), await ask('nobody@fynbos.example')];
+  expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  const mail = await message(running, ADMIN2.email, ({ subject }) => subject === 'Reset your password');
+  expect(mail.text).toContain('/reset-password?token=');
+  expect(await inboxOf(running, 'nobody@fynbos.example')).toEqual([]);
+});
+
+test('the same person cannot wait twice to be added', async () => {
+  const wanted = { name: 'Twice', email: 'twice@fynbos.example', roles: ['Support'] };
+  expect((await admin.post('admins', wanted)).status).toBe(202);
+  expect((await second.post('admins', { ...wanted, email: 'TWICE@fynbos.example' })).status).toBe(409);
+});
+
+test('rights changed meanwhile: the approval is judged by them, not by those of the request', async () => {
+  const { body } = await admin.list('admins', { filter: { q: 'auditor' } });
+  const [person] = body;
+  const asking = await admin.put(`admins/${person.id}`, { status: 'disabled', ...reason }, person.version);
+  expect(asking.status).toBe(202);
+  const stripped = dashboard(running, await staffToken(running, 'Operator'));
+  expect((await stripped.post(`approvals/${asking.body.approvalId}/approve`, reason)).status).toBe(403);
+  expect((await second.post(`approvals/${asking.body.approvalId}/reject`, reason)).status).toBe(200);
+});
+
+test('where only one person holds the right, break-glass tells every administrator by mail and waits a day', async () => {
+  const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'alone' } as const;
+  const off = { type: 'DisableAdmin', at: running.clock.now.toISOString(), reason: 'away' } as const;
+  await handle(running.services.log, adminDecider, 'admin-2', off, context);
+  await running.folded('admins');
+  const { id } = (await admin.post('add-agent', registrationForm())).body;
+  const bank = { bankName: 'Capitec', branchCode: '470010', bankAccountNumber: '1234567890' };
+  const { version } = (await admin.get(`travel-agents/${id}`)).body;
+  const { approvalId } = (
+    await admin.put(`travel-agents/${id}/bank`, { ...bank, bankAccountHolderName: 'T N', branchName: 'Main' }, version)
+  ).body;
+  const asked = await admin.post(`approvals/${approvalId}/break-glass`, { reason: 'The bank closes at noon' });
+  expect(asked.status).toBe(200);
+  for (const to of [ADMIN.email, 'auditor.person@fynbos.example', 'operator.person@fynbos.example']) {
+    const mail = await message(running, to, ({ subject }) => subject.startsWith('Break-glass'));
+    expect(mail.text).toContain('The bank closes at noon');
+    expect(mail.text).toContain(`/admin/approvals/${approvalId}`);
+    expect(mail.text).not.toContain(bank.bankAccountNumber);
+  }
+  expect((await inboxOf(running, ADMIN2.email)).some(({ subject }) => subject.startsWith('Break-glass'))).toBe(false);
+  expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
+  running.pass(24 * HOUR);
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  // Somebody came back meanwhile: then it is theirs to approve.
+  const back = async (type: 'EnableAdmin' | 'DisableAdmin'): Promise<void> => {
+    const command = { type, at: running.clock.now.toISOString(), reason: 'back for a moment' } as const;
+    await handle(running.services.log, adminDecider, 'admin-2', command, context);
+  };
+  await back('EnableAdmin');
+  expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
+  await back('DisableAdmin');
+  expect((await admin.post(`approvals/${approvalId}/approve`, reason)).body.status).toBe('executed');
+});

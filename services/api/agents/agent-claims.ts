@@ -1,0 +1,87 @@
+import { load } from '@fynbos/application/handle.ts';
+import { ADMIN_EMAIL_CLAIM } from '@fynbos/application/sign-in/people.ts';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import { pendingEmail } from '@fynbos/domain/agent/state.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import { claimedIdNumbers, comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { claim, ownerOf, release } from '@fynbos/event-store/claims.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+
+/** Whether the agent's stream is there and wants the address at this instant; a forgotten agent keeps what was claimed. */
+const wantsEmail = (log: EventLog, email: string, at: string) => async (owner: string) => {
+  const { state } = await load(log, agentDecider, owner);
+  if (state.status === 'none') return false;
+  if (!state.details) return true;
+  return [state.details.emailAddress, pendingEmail(state, at) ?? ''].some((one) => comparableEmail(one) === email);
+};
+
+const wantsIdNumber = (log: EventLog, idNumber: string) => async (owner: string) => {
+  const { state } = await load(log, agentDecider, owner);
+  if (state.status === 'none') return false;
+  return !state.details || comparableIdNumber(state.details.idNumber) === idNumber;
+};
+
+const taken = (field: 'emailAddress' | 'idNumber', message: string) =>
+  new DomainError('conflict', `agent.${field === 'idNumber' ? 'id-number' : 'email'}-taken`, message, [
+    { field, message },
+  ]);
+
+/** Claims an e-mail address for an agent; 409 where somebody else has it, an administrator included. */
+export async function claimEmail(
+  log: EventLog,
+  owner: string,
+  emailAddress: string,
+  context: CommandContext,
+): Promise<void> {
+  const text = comparableEmail(emailAddress);
+  const admin = await ownerOf(log, ADMIN_EMAIL_CLAIM, text);
+  const ours =
+    admin === null &&
+    (await claim(log, {
+      kind: EMAIL_CLAIM,
+      text,
+      owner,
+      ownerLanded: wantsEmail(log, text, context.now.toISOString()),
+      context,
+    }));
+  if (!ours) throw taken('emailAddress', AGENT_MESSAGES.emailTaken);
+}
+
+/** Gives an e-mail address back. */
+export const releaseEmail = (
+  log: EventLog,
+  owner: string,
+  emailAddress: string,
+  context: CommandContext,
+): Promise<void> => release(log, { kind: EMAIL_CLAIM, text: comparableEmail(emailAddress), owner, context });
+
+/** Claims an ID or passport number for an agent; 409 where somebody else has it. */
+export async function claimIdNumber(
+  log: EventLog,
+  owner: string,
+  idNumber: string,
+  context: CommandContext,
+): Promise<void> {
+  const [text = '', ...former] = claimedIdNumbers(idNumber);
+  for (const one of former) {
+    const holder = await ownerOf(log, ID_NUMBER_CLAIM, one);
+    if (holder !== null && holder !== owner && (await wantsIdNumber(log, text)(holder)))
+      throw taken('idNumber', AGENT_MESSAGES.idNumberTaken);
+  }
+  const ours = await claim(log, { kind: ID_NUMBER_CLAIM, text, owner, ownerLanded: wantsIdNumber(log, text), context });
+  if (!ours) throw taken('idNumber', AGENT_MESSAGES.idNumberTaken);
+}
+
+/** Gives an ID number back, under whichever form it was claimed. */
+export async function releaseIdNumber(
+  log: EventLog,
+  owner: string,
+  idNumber: string,
+  context: CommandContext,
+): Promise<void> {
+  for (const text of claimedIdNumbers(idNumber)) await release(log, { kind: ID_NUMBER_CLAIM, text, owner, context });
+}

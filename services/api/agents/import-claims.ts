@@ -1,0 +1,77 @@
+import { TRACKING_CLAIM } from '@fynbos/application/rentals/references.ts';
+import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { claimEvents, claimStreamId, GRACE_MS, ownerIn } from '@fynbos/event-store/claims.ts';
+import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
+import { fence } from '@fynbos/event-store/revision-bump.ts';
+import type { AgentLine } from './import-agent-line.ts';
+
+export const CLAIMED_FIELDS = ['loyaltyTrackingNo', 'emailAddress', 'idNumber'] as const;
+export type ClaimedField = (typeof CLAIMED_FIELDS)[number];
+
+/** The claim streams of a line, by field. */
+export const claimStreamsOf = (
+  { keys }: EventLog,
+  { loyaltyTrackingNo, details }: AgentLine,
+): Record<ClaimedField, string> => ({
+  loyaltyTrackingNo: claimStreamId(keys, TRACKING_CLAIM, loyaltyTrackingNo),
+  emailAddress: claimStreamId(keys, EMAIL_CLAIM, comparableEmail(details.emailAddress)),
+  idNumber: claimStreamId(keys, ID_NUMBER_CLAIM, comparableIdNumber(details.idNumber)),
+});
+
+/** The claims that were taken long ago for what never came to be, by the store's clock; as in claims.ts. */
+export async function abandonedOf(
+  { store }: Pick<EventLog, 'store'>,
+  claims: Iterable<LoadedStream>,
+  landed: (owner: string) => boolean,
+): Promise<ReadonlySet<string>> {
+  const waiting = [...claims].filter(({ events }) => {
+    const owner = ownerIn(events);
+    return owner !== null && !landed(owner);
+  });
+  if (waiting.length === 0) return new Set();
+  const ages = await store.agesOf(waiting.map(({ streamId }) => streamId));
+  return new Set([...ages].filter(([, age]) => age >= GRACE_MS).map(([streamId]) => streamId));
+}
+
+/** A claim of a line that is to be its agent's. */
+export interface WantedClaim {
+  /** Of the line. */
+  readonly index: number;
+  readonly stream: LoadedStream;
+  readonly owner: string;
+}
+
+/**
+ * Makes claims their lines' agents', each stream as it was loaded; gives the lines that lost one to somebody else. Whoever
+ * held one for an agent that never came to be is fenced first, as in claims.ts; `owners` are the streams of who held any.
+ */
+export async function claimAll(
+  log: EventLog,
+  wanted: readonly WantedClaim[],
+  owners: ReadonlyMap<string, LoadedStream>,
+  context: CommandContext,
+): Promise<ReadonlySet<number>> {
+  const holderOf = ({ stream, owner }: WantedClaim): LoadedStream | undefined => {
+    const holder = ownerIn(stream.events);
+    return holder === null || holder === owner ? undefined : owners.get(holder);
+  };
+  const holders = [...new Set(wanted.map(holderOf).filter((holder) => holder !== undefined))];
+  const fenced = await log.append(holders.map((stream) => ({ stream, events: [fence], context })));
+  const quicker = new Set(holders.filter((_, n) => !fenced[n]?.ok));
+  const lost = new Set<number>();
+  const free = wanted.filter((one) => {
+    const holder = holderOf(one);
+    if (holder && quicker.has(holder)) lost.add(one.index);
+    return !lost.has(one.index);
+  });
+  const outcomes = await log.append(
+    free.map(({ stream, owner }) => ({ stream, events: claimEvents(ownerIn(stream.events), owner), context })),
+  );
+  free.forEach(({ index }, n) => {
+    if (!outcomes[n]?.ok) lost.add(index);
+  });
+  return lost;
+}

@@ -1,0 +1,134 @@
+import { type AgentCaller, agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
+import { openAgentLink } from '@fynbos/application/notices/links.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { z } from 'zod';
+import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { agentAnswer } from './agent-answer.ts';
+import { FORM_MESSAGES } from './labels.ts';
+import { page } from './page.ts';
+import {
+  type Profile,
+  profileBody,
+  profileChanges,
+  profileRefusal,
+  type StandAlone,
+  standAloneBody,
+  standAloneChanges,
+} from './profile-forms.ts';
+import { confirmEmail, knownAgent, type Updated, updateAgent } from './update-agent.ts';
+
+const agentShape = z.looseObject({ id: z.int(), emailAddress: z.string(), loyaltyTrackingNo: z.string().nullable() });
+const updatedShape = z.object({ message: z.string(), emailPending: z.boolean() });
+
+const answerOf = ({ position, emailPending }: Updated, message: string): Answer => ({
+  body: { message, emailPending },
+  ...(position ? { position } : {}),
+});
+
+/** A change that spends the proof for personal details. */
+const proven = (services: Services, { sessionId }: AgentCaller, change: () => Promise<Updated>): Promise<Updated> =>
+  services.auth.proofs.spend(sessionId, 'personal', async () => {
+    const result = await change();
+    return { spent: result.position !== undefined, result };
+  });
+
+async function updateProfile(services: Services, { body, caller, context }: Call<Profile>): Promise<Answer> {
+  const agent = body.ID === undefined ? agentOf(caller) : mustBeOneself(caller, body.ID);
+  const state = await knownAgent(services, agent.agentId);
+  if (comparableIdNumber(body.idNumber) !== comparableIdNumber(state.details.idNumber)) {
+    const message = 'The ID number cannot be changed here.';
+    throw new DomainError('invalid', 'agent.id-number-fixed', message, [{ field: 'idNumber', message }]);
+  }
+  const changes = profileChanges(body, state);
+  const done = await proven(services, agent, () => updateAgent(services, agent.agentId, changes, true, context));
+  return answerOf(done, 'Profile updated successfully!');
+}
+
+async function updateStandAlone(services: Services, { body, caller, context }: Call<StandAlone>): Promise<Answer> {
+  const agent = agentOf(caller);
+  const changes = standAloneChanges(body, await knownAgent(services, agent.agentId));
+  const done = await proven(services, agent, () => updateAgent(services, agent.agentId, changes, false, context));
+  return answerOf(done, 'Travel agency updated successfully!');
+}
+
+const LINK_DEAD = 'This link was used already, or a newer one was sent.';
+
+/** Opened from a mail, so it answers with a page. */
+async function openConfirmation(
+  services: Services,
+  { query, context, response }: Call<unknown, { token: string }>,
+): Promise<undefined> {
+  const link = openAgentLink(services.tokens, 'email', query.token);
+  try {
+    if (!link) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
+    const position = await confirmEmail(services, link.agentId, link.requestId, {
+      ...context,
+      actor: { kind: 'agent', id: String(link.agentId) },
+    });
+    if (position) response.set('X-Position', position);
+    response
+      .type('html')
+      .send(
+        page(
+          'Your email address is confirmed',
+          ['From now on it is the one you sign in with.'],
+          services.config.publicUrl,
+        ),
+      );
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    response
+      .status(422)
+      .type('html')
+      .send(page('This link does not work', [LINK_DEAD], services.config.publicUrl));
+  }
+  return undefined;
+}
+
+/** One's own details: read, and changed with a proof. */
+export const profileRoutes = (services: Services): Route[] => [
+  route({
+    method: 'get',
+    paths: ['/travel-agency/personalDetails/{id}', '/TravelAgent/{id}'],
+    who: 'self',
+    tag: 'Profile',
+    summary: "One's own details and agency.",
+    answer: agentShape,
+    handle: async ({ params }) => ({ body: agentAnswer(await knownAgent(services, params.id ?? ''), services.now()) }),
+  }),
+  route({
+    method: 'post',
+    paths: ['/travel-agency/update'],
+    who: 'agent',
+    signInFirst: FORM_MESSAGES.credentials,
+    tag: 'Profile',
+    summary: "Change one's own details, with a proof for `personal`.",
+    body: profileBody,
+    invalid: profileRefusal,
+    answer: updatedShape,
+    handle: (call) => updateProfile(services, call),
+  }),
+  route({
+    method: 'put',
+    paths: ['/update/{id}'],
+    who: 'self',
+    tag: 'Profile',
+    summary: 'The stand-alone form: change agency details, with a proof for `personal`.',
+    body: standAloneBody,
+    invalid: FORM_MESSAGES.fillInCorrectly,
+    answer: updatedShape,
+    handle: (call) => updateStandAlone(services, call),
+  }),
+  route({
+    method: 'get',
+    paths: ['/travel-agency/confirm-email'],
+    who: 'anyone',
+    tag: 'Profile',
+    summary: 'The link sent to a new e-mail address; answers with a page.',
+    query: z.object({ token: z.string().max(300).catch('') }),
+    handle: (call) => openConfirmation(services, call),
+  }),
+];

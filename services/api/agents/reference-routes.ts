@@ -1,0 +1,56 @@
+import { loadBankList } from '@fynbos/application/payouts/programme-lists.ts';
+import { banksOn } from '@fynbos/domain/bank-list/bank-list.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
+import { isSouthAfricanId } from '@fynbos/domain/identity/id-number.ts';
+import { TITLES } from '@fynbos/domain/identity/titles.ts';
+import { z } from 'zod';
+import { caseless, optionalText } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+/** The bank list is edited while the product runs. */
+const KEPT_BANKS = { 'Cache-Control': 'public, max-age=60' };
+const KEPT = { 'Cache-Control': 'public, max-age=3600' };
+const countries = COUNTRIES.map(({ name, code, dailCode }) => ({ name, code, dailCode }));
+
+/** Lists that forms choose from, and the check of an ID number (specification, sections 3 and 7). */
+export const referenceRoutes = ({ log, now }: Services): Route[] => [
+  route({
+    method: 'get',
+    paths: ['/countries'],
+    who: 'anyone',
+    tag: 'Reference lists',
+    summary: 'The countries of the programme.',
+    answer: z.array(z.object({ name: z.string(), code: z.string(), dailCode: z.string() })),
+    handle: async () => ({ body: countries, headers: KEPT }),
+  }),
+  route({
+    method: 'get',
+    paths: ['/banks'],
+    who: 'anyone',
+    tag: 'Reference lists',
+    summary: 'The banks in the list today with their branch codes; OTHER has none.',
+    answer: z.array(z.object({ name: z.string(), branchCode: z.string() })),
+    handle: async () => ({ body: banksOn(await loadBankList(log), dayOf(now())), headers: KEPT_BANKS }),
+  }),
+  route({
+    method: 'get',
+    paths: ['/titles'],
+    who: 'anyone',
+    tag: 'Reference lists',
+    summary: 'The forms of address.',
+    answer: z.array(z.object({ name: z.string() })),
+    handle: async () => ({ body: TITLES.map((name) => ({ name })), headers: KEPT }),
+  }),
+  route({
+    method: 'post',
+    paths: ['/identification/verification'],
+    who: 'anyone',
+    tag: 'Reference lists',
+    summary: 'Whether a South African ID number can be right. Nothing is said of whether somebody has it.',
+    body: caseless({ idNumber: optionalText(64) }),
+    answer: z.object({ isValid: z.boolean() }),
+    handle: async ({ body }) => ({ body: { isValid: isSouthAfricanId(body.idNumber) } }),
+  }),
+];

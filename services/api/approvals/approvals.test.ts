@@ -1,0 +1,385 @@
+import { addAdmin } from '@fynbos/application/sign-in/first-admins.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
+import { adminToken, newAgent, prove, registrationForm } from '../testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+import { type ApprovalKind, kindNamed } from './kinds.ts';
+
+let running: RunningApp;
+let admin: Dashboard;
+let second: Dashboard;
+let auditor: Dashboard;
+
+beforeAll(async () => {
+  running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  second = dashboard(running, await adminToken(running, ADMIN2));
+  auditor = dashboard(running, await staffToken(running, 'Auditor'));
+});
+afterAll(() => running.close());
+
+const reason = { reason: 'checked by phone' };
+const account = {
+  bankName: 'Capitec',
+  branchCode: '470010',
+  bankAccountNumber: '1234567890',
+  bankAccountHolderName: 'T N',
+  branchName: 'Main',
+};
+const agent = async (id: number) => (await admin.get(`travel-agents/${id}`)).body;
+
+async function added(): Promise<number> {
+  return (await admin.post('add-agent', registrationForm())).body.id;
+}
+async function asked(id: number, changes: object = account): Promise<string> {
+  const { body, status } = await admin.put(`travel-agents/${id}/bank`, changes, (await agent(id)).version);
+  expect([status, body.status]).toEqual([202, 'waiting']);
+  return body.approvalId;
+}
+
+describe('a change of bank details', () => {
+  test('waits, shows masked what would change, and counts when somebody else approves', async () => {
+    const id = await added();
+    const approvalId = await asked(id);
+    expect((await agent(id)).bank.bankName).toBe('Absa');
+    const { body } = await second.get(`approvals/${approvalId}`);
+    expect(body).toMatchObject({
+      status: 'waiting',
+      subject: `travel-agents/${id}`,
+      requestedByName: 'Admin',
+      personal: { bankAccountNumber: '•••890' },
+    });
+    const whileWaiting = running.clock.now.toISOString();
+    running.pass(60_000);
+    const done = await second.post(`approvals/${approvalId}/approve`, reason);
+    expect([done.status, done.body.status]).toEqual([200, 'executed']);
+    expect((await agent(id)).bank).toMatchObject({ bankName: 'Capitec', bankAccountNumber: '•••7890' });
+    const then = await second.get(`approvals/${approvalId}?asOf=${whileWaiting}`);
+    expect(then.body).toMatchObject({ status: 'waiting', decidedByName: null });
+    expect((await second.get(`approvals/${approvalId}`)).body).toMatchObject({ status: 'executed' });
+    expect((await second.get(`approvals/${approvalId}?asOf=2020-01-01`)).status).toBe(404);
+    const history = await admin.get(`travel-agents/${id}/history`);
+    expect(history.body.at(-1)).toMatchObject({
+      type: 'BankDetailsChanged',
+      actor: { id: '2' },
+      reason: reason.reason,
+    });
+  });
+
+  test('shows the account before and after, masked, and in full on request, which is recorded', async () => {
+    const id = await added();
+    const before = registrationForm().bankAccountNumber as string;
+    const ending = `1234560${before.slice(-3)}`;
+    const approvalId = await asked(id, { ...account, bankAccountNumber: ending });
+    const { changes } = (await second.get(`approvals/${approvalId}`)).body;
+    const alike = `•••${before.slice(-3)}`;
+    // The two end alike: that they differ is said all the same.
+    expect(changes).toContainEqual({ field: 'bankAccountNumber', before: alike, after: alike, masked: true });
+    expect(changes).toContainEqual({ field: 'bankName', before: 'Absa', after: 'Capitec', masked: false });
+    expect((await auditor.post(`approvals/${approvalId}/reveal`)).status).toBe(403);
+    const revealed = await second.post(`approvals/${approvalId}/reveal`);
+    expect(revealed.status).toBe(200);
+    expect(revealed.body.changes).toContainEqual({ field: 'bankAccountNumber', before, after: ending });
+    expect((await admin.get(`travel-agents/${id}/history`)).body.at(-1)).toMatchObject({
+      type: 'NumbersViewed',
+      actor: { id: '2' },
+    });
+    await second.post(`approvals/${approvalId}/reject`, { reason: 'not theirs' });
+    expect((await second.get(`approvals/${approvalId}`)).body.changes).toEqual([]);
+    expect((await second.post(`approvals/${approvalId}/reveal`)).status).toBe(409);
+  });
+
+  test('of a bank that is on no list merges with what is stored, as any other', async () => {
+    const other = { bankName: 'OTHER', otherBankName: 'Grobank', branchCode: '' };
+    const { body } = await admin.post('add-agent', registrationForm(other));
+    const approvalId = await asked(body.id, { bankAccountNumber: '1234567899' });
+    await second.post(`approvals/${approvalId}/approve`, reason);
+    const merged = { bankName: 'Grobank', bankAccountNumber: '•••7899', branchCode: '' };
+    expect((await agent(body.id)).bank).toMatchObject(merged);
+    // A branch code of the list says which bank it is; a bank by name wants its code, as ever.
+    const listed = await asked(body.id, { branchCode: '470010' });
+    await second.post(`approvals/${listed}/approve`, reason);
+    const { bank, version } = await agent(body.id);
+    expect(bank).toMatchObject({ bankName: 'Capitec', branchCode: '470010' });
+    expect((await admin.put(`travel-agents/${body.id}/bank`, { branchCode: '' }, version)).status).toBe(422);
+  });
+
+  test('is not approved by who asked, nor by somebody without the right', async () => {
+    const approvalId = await asked(await added());
+    expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
+    expect((await auditor.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
+    expect((await second.post(`approvals/${approvalId}/approve`)).status).toBe(422);
+    expect((await second.get(`approvals/${approvalId}`)).body.status).toBe('waiting');
+  });
+
+  test('cannot wait twice for the same agent, and can be asked again once it is over', async () => {
+    const id = await added();
+    const first = await asked(id);
+    const again = await second.put(
+      `travel-agents/${id}/bank`,
+      { ...account, bankAccountNumber: '999999' },
+      (await agent(id)).version,
+    );
+    expect(again.status).toBe(409);
+    expect((await second.post(`approvals/${first}/reject`, { reason: 'wrong person' })).body.status).toBe('rejected');
+    const next = await asked(id);
+    expect(next).not.toBe(first);
+    expect((await admin.post(`approvals/${next}/withdraw`, { reason: 'mistake' })).body.status).toBe('withdrawn');
+    expect((await second.post(`approvals/${next}/approve`, reason)).status).toBe(409);
+  });
+
+  test('ends the sessions of the agent, as a change of their own ends the others', async () => {
+    const { id, token } = await newAgent(running);
+    const status = async () =>
+      (await request(running.app).get(`/api/TravelAgent/${id}`).auth(token, { type: 'bearer' })).status;
+    const approvalId = await asked(id);
+    expect(await status()).toBe(200);
+    await second.post(`approvals/${approvalId}/approve`, reason);
+    expect(await status()).toBe(401);
+  });
+
+  test('leaves nothing readable of the account behind once it is over', async () => {
+    const id = await added();
+    const approvalId = await asked(id);
+    await second.post(`approvals/${approvalId}/reject`, { reason: 'no' });
+    const { events } = await running.services.log.readStream(`approval-${approvalId}`, { personal: true });
+    expect(JSON.stringify(events)).not.toContain(account.bankAccountNumber);
+    expect((await second.get(`approvals/${approvalId}`)).body.personal).toEqual({});
+  });
+
+  test('is judged by the state of then: what no longer holds is recorded as failed, with why', async () => {
+    const id = await added();
+    const bank = await asked(id);
+    const before = await agent(id);
+    const contact = await admin.put(`travel-agents/${id}`, { cellNumber: '27829998877' }, before.version);
+    expect(contact.status).toBe(202);
+    expect((await second.post(`approvals/${contact.body.approvalId}/approve`, reason)).status).toBe(200);
+    const failed = await second.post(`approvals/${bank}/approve`, reason);
+    expect([failed.status, failed.body.status]).toEqual([409, 'failed']);
+    expect(failed.body.message).toContain('72 hours');
+    expect((await agent(id)).bank.bankName).toBe('Absa');
+  });
+});
+
+test('a new e-mail address of an agent waits for a second person, other fields do not', async () => {
+  const id = await added();
+  const { version } = await agent(id);
+  const answer = await admin.put(
+    `travel-agents/${id}`,
+    { emailAddress: `new.${id}@agency.example`, postalCode: '6001' },
+    version,
+  );
+  expect(answer.status).toBe(202);
+  expect(await agent(id)).toMatchObject({ postalCode: '6001', emailAddressPending: null });
+  await second.post(`approvals/${answer.body.approvalId}/approve`, reason);
+  expect((await agent(id)).emailAddressPending).toBe(`new.${id}@agency.example`);
+});
+
+test('a change that may not wait changes nothing at once either, and one that cannot be made at once leaves nothing waiting', async () => {
+  const id = await added();
+  const put = async (changes: object) => admin.put(`travel-agents/${id}`, changes, (await agent(id)).version);
+  const waiting = await put({ cellNumber: '27829998801' });
+  expect(waiting.status).toBe(202);
+  const before = await agent(id);
+  const refused = await put({ cellNumber: '27829998802', postalCode: '6002' });
+  expect([refused.status, refused.body.message]).toEqual([409, 'The same change waits for a second person already.']);
+  expect(await agent(id)).toEqual(before);
+  await second.post(`approvals/${waiting.body.approvalId}/reject`, reason);
+
+  const taken = registrationForm();
+  await admin.post('add-agent', taken);
+  const count = async () => (await admin.get('approvals?filter={"status":"waiting"}')).body.length;
+  const waited = await count();
+  expect((await put({ cellNumber: '27829998803', idNumber: taken.idNumber })).status).toBe(409);
+  expect(await count()).toBe(waited);
+  expect((await put({ cellNumber: '27829998803', postalCode: '6003' })).status).toBe(202);
+  expect(await agent(id)).toMatchObject({ postalCode: '6003' });
+});
+
+test('a cell number of another country takes its dial code along, and the agent’s own form sends it back as it is', async () => {
+  const signedIn = await newAgent(running);
+  const { id, token, form } = signedIn;
+  const { version } = await agent(id);
+  const changes = { cellNumber: '+264811234567', agencyName: 'Namib Travel' };
+  const { body, status } = await admin.put(`travel-agents/${id}`, changes, version);
+  expect(status).toBe(202);
+  expect(await agent(id)).toMatchObject({ agencyName: 'Namib Travel', countryDialCode: '27' });
+  await second.post(`approvals/${body.approvalId}/approve`, reason);
+  const { app } = running;
+  const shown = await request(app).get(`/api/TravelAgent/${id}`).auth(token, { type: 'bearer' }).expect(200);
+  expect(shown.body).toMatchObject({ cellNumber: '264811234567', countryDialCode: '264', taxCountry: 'RSA' });
+  await prove(running, { ...signedIn, form: { ...form, cellNumber: '264811234567' } }, 'personal');
+  await request(app)
+    .put(`/api/update/${id}`)
+    .auth(token, { type: 'bearer' })
+    .send({ ...shown.body, surname: 'Shikongo' })
+    .expect(200);
+  expect(await agent(id)).toMatchObject({ surname: 'Shikongo', cellNumber: shown.body.cellNumber });
+});
+
+describe('people and rights', () => {
+  test('are changed with a second person, and rights that were taken away are gone at once', async () => {
+    const operator = dashboard(running, await staffToken(running, 'Operator'));
+    expect((await operator.get('operations')).status).toBe(200);
+    const { body } = await admin.list('admins', { range: [0, 99], filter: { q: 'operator.person@' } });
+    const [person] = body;
+    const asking = await admin.put(`admins/${person.id}`, { roles: ['Auditor'], reason: 'moved on' }, person.version);
+    expect(asking.status).toBe(202);
+    expect((await second.post(`approvals/${asking.body.approvalId}/approve`, reason)).status).toBe(200);
+    expect((await operator.get('operations')).status).toBe(401);
+    expect((await admin.get(`admins/${person.id}`)).body.roles).toEqual(['Auditor']);
+  });
+
+  test('a person is added once a second one agrees, without a readable address waiting in a table', async () => {
+    const asking = await admin.post('admins', { name: 'Nomsa', email: 'nomsa@fynbos.example', roles: ['Support'] });
+    expect(asking.status).toBe(202);
+    const { rows } = await running.pool.query('select * from rm_approvals.approvals where id = $1', [
+      asking.body.approvalId,
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('nomsa');
+    await second.post(`approvals/${asking.body.approvalId}/approve`, reason);
+    const { body } = await admin.list('admins', { range: [0, 99], filter: { q: 'nomsa' } });
+    expect(body).toMatchObject([{ name: 'Nomsa', roles: ['Support'], status: 'enabled' }]);
+  });
+});
+
+test('with a second person there the glass stays whole', async () => {
+  const approvalId = await asked(await added());
+  expect((await admin.post(`approvals/${approvalId}/break-glass`, { reason: 'in a hurry' })).status).toBe(403);
+});
+
+describe('a process that hangs between an approval and its change', () => {
+  /** The first to carry out a change of this kind stops before it does, until it is told to go on. */
+  function hangingAt(kind: string) {
+    const known = kindNamed(kind) as ApprovalKind;
+    const execute = known.execute;
+    let goOn = (): void => undefined;
+    const told = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const hung = vi.spyOn(known, 'execute').mockImplementationOnce(async (...change) => {
+      await told;
+      return execute(...change);
+    });
+    return { goOn, hangs: () => vi.waitFor(() => expect(hung).toHaveBeenCalledTimes(1)) };
+  }
+  afterEach(() => vi.restoreAllMocks());
+  const approve = (approvalId: string) => second.post(`approvals/${approvalId}/approve`, reason);
+
+  test('does not undo a newer change when it wakes', async () => {
+    const id = await added();
+    const older = await asked(id);
+    const { goOn, hangs } = hangingAt('agent.bank-details');
+    const first = approve(older);
+    await hangs();
+    expect((await approve(older)).body.status).toBe('executed');
+    const newer = { ...account, bankName: 'FNB', branchCode: '250655', bankAccountNumber: '62000000001' };
+    expect((await approve(await asked(id, newer))).body.status).toBe('executed');
+    goOn();
+    expect((await first).body.status).toBe('executed');
+    expect((await agent(id)).bank).toMatchObject({ bankName: 'FNB', bankAccountNumber: '•••0001' });
+  });
+
+  test('keeps a newer request of the same change from being made, until its own is carried out', async () => {
+    const id = await added();
+    const older = await asked(id);
+    const { goOn, hangs } = hangingAt('agent.bank-details');
+    const first = approve(older);
+    await hangs();
+    // As if it hung for a minute already, by the store's clock.
+    await running.admin.query(
+      `update eventstore.events set "storedAt" = "storedAt" - interval '1 minute' where "streamId" like 'claim-approval-%'`,
+    );
+    const newer = { ...account, bankAccountNumber: '62000000001' };
+    expect((await admin.put(`travel-agents/${id}/bank`, newer, (await agent(id)).version)).status).toBe(409);
+    goOn();
+    expect((await first).body.status).toBe('executed');
+    await asked(id, newer);
+  });
+
+  test('adds a person and their link once', async () => {
+    const { body } = await admin.post('admins', { name: 'Sipho', email: 'sipho@fynbos.example', roles: ['Support'] });
+    const { goOn, hangs } = hangingAt('admin.add');
+    const first = approve(body.approvalId);
+    await hangs();
+    expect((await approve(body.approvalId)).body.status).toBe('executed');
+    goOn();
+    expect([(await first).status, (await first).body.status]).toEqual([200, 'executed']);
+    const { events } = await running.store.readAll({
+      limit: 10_000,
+      filter: { types: ['AdminPasswordLinkRequested'] },
+    });
+    expect(events.filter(({ metadata }) => metadata.causationId === body.approvalId)).toHaveLength(1);
+  });
+});
+
+test('a person who was added, but not sent their link when the process died, gets it when it is approved again', async () => {
+  const { body } = await admin.post('admins', { name: 'Zodwa', email: 'zodwa@fynbos.example', roles: ['Support'] });
+  const { log } = running.services;
+  const append = log.append.bind(log);
+  const dying = vi.spyOn(log, 'append').mockImplementation(async (changes) => {
+    if (changes.some(({ events }) => events.some(({ type }) => type === 'AdminPasswordLinkRequested')))
+      throw new StoreUnavailable('the process ends');
+    return append(changes);
+  });
+  expect((await second.post(`approvals/${body.approvalId}/approve`, reason)).status).toBe(503);
+  dying.mockRestore();
+  expect((await second.post(`approvals/${body.approvalId}/approve`, reason)).body.status).toBe('executed');
+  const { events } = await running.store.readAll({ limit: 10_000, filter: { types: ['AdminPasswordLinkRequested'] } });
+  expect(events.filter(({ metadata }) => metadata.causationId === body.approvalId)).toHaveLength(1);
+});
+
+describe('a request of somebody whose rights are gone', () => {
+  let others = 0;
+  /** Another administrator with all rights; gives their id and calls. */
+  async function colleague() {
+    const person = { name: 'Colleague', email: `colleague.${++others}@fynbos.example`, password: 'Fynbos-Staff-1!' };
+    const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
+    await addAdmin(running.services, { ...person, roles: ['Admin', 'Finance'] }, context);
+    const calls = dashboard(running, await adminToken(running, person));
+    return { id: (await calls.get('me')).body.adminId as number, calls };
+  }
+  const byTwo = async (id: number, change: object) => {
+    const { version } = (await admin.get(`admins/${id}`)).body;
+    const asked = await admin.put(`admins/${id}`, { ...change, reason: 'left the company' }, version);
+    expect(asked.status, JSON.stringify(asked.body)).toBe(202);
+    expect((await second.post(`approvals/${asked.body.approvalId}/approve`, reason)).body.status).toBe('executed');
+  };
+  const newcomer = () => ({ name: 'New', email: `new.${++others}@fynbos.example`, roles: ['Admin', 'Finance'] });
+
+  test.each([
+    ['was disabled', { status: 'disabled' }, 'is disabled'],
+    ['lost the right', { roles: ['Finance'] }, 'no longer has the right'],
+  ])('is not carried out where the person %s', async (_why, change, said) => {
+    const { id, calls } = await colleague();
+    const person = newcomer();
+    const { approvalId } = (await calls.post('admins', person)).body;
+    expect((await second.get(`approvals/${approvalId}`)).body.obstacle).toBeNull();
+    await byTwo(id, change);
+    const refused = await second.post(`approvals/${approvalId}/approve`, reason);
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining(said)]);
+    const { body } = await second.get(`approvals/${approvalId}`);
+    expect(body).toMatchObject({ status: 'waiting', obstacle: expect.stringContaining(said) });
+    const names = (await admin.get('admins')).body.map(({ email }: { email: string }) => email);
+    expect(names).not.toContain(person.email);
+    expect((await second.post(`approvals/${approvalId}/reject`, reason)).body.status).toBe('rejected');
+  });
+
+  test('fails with the reason where the right goes between the approval and its execution', async () => {
+    const { id, calls } = await colleague();
+    const person = newcomer();
+    const { approvalId } = (await calls.post('admins', person)).body;
+    // The process dies after the approval is on record; then the right goes, and approving again goes on from there.
+    const kind = kindNamed('admin.add') as ApprovalKind;
+    const dying = vi.spyOn(kind, 'execute').mockRejectedValueOnce(new StoreUnavailable('the process ends'));
+    expect((await second.post(`approvals/${approvalId}/approve`, reason)).status).toBe(503);
+    dying.mockRestore();
+    await byTwo(id, { status: 'disabled' });
+    const failed = await second.post(`approvals/${approvalId}/approve`, reason);
+    expect([failed.status, failed.body.status]).toEqual([409, 'failed']);
+    const { body } = await second.get(`approvals/${approvalId}`);
+    expect(body).toMatchObject({ status: 'failed', failure: expect.stringContaining('is disabled') });
+  });
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
+import { adminToken, newAgent } from '../testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+
+let running: RunningApp;
+let admin: Dashboard;
+let operator: Dashboard;
+
+beforeAll(async () => {
+  running = await runApp();
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  operator = dashboard(running, await staffToken(running, 'Operator'));
+});
+afterAll(() => running.close());
+
+/** What the audit log says of acts, the latest first, and who did each. */
+async function acts(): Promise<readonly { detail: string; actorKind: string; actorId: string; outcome: string }[]> {
+  await running.folded('audit-log');
+  const query = { filter: { type: 'AdminActed' }, range: [0, 99], sort: ['recordedAt', 'DESC'] };
+  return (await admin.list('audit-log', query)).body;
+}
+const lastAct = async () => (await acts())[0];
+
+test('an agent’s session that an administrator ends is in the audit log', async () => {
+  const { id } = await newAgent(running);
+  const { body: sessions } = await admin.get(`travel-agents/${id}/sessions`);
+  const on = `travel-agents/${id}/sessions/${sessions[0].sessionId}`;
+  const ended = await admin.delete(on);
+  expect([ended.status, ended.get('X-Position')]).toEqual([204, expect.any(String)]);
+  expect(await lastAct()).toMatchObject({
+    ...{ detail: `End session: ${on}`, outcome: 'done' },
+    ...{ actorKind: 'admin', actorId: '1' },
+  });
+  expect((await admin.delete(on)).status).toBe(404);
+  expect(await acts()).toHaveLength(1);
+});
+
+test('a replay that is asked for is there with its way, and one that is stopped', async () => {
+  const asked = { projection: 'approvals', compare: false, swap: 'always' };
+  expect((await operator.post('operations/replays', asked)).status).toBe(202);
+  expect((await lastAct())?.detail).toBe('Replay: read-models/approvals (not compared, swap always)');
+  await running.pool.query(
+    `insert into engine.replays ("id", "projection", "version", "state") values ('underway', 'approvals', 1, 'building')`,
+  );
+  expect((await operator.post('operations/replays/underway/cancel')).status).toBe(200);
+  expect((await lastAct())?.detail).toBe('Cancel replay: replays/underway');
+});
+
+test('notices of the dead letter that are sent again or dropped, and no others', async () => {
+  const before = (await acts()).length;
+  for (const [path, words] of [
+    ['send-again', 'Send notice again'],
+    ['drop', 'Drop notice'],
+  ]) {
+    const id = randomUUID();
+    expect((await operator.post(`operations/notices/${id}/${path}`)).status).toBe(404);
+    await running.pool.query(
+      `insert into notices.notices
+         ("noticeId", kind, channel, audience, "streamId", state, "correlationId", "createdAt", "changedAt")
+       values ($1, 'bank-changed', 'sms', 'current', 'agent-9999', 'dead', 'c', now(), now())`,
+      [id],
+    );
+    expect((await operator.post(`operations/notices/${id}/${path}`)).status).toBe(200);
+    expect((await lastAct())?.detail).toBe(`${words}: notices/${id}`);
+  }
+  expect(await acts()).toHaveLength(before + 2);
+});
+
+test('a parked key that is gone on with', async () => {
+  const key = randomUUID();
+  const { log, now } = running.services;
+  const context = { actor: { kind: 'system', id: 'test' }, now: now(), correlationId: 'poison' } as const;
+  const stream = await log.readStream(`approval-${key}`);
+  await log.append([
+    { stream, events: [{ type: 'ApprovalExecuted', data: { executedAt: now().toISOString() } }], context },
+  ]);
+  const place = { projection: 'approvals', key };
+  await expect
+    .poll(async () => (await operator.get('operations/parked')).body, { timeout: 10_000 })
+    .toContainEqual(expect.objectContaining(place));
+  expect((await operator.post('operations/parked/resume', place)).status).toBe(200);
+  expect((await lastAct())?.detail).toBe(`Resume parked key: parked/approvals/${key}`);
+  const before = (await acts()).length;
+  await operator.post('operations/parked/resume', { ...place, key: 'Thandi Driver' });
+  expect(await acts()).toHaveLength(before);
+});
+
+test('deliveries of a webhook that are sent again, and its trial', async () => {
+  const made = await admin.post('integrators', { name: 'Told', scopes: ['rental-events:read'] });
+  const webhooks = `integrators/${made.body.id}/webhooks`;
+  const form = { url: 'https://receiver.example.com/hook', kinds: ['reward.decided'] };
+  const { body } = await admin.post(webhooks, form);
+  const one = `${webhooks}/${body.webhookId}`;
+  const ping = await admin.post(`${one}/ping`);
+  expect((await lastAct())?.detail).toBe(`Ping webhook: ${one}`);
+  const { deliveryId } = ping.body;
+  expect((await admin.post(`${one}/again`, { deliveryId })).body).toEqual({ deliveries: 1 });
+  expect((await lastAct())?.detail).toBe(`Send webhook again: ${one} (delivery ${deliveryId})`);
+  await admin.post(`${one}/again`, { since: '2026-01-01T00:00:00Z' });
+  expect((await lastAct())?.detail).toBe(`Send webhook again: ${one} (all since 2026-01-01T00:00:00Z)`);
+});

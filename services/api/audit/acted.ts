@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { adminOf } from '@fynbos/application/caller.ts';
+import type { ADMIN_ACTS } from '@fynbos/domain/act/events.ts';
+import { GENESIS } from '@fynbos/event-store/hash-chain.ts';
+import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import type { Call } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+interface Act {
+  readonly act: (typeof ADMIN_ACTS)[number];
+  /** Made of ids and names of ours: nothing of a person, and nothing that was merely sent. */
+  readonly on: string;
+  readonly how?: string;
+}
+
+/**
+ * Records what an administrator is about to do that no record tells (docs/decisions/0033); gives where that stands in the
+ * log. Called once it is known that there is something to do it to. Throws `StoreUnavailable`; nothing may be done then.
+ */
+export async function recordAct(
+  { log }: Pick<Services, 'log'>,
+  { caller, context }: Pick<Call, 'caller' | 'context'>,
+  { act, on, how }: Act,
+): Promise<Position> {
+  const data = { adminId: adminOf(caller).adminId, act, on, how: how ?? null, actedAt: context.now.toISOString() };
+  const stream = { streamId: `act-${randomUUID()}`, revision: -1, lastHash: GENESIS };
+  const [outcome] = await log.append([{ stream, events: [{ type: 'AdminActed', data }], context }]);
+  if (!outcome?.ok) throw new StoreUnavailable('the act was not recorded');
+  return outcome.position;
+}

@@ -1,0 +1,63 @@
+import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
+import { type AuditRow, auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import type { Route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { instantOf, onDay } from '../lists/filters.ts';
+import type { TableList } from '../lists/table-list.ts';
+import { tableRoutes } from '../lists/table-routes.ts';
+
+export const AUDIT_LIST: TableList<AuditRow> = {
+  table: readModelTable(auditLog).name,
+  key: 'id',
+  filters: {
+    id: { column: 'id', match: 'equals' },
+    type: { column: 'type', match: 'equals' },
+    aggregate: { column: 'aggregate', match: 'equals' },
+    streamId: { column: 'streamId', match: 'equals' },
+    actorKind: { column: 'actorKind', match: 'equals' },
+    actorId: { column: 'actorId', match: 'equals' },
+    correlationId: { column: 'correlationId', match: 'equals' },
+    from: { column: 'recordedAt', match: 'from', stored: (value) => instantOf(value, startOfDay) },
+    to: { column: 'recordedAt', match: 'to', stored: (value) => instantOf(value, endOfDay) },
+    field: { column: 'fields', match: 'holds' },
+    ...onDay('recordedAt'),
+    reason: { column: 'reason', match: 'contains' },
+    outcome: { column: 'outcome', match: 'equals' },
+  },
+  sorts: { recordedAt: 'recordedAt' },
+  defaultSort: { field: 'recordedAt', descending: true },
+  facets: ['type', 'aggregate', 'actorKind', 'outcome'],
+};
+
+/** The global audit log: every event by actor, kind, record and time, refused attempts too; and as CSV. */
+export const auditLogRoutes = (services: Services): Route[] =>
+  tableRoutes<AuditRow>(services, {
+    resource: 'audit-log',
+    permission: 'audit-log:see',
+    tag: 'Audit',
+    summary: 'The audit log',
+    reads: [auditLog.name],
+    list: AUDIT_LIST,
+    record: (row) => row,
+    until: (request, at) => {
+      const { to } = request.filter;
+      const last = at.toISOString();
+      const earlier = typeof to === 'string' && to !== '' && instantOf(to, endOfDay) < last ? to : last;
+      return { ...request, filter: { ...request.filter, to: earlier } };
+    },
+    columns: [
+      { heading: 'recordedAt', cell: ({ recordedAt }) => recordedAt },
+      { heading: 'type', cell: ({ type }) => type },
+      { heading: 'outcome', cell: ({ outcome }) => outcome },
+      { heading: 'record', cell: ({ streamId }) => streamId },
+      { heading: 'revision', cell: ({ revision }) => revision },
+      { heading: 'actorKind', cell: ({ actorKind }) => actorKind },
+      { heading: 'actorId', cell: ({ actorId }) => actorId },
+      { heading: 'reason', cell: ({ reason }) => reason },
+      { heading: 'fields', cell: ({ fields }) => fields.join(' ') },
+      { heading: 'detail', cell: ({ detail }) => detail },
+      { heading: 'correlationId', cell: ({ correlationId }) => correlationId },
+      { heading: 'eventId', cell: ({ id }) => id },
+    ],
+  });

@@ -1,0 +1,116 @@
+import { catalogue } from '@fynbos/domain/catalogue.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { RecordedEvent } from '@fynbos/event-store/port.ts';
+import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { namesOf } from './actors.ts';
+import { chainOf, placeOf } from './causes.ts';
+
+const tag = 'Audit';
+const who = { admin: 'events:see' } as const;
+const PAGE = 50;
+
+const page = z.object({
+  from: z.string().max(200).optional(),
+  direction: z.enum(['forwards', 'backwards']).default('backwards'),
+  type: z.string().max(64).optional(),
+  stream: z.string().max(200).optional(),
+});
+
+const summaryOf = ({ id, type, streamId, revision, position, metadata }: RecordedEvent) => ({
+  id,
+  type,
+  streamId,
+  revision,
+  position,
+  recordedAt: metadata.recordedAt,
+  actor: metadata.actor,
+});
+
+/** The event as stored, what is sealed left out but for that it is there. */
+function rawOf({ data, ...event }: RecordedEvent) {
+  const { sealed, ...open } = data as { sealed?: string };
+  const { sealedFrom, ...metadata } = event.metadata;
+  return {
+    ...event,
+    data: { ...open, ...(sealed === undefined ? {} : { personal: 'sealed' }) },
+    metadata: { ...metadata, ...(sealedFrom === undefined ? {} : { from: 'sealed' }) },
+  };
+}
+
+/** The event browser: pages of the whole log or of one stream, one event raw with its neighbours, causes and effects. */
+export function eventRoutes(services: Services): Route[] {
+  const { store, log, pool } = services;
+
+  const browse = route({
+    method: 'get',
+    paths: ['/admin/events'],
+    who,
+    summary: 'A page of the log, the newest or the oldest first; or of the streams that begin with a text',
+    tag,
+    query: page,
+    handle: async ({ query }) => {
+      const { from, direction, type, stream } = query;
+      const reading = store.readAll({
+        direction,
+        limit: PAGE,
+        ...(from ? { from } : {}),
+        filter: { ...(type ? { types: [type] } : {}), ...(stream ? { streamPrefixes: [stream] } : {}) },
+      });
+      const { events, next, atEnd } = await reading.catch((error: unknown) => {
+        if (error instanceof RangeError) throw new DomainError('invalid', 'events.from', 'There is no such position.');
+        throw error;
+      });
+      const named = await namesOf(
+        log,
+        events.map(({ metadata }) => metadata.actor),
+      );
+      const shown = events.map((event) => ({ ...summaryOf(event), actor: named(event.metadata.actor) }));
+      return { body: { events: shown, next: next ?? null, atEnd } };
+    },
+  });
+
+  const types = route({
+    method: 'get',
+    paths: ['/admin/event-types'],
+    who,
+    summary: 'Every type of event, with the kind of record that it belongs to',
+    tag,
+    handle: async () => ({
+      body: [...catalogue.values()].map(({ type, aggregate, version }) => ({ type, aggregate, version })),
+    }),
+  });
+
+  const one = route({
+    method: 'get',
+    paths: ['/admin/events/{id}'],
+    who,
+    summary: 'One event raw, with what caused it, what it caused, and what was done in the same call',
+    tag,
+    reads: [auditLog.name],
+    handle: async ({ params }) => {
+      const id = z.uuid().safeParse(params.id);
+      const event = id.success ? await store.readEvent(id.data, await placeOf(pool, id.data)) : null;
+      if (!event) throw new DomainError('not-found', 'event.unknown', 'There is no such event.');
+      const [related, before, after] = await Promise.all([
+        chainOf(pool, event.id, event.metadata.correlationId),
+        event.revision > 0 ? store.readStream(event.streamId, { from: event.revision - 1, limit: 1 }) : [],
+        store.readStream(event.streamId, { from: event.revision + 1, limit: 1 }),
+      ]);
+      const [actor] = [event.metadata.actor].map(await namesOf(log, [event.metadata.actor]));
+      return {
+        body: {
+          event: rawOf(event),
+          actor,
+          previous: before[0]?.id ?? null,
+          next: after[0]?.id ?? null,
+          related,
+        },
+      };
+    },
+  });
+
+  return [browse, types, one];
+}

@@ -1,0 +1,114 @@
+import { signWhatIsNew, startCheckpoints } from '@fynbos/application/audit/checkpoints.ts';
+import { type ProvingParts, proveNews, proveNightly } from '@fynbos/application/audit/proving.ts';
+import { verifications } from '@fynbos/application/audit/verifications.ts';
+import express from 'express';
+import request from 'supertest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { metricsRouter } from '../http/metrics.ts';
+import { inboxOf, message } from '../testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+
+const SUBJECT = 'The event log was changed by hand';
+let running: RunningApp;
+let parts: ProvingParts;
+
+beforeEach(async () => {
+  running = await runApp();
+  const { log, pool: db, notices, logger, now } = running.services;
+  parts = { log, db, storeKind: 'postgres', folder: null, notices, logger, now };
+  await running.folded('admins');
+});
+afterEach(() => running.close());
+
+/** Proves as the night does, a day after the night before. */
+async function night(): Promise<{ intact: boolean; count: number }> {
+  running.pass(24 * 3_600_000);
+  return proveNightly(parts, new AbortController().signal);
+}
+
+const told = async (email: string): Promise<number> =>
+  (await inboxOf(running, email)).filter(({ subject }) => subject === SUBJECT).length;
+
+async function noticesDown(): Promise<number> {
+  const { rows } = await running.pool.query<{ count: number }>(
+    `select count(*)::integer as count from notices.notices where kind = 'log-not-intact'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function figure(name: string): Promise<number> {
+  const { text } = await request(express().use(metricsRouter(running.services)))
+    .get('/metrics')
+    .expect(200);
+  return Number(new RegExp(`^${name}(?:{[^}]*})? (.*)$`, 'm').exec(text)?.[1]);
+}
+
+const AT = `"streamId" = 'admin-1' and revision = 0`;
+
+/** Changes an event by hand; gives how to put it right again. */
+async function tamper(): Promise<() => Promise<unknown>> {
+  const { rows } = await running.pool.query<{ data: string }>(`select data::text from eventstore.events where ${AT}`);
+  const set = (data: string) => running.admin.query(`update eventstore.events set data = $1 where ${AT}`, [data]);
+  const data = rows[0]?.data ?? '';
+  await set(data.replace('Admin', 'admin'));
+  return () => set(data);
+}
+
+test('a proof that fails at night is told to every administrator, for the same break once, and to the alerts', async () => {
+  expect(await night()).toMatchObject({ intact: true });
+  const seconds = () => running.clock.now.getTime() / 1000;
+  expect([await figure('fynbos_proof_findings'), await figure('fynbos_proof_time_seconds')]).toEqual([0, seconds()]);
+  expect(await figure('fynbos_signed_time_seconds')).toBe(seconds());
+  expect(await noticesDown()).toBe(0);
+
+  const mend = await tamper();
+  expect(await night()).toMatchObject({ intact: false, count: 1 });
+  expect(await figure('fynbos_proof_findings')).toBe(1);
+  for (const { email } of [ADMIN, ADMIN2]) {
+    const { text } = await message(running, email, ({ subject }) => subject === SUBJECT);
+    expect(text).toContain('/admin/proof');
+  }
+  expect(await night()).toMatchObject({ intact: false });
+  expect([await noticesDown(), await told(ADMIN.email)]).toEqual([2, 1]);
+
+  await mend();
+  expect(await night()).toMatchObject({ intact: true });
+  expect(await figure('fynbos_proof_findings')).toBe(0);
+  await tamper();
+  await night();
+  expect(await noticesDown()).toBe(4);
+});
+
+test('a stop ends the proof of the night, and the next one proves it all', async () => {
+  await expect(proveNightly(parts, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await verifications(running.pool)).toMatchObject([{ state: 'failed', error: 'its process was stopped' }]);
+  expect(await figure('fynbos_proof_findings')).toBe(0);
+  expect(await night()).toMatchObject({ intact: true });
+});
+
+test('a log in which nothing is new counts as signed, also where it is not known yet how far', async () => {
+  await signWhatIsNew(parts);
+  await running.pool.query('delete from audit.covered');
+  running.pass(60_000);
+  expect(await signWhatIsNew(parts)).toBe(0);
+  expect(await figure('fynbos_signed_time_seconds')).toBe(running.clock.now.getTime() / 1000);
+});
+
+test('a log that holds less than was signed is proven at once, once, and the night proves it too', async () => {
+  await signWhatIsNew(parts);
+  // The end of the log is gone but for the checkpoints, and with it the place up to which it was signed.
+  await running.admin.query(`delete from eventstore.events where "streamId" like 'admin-%'`);
+  await running.pool.query('delete from audit.covered');
+  await expect(signWhatIsNew(parts)).rejects.toMatchObject({ name: 'NotSigned' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
+  const signing = startCheckpoints(parts, parts.logger, () => proveNews(parts));
+  vi.advanceTimersByTime(20 * 60_000);
+  vi.useRealTimers();
+  await expect.poll(async () => (await verifications(running.pool))[0]?.state).toBe('done');
+  await signing.close();
+  expect(await verifications(running.pool)).toMatchObject([{ how: 'signing', result: { intact: false } }]);
+  expect(await noticesDown()).toBe(2);
+  expect(await figure('fynbos_signed_time_seconds')).toBe(0);
+  expect(await night()).toMatchObject({ intact: false });
+  expect(await noticesDown()).toBe(2);
+});

@@ -1,0 +1,145 @@
+import { signWhatIsNew, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
+import { requestVerification, verificationById, verifications } from '@fynbos/application/audit/verifications.ts';
+import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
+import { exportProof, type Scope, verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
+import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
+import { masterKeyOf } from '@fynbos/platform/keys.ts';
+import { keysUnder } from '@fynbos/platform/rotate-keys.ts';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import { sendPieces } from '../http/send-pieces.ts';
+import type { Services } from '../http/services.ts';
+
+const who = { admin: 'audit-log:see' } as const;
+const tag = 'Proof';
+const scope = z.object({ stream: z.string().trim().min(1).max(200).optional() });
+
+/** The newest checkpoint in the log, without its manifest, or null. */
+async function newestCheckpoint({ store }: Services) {
+  const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
+  if (!last) return null;
+  const { number, first, events, root, signedAt } = checkpointEvents.LogCheckpointed.parse(last.data);
+  return { number, events: first + events - 1, root, signedAt };
+}
+
+/** Signs what is new. An export bears our signature too, so a log that does not hold is not handed out as proof. */
+async function signForExport({ log, pool, config, now }: Services): Promise<void> {
+  try {
+    await signWhatIsNew({ log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
+  } catch (error) {
+    if (!(error instanceof NotSigned)) throw error;
+    throw new DomainError('conflict', 'log.not-signed', 'The log does not hold and is not signed: see its proof.');
+  }
+}
+
+/** Proof that nothing was changed in the log by hand: checkpoints, proofs with their results, and exports for third parties. */
+export function proofRoutes(services: Services): Route[] {
+  const { pool, store, log, queues, config, exports, now } = services;
+
+  const overview = route({
+    method: 'get',
+    paths: ['/admin/proof'],
+    who,
+    summary: 'The newest checkpoint, the key that signs, and the latest proofs of the log',
+    tag,
+    handle: async () => {
+      const [{ publicKey }, checkpoint, proofs] = await Promise.all([
+        signerOf(log.keys),
+        newestCheckpoint(services),
+        verifications(pool),
+      ]);
+      return {
+        body: {
+          ...{ publicKey, fingerprint: fingerprintOf(publicKey), checkpoint, verifications: proofs },
+          secondPlace: config.checkpointFolder !== null,
+        },
+      };
+    },
+  });
+
+  // A call of its own: it goes through the keys of every person and rental, and a proof under way is looked at each second.
+  const keys = route({
+    method: 'get',
+    paths: ['/admin/proof/keys'],
+    who,
+    summary: 'How many keys lie under which master key',
+    tag,
+    handle: async () => {
+      const current = masterKeyOf(config.masterKey).id;
+      const under = await keysUnder(pool);
+      return { body: { masterKeys: under.map((one) => ({ ...one, current: one.masterKeyId === current })) } };
+    },
+  });
+
+  const start = route({
+    method: 'post',
+    paths: ['/admin/proof/verifications'],
+    who,
+    summary: 'Recompute every chain and checkpoint of the whole log now; the result is kept',
+    tag,
+    status: 202,
+    answer: z.object({ id: z.string() }),
+    handle: async () => ({ body: { id: await requestVerification(pool, queues, now()) } }),
+  });
+
+  const one = route({
+    method: 'get',
+    paths: ['/admin/proof/verifications/{id}'],
+    who,
+    summary: 'A proof of the log, with its progress or its result',
+    tag,
+    handle: async ({ params }) => {
+      const found = await verificationById(pool, params.id as string);
+      if (!found) throw new DomainError('not-found', 'verification.unknown', 'There is no such proof.');
+      return { body: found };
+    },
+  });
+
+  const download = route({
+    method: 'get',
+    paths: ['/admin/proof/export'],
+    who,
+    summary:
+      'An export with proof, of one stream or of the whole log, for somebody without access; what is personal stays sealed',
+    tag,
+    query: scope,
+    handle: async ({ query: { stream }, caller, response, context }) => {
+      if (stream !== undefined && (await store.readStream(stream, { limit: 1 })).length === 0)
+        throw new DomainError('not-found', 'stream.unknown', 'There is no such stream.');
+      await exports.stream(caller, async () => {
+        // So that the newest events lie under a checkpoint too.
+        await signForExport(services);
+        const chosen: Scope = stream === undefined ? { log: true } : { stream };
+        const day = context.now.toISOString().slice(0, 10);
+        response.set({
+          'Content-Type': 'application/x-ndjson',
+          'Content-Disposition': `attachment; filename="proof-${day}.ndjson"`,
+          'Cache-Control': 'no-store',
+        });
+        await sendPieces(response, exportProof(store, await signerOf(log.keys), chosen, context.now));
+      });
+      return undefined;
+    },
+  });
+
+  const verifier = route({
+    method: 'get',
+    paths: ['/admin/proof/verify-export.mjs'],
+    who,
+    summary: 'The script that checks an export: plain Node, no packages, no access to anything',
+    tag,
+    handle: async ({ response }) => {
+      response.set({
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="verify-export.mjs"',
+        'Cache-Control': 'no-store',
+      });
+      response.send(await verifierSource());
+      return undefined;
+    },
+  });
+
+  return [overview, keys, start, download, verifier, one];
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Verification } from '@fynbos/application/audit/verifications.ts';
+import { insertAtEnd } from '@fynbos/event-store/testing/forge.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Dashboard, dashboard } from '../testing/call.ts';
+import { adminToken, registrationForm } from '../testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+
+let running: RunningApp;
+let admin: Dashboard;
+let folder: string;
+
+beforeAll(async () => {
+  running = await runApp();
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  folder = await mkdtemp(path.join(os.tmpdir(), 'proof-'));
+});
+afterAll(async () => {
+  await running.close();
+  await rm(folder, { recursive: true });
+});
+
+async function proven(): Promise<Verification> {
+  const { body, status } = await admin.post('proof/verifications');
+  expect(status).toBe(202);
+  for (let n = 0; n < 200; n++) {
+    const { body: proof } = await admin.get(`proof/verifications/${body.id}`);
+    if (proof.state !== 'running') return proof;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the proof does not end');
+}
+
+/** Downloads an export and the script, and runs that on it as a process of its own. */
+async function checked(query: string): Promise<string> {
+  const [exported, script] = [await admin.get(`proof/export${query}`), await admin.get('proof/verify-export.mjs')];
+  const ndjson = (exported.body as Buffer).length ? exported.body : exported.text;
+  await writeFile(path.join(folder, 'export.ndjson'), ndjson);
+  await writeFile(path.join(folder, 'verify-export.mjs'), script.text ?? script.body);
+  const done = spawnSync(process.execPath, ['verify-export.mjs', 'export.ndjson'], { cwd: folder, env: {} });
+  return `${done.status} ${done.stdout}${done.stderr}`;
+}
+
+test('a stream and the whole log are handed out with proof, and a stranger finds them intact', async () => {
+  const { body } = await admin.post('add-agent', registrationForm());
+  expect(await checked(`?stream=agent-${body.id}`)).toMatch(/^0 INTACT: \d+ events of agent-\d+/);
+  expect(await checked('')).toMatch(/^0 INTACT: \d+ events of the whole log/);
+  expect((await admin.get('proof/export?stream=agent-999')).status).toBe(404);
+  const { body: proof } = await admin.get('proof');
+  expect(proof.checkpoint.number).toBeGreaterThan(0);
+  expect(proof.fingerprint).toMatch(/^([0-9a-f]{4} ?){8}$/);
+});
+
+test('the keys are counted when they are asked for, not with each look at the proofs', async () => {
+  expect((await admin.get('proof')).body).not.toHaveProperty('masterKeys');
+  expect((await admin.get('proof/keys')).body).toEqual({
+    masterKeys: [{ masterKeyId: expect.any(String), keys: expect.any(Number), current: true }],
+  });
+});
+
+test('a proof that the dashboard asks for names what was changed by hand, and its result is kept', async () => {
+  expect(await proven()).toMatchObject({ state: 'done', result: { intact: true, count: 0 } });
+  const changed = await running.admin.query(
+    `update eventstore.events set data = replace(data::text, 'Admin', 'admin')::json
+     where "streamId" = 'admin-1' and revision = 0 returning id`,
+  );
+  running.pass(1_000);
+  const { result } = await proven();
+  expect(result).toMatchObject({ intact: false, count: 1 });
+  expect(result?.findings[0]).toMatchObject({ kind: 'edited', streamId: 'admin-1', eventId: changed.rows[0].id });
+  const { body } = await admin.get('proof');
+  expect(body.verifications.map((one: Verification) => one.result?.intact)).toEqual([false, true]);
+});
+
+test('a log that was added to by hand is not handed out as proof', async () => {
+  await insertAtEnd(running.admin, running.store, 'admin-1', { data: {} });
+  expect((await admin.get('proof/export?stream=admin-1')).status).toBe(409);
+});

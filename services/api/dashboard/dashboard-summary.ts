@@ -1,0 +1,184 @@
+import { addDays, type Day, dayOf, lastMonths, monthOf, startOfDay } from '@fynbos/domain/calendar.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { approvals } from '@fynbos/projections/approvals/approvals.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+const FRESH_MS = 3_000;
+const table = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
+
+/** A column of instants as a day or month of the business's calendar. */
+const there = (column: string, form: 'YYYY-MM' | 'YYYY-MM-DD'): string =>
+  `to_char("${column}"::timestamptz at time zone 'Africa/Johannesburg', '${form}')`;
+
+const SQL = {
+  cube: `select month, status, reason, "promotionId", max("promoCode") as code, count(*)::int as rentals, sum("nettCents")::float8 as nett
+    from ${table(incentives)} where month >= $1 group by month, status, reason, "promotionId"`,
+  balances: `select coalesce(sum("balanceCents"), 0)::float8 as owed, coalesce(sum("pendingCents"), 0)::float8 as pending from ${table(balances)}`,
+  agents: `select count(*) filter (where status = 'active')::int as active from ${table(agents)}`,
+  registered: `select ${there('registeredAt', 'YYYY-MM')} as month, count(*)::int as n from ${table(agents)} where "registeredAt" >= $1 group by 1`,
+  referred: `select ${there('referredOn', 'YYYY-MM')} as month, count(*)::int as n from ${table(referrals)} where "referredOn" >= $1 group by 1`,
+  enquiries: `select "dateCreated" as at, status from ${table(enquiries)} where status <> 'Resolved'`,
+  approvals: `select count(*)::int as n from ${table(approvals)} where status = 'waiting'`,
+  parked: 'select count(*)::int as n from engine.parked',
+  ingest: `select ${there('recordedAt', 'YYYY-MM-DD')} as day, count(*)::int as events from ${table(rentalEvents)} where "recordedAt" >= $1 group by 1 order by 1`,
+} as const;
+
+interface Cell {
+  month: string;
+  status: string;
+  reason: string | null;
+  promotionId: string | null;
+  code: string | null;
+  rentals: number;
+  nett: number;
+}
+
+const sum = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
+  rows.reduce((total, row) => total + value(row), 0);
+
+/** Groups rows under a key and adds up, the largest first. */
+function ranked<Row>(
+  rows: readonly Row[],
+  key: (row: Row) => string | null,
+  value: (row: Row) => number,
+): [string, Row[]][] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const name = key(row);
+    if (name !== null) groups.set(name, [...(groups.get(name) ?? []), row]);
+  }
+  return [...groups].sort((a, b) => sum(b[1], value) - sum(a[1], value));
+}
+
+/** Ages of open enquiries by the day on which they came: how many days ago the youngest and the oldest of each. */
+const AGES: readonly (readonly [string, number, number])[] = [
+  ['today', 0, 0],
+  ['1 or 2 days ago', 1, 2],
+  ['3 to 6 days ago', 3, 6],
+  ['a week ago or longer', 7, Number.POSITIVE_INFINITY],
+];
+
+function enquiryAges(open: readonly { at: string }[], today: Day) {
+  const days = open.map(({ at }) => dayOf(new Date(at)));
+  return AGES.map(([age, youngest, oldest]) => {
+    const to = addDays(today, -youngest);
+    const from = Number.isFinite(oldest) ? addDays(today, -oldest) : null;
+    const enquiries = days.filter((day) => day <= to && (from === null || day >= from)).length;
+    return { age, from, to, enquiries };
+  });
+}
+
+async function read({ pool, now }: Services) {
+  const at = now();
+  const today = dayOf(at);
+  const month = monthOf(today);
+  const months = lastMonths(today, 12).reverse();
+  const first = months[0] as string;
+  const firstInstant = startOfDay(`${first}-01`).toISOString();
+  const since = startOfDay(addDays(today, -29)).toISOString();
+  const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
+    (await pool.query(text, values)).rows as Row[];
+  const [cube, [owed], [active], registered, referred, open, [waiting], [parked], ingest] = await Promise.all([
+    rows<Cell>(SQL.cube, first),
+    rows<{ owed: number; pending: number }>(SQL.balances),
+    rows<{ active: number }>(SQL.agents),
+    rows<{ month: string; n: number }>(SQL.registered, firstInstant),
+    rows<{ month: string; n: number }>(SQL.referred, firstInstant),
+    rows<{ at: string; status: string }>(SQL.enquiries),
+    rows<{ n: number }>(SQL.approvals),
+    rows<{ n: number }>(SQL.parked),
+    rows<{ day: string; events: number }>(SQL.ingest, since),
+  ]);
+  const nettOf = (cells: readonly Cell[], status: string) =>
+    sum(
+      cells.filter((cell) => cell.status === status),
+      (cell) => cell.nett,
+    );
+  const inMonth = (wanted: string) => cube.filter((cell) => cell.month === wanted);
+  const countIn = (counts: readonly { month: string; n: number }[], wanted: string) =>
+    counts.find((one) => one.month === wanted)?.n ?? 0;
+  return {
+    month,
+    today,
+    owedCents: owed?.owed ?? 0,
+    pendingCents: owed?.pending ?? 0,
+    earnedThisMonthCents: nettOf(inMonth(month), 'Earned'),
+    declinedThisMonth: sum(
+      inMonth(month).filter(({ status }) => status === 'Declined'),
+      (cell) => cell.rentals,
+    ),
+    agents: active?.active ?? 0,
+    enquiries: open.filter(({ status }) => status === 'pending').length,
+    approvals: waiting?.n ?? 0,
+    parkedKeys: parked?.n ?? 0,
+    months: months.map((one) => {
+      const cells = inMonth(one);
+      const amounts = {
+        earnedCents: nettOf(cells, 'Earned'),
+        pendingCents: nettOf(cells, 'Pending'),
+        paidCents: nettOf(cells, 'Paid'),
+        expiredCents: nettOf(cells, 'Expired'),
+      };
+      return { month: one, ...amounts, rentals: sum(cells, (cell) => cell.rentals) };
+    }),
+    promotions: ranked(
+      cube,
+      ({ promotionId, nett }) => (nett > 0 ? promotionId : null),
+      ({ nett }) => nett,
+    )
+      .slice(0, 5)
+      .map(([promotionId, cells]) => ({
+        promotionId,
+        promoCode: cells[0]?.code ?? '',
+        nettCents: sum(cells, (cell) => cell.nett),
+        rentals: sum(cells, (cell) => cell.rentals),
+      })),
+    refusals: ranked(
+      cube,
+      ({ reason, status }) => (status === 'Declined' ? reason : null),
+      ({ rentals }) => rentals,
+    )
+      .slice(0, 8)
+      .map(([reason, cells]) => ({ reason, rentals: sum(cells, (cell) => cell.rentals) })),
+    registrations: months.map((one) => ({
+      month: one,
+      agents: countIn(registered, one),
+      referrals: countIn(referred, one),
+    })),
+    enquiryAges: enquiryAges(open, today),
+    ingest: Array.from({ length: 30 }, (_, ago) => addDays(today, ago - 29)).map((day) => ({
+      day,
+      events: ingest.find((one) => one.day === day)?.events ?? 0,
+    })),
+  };
+}
+
+/** `GET /admin/glance`: the month and the year from read models; read at most once in three seconds, whoever asks. */
+export function dashboardSummaryRoute(services: Services): Route {
+  let last: { at: number; answer: ReturnType<typeof read> } | undefined;
+  return route({
+    method: 'get',
+    paths: ['/admin/glance'],
+    who: { admin: 'reports:see' },
+    summary: 'The month and the year at a glance',
+    tag: 'Dashboard',
+    reads: [incentives.name, balances.name, agents.name, enquiries.name, approvals.name],
+    handle: async () => {
+      if (!last || performance.now() - last.at > FRESH_MS) {
+        const answer = read(services);
+        answer.catch(() => {
+          last = undefined;
+        });
+        last = { at: performance.now(), answer };
+      }
+      return { body: await last.answer };
+    },
+  });
+}

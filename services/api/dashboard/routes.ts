@@ -1,0 +1,57 @@
+import { adminResource } from '../admins/admins.ts';
+import { meRoute } from '../admins/me.ts';
+import { agentChangeRoutes } from '../agents/agent-change-routes.ts';
+import { agentResource } from '../agents/agents.ts';
+import { approvalRoutes } from '../approvals/routes.ts';
+import { auditLogRoutes } from '../audit/audit-log-routes.ts';
+import { eventRoutes } from '../audit/event-routes.ts';
+import { historyRoutes } from '../audit/history-routes.ts';
+import { proofRoutes } from '../audit/proof-routes.ts';
+import { enquiryResource } from '../enquiries/enquiries.ts';
+import { enquiryTemplateResource } from '../enquiries/enquiry-templates.ts';
+import { forgettingRoutes } from '../erasure/erasure-routes.ts';
+import type { Route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { integratorResource } from '../integrators/integrators.ts';
+import { webhookRoutes } from '../integrators/webhooks/routes.ts';
+import { boardRoute } from '../operations/board.ts';
+import { noticeRoutes } from '../operations/notice-routes.ts';
+import { parkedRoutes } from '../operations/parked-routes.ts';
+import { operationRoutes } from '../operations/routes.ts';
+import { promotionResource } from '../promotions/promotion-resource.ts';
+import { referralTreeRoute } from '../referrals/referral-tree.ts';
+import { referralResource } from '../referrals/referrals.ts';
+import { rewardPolicyRoute } from '../reward-policy/reward-policy.ts';
+import { rewardResource } from '../rewards/rewards.ts';
+import { dashboardSummaryRoute } from './dashboard-summary.ts';
+
+/**
+ * The dashboard's REST. It stands before the calls of section 7: where a list is both (`admin/promotions`,
+ * `admin/travel-agents`), the handler here answers both, whole without `range`.
+ */
+export const dashboardRoutes = (services: Services): readonly Route[] => [
+  meRoute(services),
+  dashboardSummaryRoute(services),
+  rewardPolicyRoute(services),
+  ...agentResource(services),
+  ...agentChangeRoutes(services),
+  ...forgettingRoutes(services),
+  ...promotionResource(services),
+  ...enquiryResource(services),
+  ...enquiryTemplateResource(services),
+  ...rewardResource(services),
+  ...referralResource(services),
+  referralTreeRoute(services),
+  ...integratorResource(services),
+  ...webhookRoutes(services),
+  ...adminResource(services),
+  ...approvalRoutes(services),
+  ...auditLogRoutes(services),
+  ...eventRoutes(services),
+  ...historyRoutes(services),
+  ...parkedRoutes(services),
+  ...noticeRoutes(services),
+  ...operationRoutes(services),
+  ...proofRoutes(services),
+  boardRoute(services),
+];

@@ -1,0 +1,122 @@
+import { recordsOf } from '@fynbos/application/erasure/records.ts';
+import { handle, load } from '@fynbos/application/handle.ts';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { type AgentEvent, KEPT, type Kept } from '@fynbos/domain/agent/events.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { keptUntil } from '@fynbos/domain/retention/retention.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
+import { z } from 'zod';
+import { needed } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+const tag = 'Travel agents';
+const who = { admin: 'agents:change' } as const;
+const reads = [balances.name, incentives.name, payoutLines.name, payouts.name, tax.name];
+const told = [...reads, enquiries.name, referrals.name];
+
+interface Money {
+  readonly rewards: boolean;
+  readonly lines: boolean;
+  readonly underWay: boolean;
+  readonly taxed: boolean;
+  readonly owedCents: number;
+}
+
+/** Their lines in runs; those of a cancelled run stay as they were frozen, and are none. One that is being cancelled holds them still. */
+const LINES = `${readModelTable(payoutLines).sql} l where l."agentId" = $1 and not exists
+  (select from ${readModelTable(payouts).sql} r where r.id = l."runId" and r.status = 'cancelled')`;
+
+/** What the books hold of an agent. */
+async function moneyOf({ pool }: Services, agentId: number): Promise<Money> {
+  const { rows } = await pool.query<Money>(
+    `select
+       exists (select from ${readModelTable(incentives).sql} where "agentId" = $1) as rewards,
+       exists (select from ${LINES} and l.state not in ('left-out', 'dropped')) as lines,
+       exists (select from ${LINES} and l.state = 'frozen') as "underWay",
+       exists (select from ${readModelTable(tax).sql} where "agentId" = $1) as taxed,
+       coalesce((select "balanceCents" from ${readModelTable(balances).sql} where "agentId" = $1), 0)::float8 as "owedCents"`,
+    [agentId],
+  );
+  return rows[0] as Money;
+}
+
+/** What the law obliges to keep of an agent, and until when. */
+function keptOf({ rewards, lines, taxed }: Money, today: string): { kept: Kept[]; until: string | null } {
+  const has: Readonly<Record<Kept, boolean>> = { rewards, payouts: lines, tax: taxed };
+  const kept = KEPT.filter((one) => has[one]);
+  return { kept, until: lines || taxed ? keptUntil(today) : null };
+}
+
+/** Forgetting an agent who asked for it: what would be kept and what stands in the way, and doing it. */
+export function forgettingRoutes(services: Services): Route[] {
+  const { log, auth } = services;
+
+  const preview = route({
+    method: 'get',
+    paths: ['/admin/travel-agents/{id}/forgetting'],
+    who,
+    summary: 'What forgetting this agent would keep and take along, what is owed, and what stands in the way',
+    tag,
+    reads: told,
+    handle: async ({ params, context }) => {
+      const { state, stream } = await load(log, agentDecider, agentStream(params.id as string));
+      if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
+      const money = await moneyOf(services, state.agentId);
+      const { kept, until } = keptOf(money, dayOf(context.now));
+      const events = stream.events as unknown as readonly AgentEvent[];
+      const theirs = await recordsOf({ log, db: services.pool }, state.agentId, events);
+      return {
+        body: {
+          ...{ status: state.status, requestedAt: state.deletionRequest?.requestedAt ?? null, kept, keptUntil: until },
+          ...{ owedCents: money.owedCents, payoutUnderWay: money.underWay },
+          ...{ enquiries: theirs.enquiries.length, referrals: theirs.referrals.length },
+        },
+      };
+    },
+  });
+
+  const forget = route({
+    method: 'post',
+    paths: ['/admin/travel-agents/{id}/forgetting'],
+    who,
+    summary:
+      'Forget an agent who asked for it: destroys the key, and everything that names the person. It cannot be undone',
+    tag,
+    reads,
+    status: 202,
+    body: z.object({ reason: needed('A reason is required!', 500) }),
+    answer: z.object({ message: z.string() }),
+    handle: async ({ params, context, body: { reason } }) => {
+      const person = agentStream(params.id as string);
+      const { state } = await load(log, agentDecider, person, { personal: false });
+      if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
+      const money = await moneyOf(services, state.agentId);
+      if (money.underWay)
+        throw new DomainError(
+          'conflict',
+          'agent.payout-under-way',
+          'A payout of this agent is under way. Settle it first.',
+        );
+      const { kept, until } = keptOf(money, dayOf(context.now));
+      const command = { type: 'Forget', at: context.now.toISOString(), kept, keptUntil: until } as const;
+      const { position } = await handle(log, agentDecider, person, command, { ...context, reason });
+      await auth.sessions.endOthers(person, null);
+      return {
+        body: { message: 'The agent is being forgotten. Within a minute nothing names them any more.' },
+        position: position ?? null,
+      };
+    },
+  });
+
+  return [preview, forget];
+}

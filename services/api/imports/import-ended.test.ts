@@ -1,0 +1,45 @@
+import { handle } from '@fynbos/application/handle.ts';
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Listening, listen } from '../testing/listening.ts';
+import { openStream } from '../testing/open-stream.ts';
+import { adminToken } from '../testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+
+let running: RunningApp;
+let listening: Listening;
+beforeAll(async () => {
+  running = await runApp({ quiet: true });
+  listening = await listen(running.app);
+});
+afterAll(async () => {
+  await listening.close();
+  await running.close();
+});
+
+const promotion = (promoCode: string) => ({
+  ...{ type: 'promotion', promoCode, description: 'Taken over', promoRate: 0.1 },
+  ...{ startDate: '2025-01-01', endDate: '2027-12-31', isActive: true },
+});
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1_100));
+
+test('an import goes on while its administrator may import, and takes nothing more once they may not', async () => {
+  const { clock } = running;
+  const { log } = running.services;
+  const stream = openStream(`${listening.url}/api/admin/import`, await adminToken(running, ADMIN2));
+  expect(await stream.ask(promotion('FIRST'))).toMatchObject({ result: 'recorded' });
+  await aWhile();
+  expect(await stream.ask(promotion('SECOND'))).toMatchObject({ result: 'recorded' });
+  const command = { type: 'DisableAdmin', at: clock.now.toISOString(), reason: 'Left the company' } as const;
+  const context = { actor: { kind: 'system', id: 'test' }, now: clock.now, correlationId: 'test' } as const;
+  await handle(log, adminDecider, adminStream(2), command, context);
+  await aWhile();
+  expect(await stream.ask(promotion('THIRD'))).toMatchObject({
+    summary: { received: 2, recorded: 2 },
+    error: expect.stringContaining('may not send it any more'),
+  });
+  expect(await stream.end()).toEqual([]);
+  const again = openStream(`${listening.url}/api/admin/import?dryRun=true`, await adminToken(running, ADMIN));
+  expect(await again.ask(promotion('THIRD'))).toMatchObject({ result: 'recorded' });
+  await again.end();
+});

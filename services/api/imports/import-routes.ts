@@ -1,0 +1,51 @@
+import { adminOf } from '@fynbos/application/caller.ts';
+import { z } from 'zod';
+import { authorise } from '../http/authorise.ts';
+import { HttpRefusal } from '../http/problem.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { type AnswerLines, exchangeLines } from '../ndjson/ndjson-exchange.ts';
+import { reauthorize } from '../ndjson/reauthorize.ts';
+import { promotionLines } from '../promotions/import-promotions.ts';
+import { Turns } from '../reports/turns.ts';
+import { recogniser } from '../sign-in/recognise.ts';
+import { type ImportRun, importLines, type LineHandlers } from './import.ts';
+
+/** Imports at once: of all administrators, and of one. */
+const MOST_STREAMS = 8;
+const MOST_EACH = 2;
+
+/** Taking over a running programme. `moreLines` gives the kinds of line beside promotions. */
+export function importRoutes(services: Services, moreLines: (run: ImportRun) => LineHandlers): Route[] {
+  const { log } = services;
+  const recognise = recogniser(services);
+  const who = { admin: 'programme:import' } as const;
+  const streams = new Turns({ most: MOST_STREAMS, mostEach: MOST_EACH, waitMs: 0 });
+  const load = route({
+    method: 'post',
+    paths: ['/admin/import'],
+    who,
+    summary: 'Take over a running programme: NDJSON, each line answered by itself',
+    tag: 'Import',
+    query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
+    raw: 'application/x-ndjson',
+    handle: async ({ request, response, query, caller, context }) => {
+      if (!request.is('application/x-ndjson')) {
+        throw new HttpRefusal(415, 'content-type', 'Send the body as application/x-ndjson.');
+      }
+      const { adminId, roles } = adminOf(caller);
+      const sender = `admin-${adminId}`;
+      const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, pretendedAgents: new Set() };
+      const handlers = { ...promotionLines(log, run), ...moreLines(run) };
+      // Changed rights end the session, so that those of the beginning hold as long as it lives.
+      const allowed = reauthorize(async () => authorise(who, await recognise(request, true), undefined));
+      const answer: AnswerLines = async (lines, before) => {
+        await before;
+        return importLines(lines, handlers);
+      };
+      await streams.run(sender, () => exchangeLines(request, response, answer, { sender, noMore: allowed }));
+      return undefined;
+    },
+  });
+  return [load];
+}

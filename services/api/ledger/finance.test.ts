@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { handle, load } from '@fynbos/application/handle.ts';
+import { recordRentalFacts } from '@fynbos/application/rentals/rentals.ts';
+import { raise } from '@fynbos/application/signals/raise.ts';
+import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
+import { addMonths, dayOf } from '@fynbos/domain/calendar.ts';
+import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPromotion } from '../promotions/promotions.ts';
+import { Desk } from '../testing/desk.ts';
+import { newAgent, signInAgain } from '../testing/people.ts';
+import { until } from '../testing/until.ts';
+import { agentsWithOldRewards } from './expiring.ts';
+
+const HOUR = 3_600_000;
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+}, 60_000);
+afterAll(() => desk.close());
+
+describe('the reward policy', () => {
+  const terms = {
+    minimumRewardCents: 60_00,
+    payoutMinimumCents: 200_00,
+    payeRate: 0.25,
+    expiryMonths: 24,
+    coolingHours: 48,
+    holdReleaseLimitCents: 500_00,
+  };
+
+  test('changes from a day on with a reason and two people, and says before what that would mean', async () => {
+    const preview = await desk.post('/admin/reward-policy/preview', { terms }).expect(200);
+    expect(preview.body).toMatchObject({ payable: { agentsNow: 0, agentsThen: 0 }, rewards: { rentals: 0 } });
+    await desk
+      .post('/admin/reward-policy', {
+        effectiveFrom: '2027-01-01',
+        terms: { ...terms, payeRate: 2 },
+        reason: 'x',
+      })
+      .expect(422);
+    await desk.withTwo('/admin/reward-policy', { effectiveFrom: '2027-01-01', terms, reason: 'Board of November' });
+    const { body } = await desk.get('/admin/reward-policy/history').expect(200);
+    expect(body.versions).toMatchObject([
+      { effectiveFrom: null },
+      { effectiveFrom: '2027-01-01', terms, reason: 'Board of November' },
+    ]);
+    expect(body.current.version).toBe(1);
+  });
+});
+
+describe('corrections and holds', () => {
+  test('a correction is an entry made by two people', async () => {
+    const before = (await desk.accountOf(desk.agent.id)).balanceCents;
+    await desk.withTwo('/admin/corrections', {
+      agentId: desk.agent.id,
+      reason: 'Error',
+      text: 'Promised by letter',
+      grossCents: 2000_00,
+    });
+    const { balanceCents, adjustments } = await desk.accountOf(desk.agent.id);
+    expect(balanceCents - before).toBe(1500_00);
+    expect(
+      [...adjustments.entries()].map(([, { reason }]) => reason),
+      'coded, beside its text',
+    ).toContain('Error');
+  });
+
+  test('a correction without a rate has that of the agent’s treatment, and keeps one that was given', async () => {
+    const { id: agentId } = await newAgent(desk.running, { bankAccountNumber: '62055555554' });
+    await desk.withTwo(`/admin/travel-agents/${agentId}/tax-treatment`, {
+      effectiveFrom: '2026-10-01',
+      treatment: { kind: 'independent-contractor', rate: 0, evidence: 'Contract of 2026' },
+      reason: 'Contract seen',
+    });
+    const correction = { agentId, reason: 'Error', text: 'Paid twice', grossCents: -1000_00 };
+    await desk.withTwo('/admin/corrections', correction);
+    expect(await desk.accountOf(agentId)).toMatchObject({ balanceCents: -1000_00 });
+    await desk.withTwo('/admin/corrections', { ...correction, payeRate: 0.25 });
+    expect(await desk.accountOf(agentId)).toMatchObject({ balanceCents: -1750_00 });
+  });
+
+  test('a hold is placed by one, and above the limit released by two', async () => {
+    await desk.post('/admin/holds', { agentId: desk.agent.id, reason: 'Looks odd' }).expect(201);
+    const [hold] = await until(async () => {
+      const { body } = await desk.get(
+        `/admin/holds?filter=${encodeURIComponent(JSON.stringify({ agentId: desk.agent.id, status: 'open' }))}`,
+      );
+      return body.length > 0 ? body : null;
+    });
+    expect(hold).toMatchObject({ signal: 'Finance', reason: 'Looks odd' });
+    await desk.withTwo(`/admin/holds/${encodeURIComponent(hold.id)}/release`, { reason: 'Cleared up' });
+    expect((await desk.accountOf(desk.agent.id)).holds.size).toBe(0);
+  });
+
+  test('a signal is turned into a hold or dismissed, each with a reason and only while it makes sense', async () => {
+    const { id } = await newAgent(desk.running, { bankAccountNumber: '62022222228' });
+    const context = {
+      actor: { kind: 'system', id: 'test' } as const,
+      now: desk.running.clock.now,
+      correlationId: 'test',
+    };
+    const about = { agentId: id, signal: 'Burst', finding: '9 in an hour', evidence: ['R1'] } as const;
+    await raise(
+      desk.running.services.log,
+      [
+        { ...about, signalId: 'burst-1' },
+        { ...about, signalId: 'burst-2' },
+      ],
+      context,
+    );
+    const call = (signalId: string, what: 'hold' | 'dismiss', body: object = { reason: 'Seen' }) =>
+      desk.post(`/admin/signals/${encodeURIComponent(`${id}:${signalId}`)}/${what}`, body);
+    await call('burst-1', 'hold', {}).expect(422);
+    await call('burst-9', 'hold').expect(404);
+    await call('burst-9', 'dismiss').expect(404);
+
+    await call('burst-1', 'hold').expect(200);
+    await call('burst-1', 'hold').expect(200);
+    expect([...(await desk.accountOf(id)).holds]).toMatchObject([['burst-1', { signal: 'Burst', reason: 'Seen' }]]);
+    await call('burst-1', 'dismiss').expect(409);
+
+    await call('burst-2', 'dismiss').expect(200);
+    await call('burst-2', 'hold').expect(409);
+    await raise(desk.running.services.log, [{ ...about, signalId: 'burst-2' }], context);
+    const states = await until(async () => {
+      const { body } = await desk.get(`/admin/holds?filter=${encodeURIComponent(JSON.stringify({ agentId: id }))}`);
+      const found = Object.fromEntries(body.map((row: { id: string; status: string }) => [row.id, row.status]));
+      return found[`${id}:burst-1`] === 'open' && found[`${id}:burst-2`] === 'dismissed' ? found : null;
+    });
+    expect(Object.keys(states)).toHaveLength(2);
+
+    // Owed nothing, so one person releases it; what was released is not held again by the same signal.
+    await desk.post(`/admin/holds/${encodeURIComponent(`${id}:burst-1`)}/release`, { reason: 'Explained' }).expect(200);
+    await call('burst-1', 'hold').expect(200);
+    expect((await desk.accountOf(id)).holds.size).toBe(0);
+  });
+});
+
+describe('taking over', () => {
+  const load_ = (lines: readonly object[], query = '') =>
+    request(desk.running.app)
+      .post(`/api/admin/import${query}`)
+      .auth(desk.first, { type: 'bearer' })
+      .set('Content-Type', 'application/x-ndjson')
+      .send(lines.map((line) => JSON.stringify(line)).join('\n'));
+  const results = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).result)
+      .filter(Boolean);
+
+  test('an opening balance is owed and taxed on, once; other figures are a conflict', async () => {
+    const { id, loyaltyTrackingNo } = await newAgent(desk.running, { bankAccountNumber: '62011111114' });
+    const line = {
+      type: 'opening-balance',
+      loyaltyTrackingNo,
+      asOf: '2026-11-01',
+      earned: 75.01,
+      paid: 900,
+      payeThisTaxYear: 300,
+      grossThisTaxYear: 1200,
+    };
+    expect(results((await load_([line, line], '?dryRun=true').expect(200)).text)).toEqual(['recorded', 'duplicate']);
+    const answer = await load_([
+      line,
+      line,
+      { ...line, earned: 80 },
+      { ...line, loyaltyTrackingNo: 'FT1' },
+      { ...line, earned: 1.001 },
+    ]).expect(200);
+    expect(results(answer.text)).toEqual(['recorded', 'duplicate', 'conflict', 'rejected', 'rejected']);
+    expect(await desk.accountOf(id)).toMatchObject({ earnedCents: 75_01, paidCents: 900_00, balanceCents: 75_01 });
+  });
+
+  test('what a contractor was owed is paid as it was owed, and certified with what the old system paid', async () => {
+    const { id, loyaltyTrackingNo } = await newAgent(desk.running, { bankAccountNumber: '62044444448' });
+    await desk.pass(73 * HOUR);
+    await desk.withTwo(`/admin/travel-agents/${id}/tax-treatment`, {
+      effectiveFrom: '2026-10-01',
+      treatment: { kind: 'independent-contractor', rate: 0, evidence: 'Contract of 2026' },
+      reason: 'Contract seen',
+    });
+    const line = { type: 'opening-balance', loyaltyTrackingNo, asOf: '2026-10-31', earned: 750, paid: 5000 };
+    const { text } = await load_([{ ...line, payeThisTaxYear: 0, grossThisTaxYear: 5000 }]).expect(200);
+    expect(results(text)).toEqual(['recorded']);
+    const today = dayOf(desk.running.clock.now);
+    await desk.pay(today, businessDayFrom(today));
+    expect(await desk.accountOf(id)).toMatchObject({ paidCents: 5750_00, balanceCents: 0 });
+
+    await desk.withTwo('/admin/tax-years/2027/certificates', { reason: 'Year end' });
+    const filter = encodeURIComponent(JSON.stringify({ agentId: id }));
+    const certificates = await until(async () => {
+      const { body } = await desk.get(`/admin/certificates?filter=${filter}`);
+      return body.length > 0 ? body : null;
+    });
+    expect(certificates).toMatchObject([
+      { type: 'IT3(a)', sourceCode: '3616', reasonCode: '03', grossCents: 5750_00, payeCents: 0 },
+    ]);
+    expect((await desk.get('/admin/tax-years/2027').expect(200)).body.months).toContainEqual(
+      expect.objectContaining({ month: '2026-10', isOpening: true, agents: 1, grossCents: 5000_00, payeCents: 0 }),
+    );
+  }, 60_000);
+});
+
+describe('beside the balance', () => {
+  const context = () => ({
+    ...{ actor: { kind: 'system', id: 'test' } as const, now: desk.running.clock.now, correlationId: 'test' },
+  });
+
+  beforeAll(async () => {
+    const promo = {
+      promoCode: 'FIFTH',
+      description: 'A fifth',
+      promoRate: 0.2,
+      startDate: '2026-01-01',
+      endDate: null,
+    };
+    await createPromotion(desk.running.services.log, promo, true, context());
+  });
+
+  /** A rental of the agent under a promotion of a fifth; a second invoice credits the first. */
+  async function rent(
+    loyaltyTrackingNo: string,
+    reservationNo: string,
+    [invoiceDate, before]: readonly [string, string?] = ['2026-01-20'],
+  ): Promise<void> {
+    const fact = () => ({
+      ...{ eventId: randomUUID(), integratorId: 'i1', reservationNo, occurredAt: '2026-01-20T08:00:00Z' },
+      ...{ contentHash: 'x' },
+    });
+    const terms = { promoCode: 'FIFTH', rateCode: 'A', vehicleGroup: 'B', pickupBranch: 'CPT', returnBranch: 'CPT' };
+    const invoice = {
+      ...{ ...fact(), invoiceNo: `INV-${invoiceDate}`, invoiceDate, loyaltyTrackingNo },
+      ...{ marketSector: 'Leisure', tkRevenueCents: 1000_00, personal: { driverName: 'A Driver' } },
+      reservation: { ...terms, reservedOn: '2026-01-10' },
+      rental: { ...terms, pickedUpOn: '2026-01-15', returnedOn: '2026-01-20' },
+    };
+    const credit = { ...fact(), creditNoteNo: 'CN-1', invoiceNo: `INV-${before}`, creditDate: invoiceDate };
+    const facts = [
+      ...(before ? [{ type: 'CreditNoteRecorded' as const, data: credit }] : []),
+      { type: 'InvoiceRecorded' as const, data: invoice },
+    ];
+    await recordRentalFacts(desk.running.services.log, [{ reservationNo, facts }], context(), {
+      anyReservation: false,
+    });
+  }
+
+  async function expireAfter(expiryMonths: number): Promise<void> {
+    const { log } = desk.running.services;
+    const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
+    const effectiveFrom = dayOf(desk.running.clock.now);
+    const terms = { ...policyOn(state, effectiveFrom).terms, expiryMonths };
+    await handle(
+      log,
+      rewardPolicyDecider,
+      REWARD_POLICY_STREAM,
+      { type: 'SetRewardPolicy', effectiveFrom, terms },
+      context(),
+    );
+  }
+
+  test('stands what expires soon, and what a payout holds already', async () => {
+    const own = await newAgent(desk.running, { bankAccountNumber: '62033333332' });
+    await rent(own.loyaltyTrackingNo, 'RES-SOON');
+    await desk.pass(80 * HOUR);
+    const { token } = await signInAgain(desk.running, own);
+    const overview = async (fits: (body: { balanceCents: number; onTheWay: object | null }) => boolean) =>
+      until(async () => {
+        const { body } = await desk.get('/agent/overview', token).expect(200);
+        return fits(body) ? body : null;
+      });
+    expect(await overview(({ balanceCents }) => balanceCents === 150_00)).toMatchObject({
+      onTheWay: null,
+      expiring: null,
+    });
+
+    const today = dayOf(desk.running.clock.now);
+    const earnedOn = (await desk.accountOf(own.id)).rewards.get('RES-SOON')?.earnedOn ?? '';
+    await expireAfter(1);
+    expect(await overview(() => true)).toMatchObject({
+      expiring: { nettCents: 150_00, firstOn: addMonths(earnedOn, 1) },
+    });
+
+    const payDate = businessDayFrom(today);
+    const { body: run } = await desk.post('/admin/payouts', { cutOff: today, payDate }).expect(201);
+    expect(await overview(({ onTheWay }) => onTheWay !== null)).toMatchObject({
+      onTheWay: { nettCents: 150_00, payDate, isApproved: false },
+      expiring: null,
+    });
+    await until(async () => ((await desk.get(`/admin/payouts/${run.id}`)).body.status === 'frozen' ? true : null));
+    await desk.post(`/admin/payouts/${run.id}/approve`, {}, desk.second).expect(200);
+    const approved = await overview(
+      ({ onTheWay }) => (onTheWay as { isApproved: boolean } | null)?.isApproved === true,
+    );
+    expect(approved.balanceCents, 'it is owed until the bank has paid it').toBe(150_00);
+  }, 60_000);
+
+  test('stands what expires soon, as on the page about tax, also where a later invoice replaced the first', async () => {
+    const own = await newAgent(desk.running, { bankAccountNumber: '62033333340' });
+    await rent(own.loyaltyTrackingNo, 'RES-LATER', ['2026-01-20']);
+    const earnedOn = await until(async () => (await desk.accountOf(own.id)).rewards.get('RES-LATER')?.earnedOn ?? null);
+    desk.running.pass(70 * 24 * HOUR);
+    const today = dayOf(desk.running.clock.now);
+    await rent(own.loyaltyTrackingNo, 'RES-LATER', [today, '2026-01-20']);
+    await expireAfter(4);
+    const { token } = await signInAgain(desk.running, own);
+    const expiresOn = addMonths(earnedOn, 4);
+    const row = async () =>
+      (
+        await desk.running.services.pool.query(
+          `select "invoiceDate" from rm_incentives.incentives where "agentId" = $1`,
+          [own.id],
+        )
+      ).rows[0];
+    await until(async () => ((await row()).invoiceDate === today ? true : null));
+    const home = await desk.get('/agent/overview', token).expect(200);
+    expect(home.body.expiring).toEqual({ nettCents: 150_00, firstOn: expiresOn });
+    const aboutTax = await desk.get('/agent/tax-profile', token).expect(200);
+    expect(aboutTax.body.expiring).toMatchObject([{ reservationNo: 'RES-LATER', nettCents: 150_00, expiresOn }]);
+    expect(await agentsWithOldRewards(desk.running.services.pool, 4, expiresOn)).toContain(own.id);
+  }, 60_000);
+});

@@ -1,0 +1,178 @@
+import { agentOf } from '@fynbos/application/caller.ts';
+import { loadAgents } from '@fynbos/application/payouts/accounts.ts';
+import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { randOfCents } from '@fynbos/domain/money.ts';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { endingOf } from '@fynbos/projections/agents/agents.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { holds } from '@fynbos/projections/holds/holds.ts';
+import { journal } from '@fynbos/projections/journal/journal.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
+import { z } from 'zod';
+import { type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { sendCsv } from '../lists/export.ts';
+import {
+  type PayoutStatement,
+  payoutStatementCsv,
+  payoutStatementOf,
+  payoutStatementPaper,
+  type StatementFor,
+} from '../payouts/payout-statement.ts';
+import { payoutRow } from '../payouts/payout-view.ts';
+import { RUN_LINES, runStatementPaper } from '../payouts/run-statement.ts';
+import { pdfOf } from '../reports/paper.ts';
+import { sendFile } from '../reports/send.ts';
+import {
+  accountStatementCsv,
+  accountStatementOf,
+  accountStatementPaper,
+  type RecordedAccountEvent,
+} from './account-statement.ts';
+import { monthEndPaper } from './month-end/month-end.ts';
+
+const tag = 'Statements';
+const reads = [payouts.name, payoutLines.name];
+const seen = { admin: 'reports:see' } as const;
+const ENDINGS = ['pdf', 'csv'] as const;
+
+const day = (name: string) => z.string(`${name} is missing.`).refine(isDay, `${name} must be a day like 2026-03-31.`);
+const period = z
+  .object({ from: day('from'), to: day('to') })
+  .refine(({ from, to }) => from <= to, { error: 'from must not be after to.', path: ['from'] });
+
+/** Statements as PDF and CSV: of a run, of an agent in a run, of an agent's account over a period; the agent's own too. */
+export function statementRoutes({ log, pool, exports, config, now }: Services): Route[] {
+  const programme = config.programme.PROGRAMME_NAME;
+
+  const person = async (agentId: number): Promise<StatementFor> => {
+    const agent = (await loadAgents(log, [agentId], true)).get(agentId);
+    if (!agent || agent.status === 'none')
+      throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
+    return {
+      programme,
+      fullName: `${agent.details?.firstName ?? ''} ${agent.details?.surname ?? ''}`.trim(),
+      loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
+      bankName: agent.bank?.bankName ?? '',
+      accountEnding: endingOf(agent.bank?.bankAccountNumber ?? ''),
+      madeOn: dayOf(now()),
+    };
+  };
+  const eventsOf = async (agentId: number): Promise<readonly RecordedAccountEvent[]> =>
+    (await log.readStream(accountStreamOf(agentId))).events as never;
+  const lineOf = async (agentId: number, runId: string): Promise<PayoutStatement> => {
+    const statement = payoutStatementOf(await eventsOf(agentId), runId);
+    if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
+    return statement;
+  };
+  const sendLine = async ({ response }: Call, ending: (typeof ENDINGS)[number], agentId: number, runId: string) => {
+    const [run, statement, who] = await Promise.all([payoutRow(pool, runId), lineOf(agentId, runId), person(agentId)]);
+    const name = `payout-${run.reference}-${who.loyaltyTrackingNo || agentId}` as const;
+    if (ending === 'csv') return sendFile(response, `${name}.csv`, payoutStatementCsv(statement));
+    return sendFile(response, `${name}.pdf`, pdfOf(payoutStatementPaper(statement, run, who)));
+  };
+
+  const ofLine = ENDINGS.flatMap((ending) => [
+    route({
+      method: 'get',
+      paths: [`/admin/payouts/{id}/agents/{agentId}/statement.${ending}`],
+      who: seen,
+      summary: `What a run paid to an agent, reward by reward, as ${ending.toUpperCase()}`,
+      tag,
+      reads,
+      handle: (call) => sendLine(call, ending, Number(call.params.agentId), call.params.id as string),
+    }),
+    route({
+      method: 'get',
+      paths: [`/agent/payouts/{runId}/statement.${ending}`],
+      who: 'agent',
+      summary: `What a payout paid oneself, reward by reward, as ${ending.toUpperCase()}`,
+      tag,
+      reads,
+      handle: (call) => sendLine(call, ending, agentOf(call.caller).agentId, call.params.runId as string),
+    }),
+  ]);
+
+  const ofAccount = ENDINGS.map((ending) =>
+    route({
+      method: 'get',
+      paths: [`/admin/travel-agents/{id}/statement.${ending}`],
+      who: seen,
+      summary: `An agent's account between two days, entry by entry with its balance, as ${ending.toUpperCase()}`,
+      tag,
+      query: period,
+      handle: async ({ params, query: { from, to }, response }) => {
+        const agentId = Number(params.id);
+        const [events, who] = await Promise.all([eventsOf(agentId), person(agentId)]);
+        const statement = accountStatementOf(events, from, to);
+        const name = `account-${who.loyaltyTrackingNo || agentId}-${from}-${to}` as const;
+        if (ending === 'csv') return sendFile(response, `${name}.csv`, accountStatementCsv(statement));
+        return sendFile(response, `${name}.pdf`, pdfOf(accountStatementPaper(statement, who)));
+      },
+    }),
+  );
+
+  const ofRun = [
+    route({
+      method: 'get',
+      paths: ['/admin/payouts/{id}/statement.pdf'],
+      who: seen,
+      summary: 'A run as PDF: totals, who is left out and why, its lines',
+      tag,
+      reads,
+      handle: async ({ params, response }) => {
+        const run = await payoutRow(pool, params.id as string);
+        const paper = await runStatementPaper(pool, run, { programme, madeOn: dayOf(now()) });
+        return sendFile(response, `payout-${run.reference}.pdf`, pdfOf(paper));
+      },
+    }),
+    route({
+      method: 'get',
+      paths: ['/admin/payouts/{id}/statement.csv'],
+      who: seen,
+      summary: 'A run as CSV: every agent with a line or left out',
+      tag,
+      reads,
+      handle: async (call) => {
+        const run = await payoutRow(pool, call.params.id as string);
+        return sendCsv(call, exports, `payout-${run.reference}`, { text: RUN_LINES, values: [run.id] }, [
+          { heading: 'loyaltyTrackingNo', cell: (row) => row.loyaltyTrackingNo },
+          { heading: 'state', cell: (row) => row.state },
+          { heading: 'reason', cell: (row) => row.reason },
+          { heading: 'gross', cell: (row) => randOfCents(row.grossCents) },
+          { heading: 'paye', cell: (row) => randOfCents(row.payeCents) },
+          { heading: 'nett', cell: (row) => randOfCents(row.nettCents) },
+          { heading: 'settledOn', cell: (row) => row.settledOn },
+        ]);
+      },
+    }),
+  ];
+  const monthEnd = route({
+    method: 'get',
+    paths: ['/admin/reports/month-end.pdf'],
+    who: seen,
+    summary: 'Month-end pack: totals, ageing, journal, payouts, PAYE, reconciliation, signals and controls as one PDF',
+    tag: 'Reports',
+    query: z.object({
+      month: z.string('month is missing.').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
+    }),
+    reads: [...reads, journal.name, balances.name, tax.name, holds.name, reconciliations.name],
+    handle: async ({ query: { month }, caller, response }) => {
+      if (`${month}-01` >= dayOf(now())) {
+        const message = 'Not a day of this month is over yet.';
+        throw new DomainError('invalid', 'month-end.month', message, [{ field: 'month', message }]);
+      }
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      const paper = await exports.past(caller, () =>
+        monthEndPaper({ pool, log }, month, { programme, now: now() }, gone.signal),
+      );
+      return paper ? sendFile(response, `month-end-${month}.pdf`, pdfOf(paper)) : undefined;
+    },
+  });
+  return [monthEnd, ...ofLine, ...ofAccount, ...ofRun];
+}

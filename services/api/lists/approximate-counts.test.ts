@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { ApproximateCounts } from './approximate-counts.ts';
+import { databaseOf } from './database.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  // Six rows a block: five hundred blocks, two bites.
+  await database
+    .pool()
+    .query(
+      `create table public.listed as select n % 2 as part, repeat('x', 1200) as rest from generate_series(1, 3000) n`,
+    );
+});
+afterAll(() => database.drop());
+
+test('a long list is counted bite by bite, and rested after each, so that it never has more than a twentieth of a processor', async () => {
+  let now = 0;
+  const rests: number[] = [];
+  // Ten milliseconds pass between any two looks at the clock: as long as a bite takes.
+  const tallies = new ApproximateCounts(
+    databaseOf(database.pool()),
+    () => {
+      now += 10;
+      return now;
+    },
+    async (ms) => rests.push(ms),
+  );
+  const total = (part?: number) =>
+    tallies.total(
+      'public.listed',
+      ['part'],
+      { part: { column: 'part', match: 'equals' } },
+      part === undefined ? {} : { part },
+    );
+  expect(await total()).toBe(3_000);
+  expect(await total(1)).toBe(1_500);
+  // Who asks first waits, without rests.
+  expect(rests).toEqual([]);
+  await database.pool().query(`insert into public.listed values (1, '')`);
+  expect(await total()).toBe(3_000);
+  now += 2_000;
+  await expect.poll(() => total()).toBe(3_001);
+  expect(rests).toEqual([190, 190]);
+});

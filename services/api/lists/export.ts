@@ -1,0 +1,45 @@
+import type { Pool, QueryResultRow } from 'pg';
+import type { Call } from '../http/route.ts';
+import { sendPieces } from '../http/send-pieces.ts';
+import { csvLines, harmless } from '../reports/csv.ts';
+import type { Exports } from '../reports/exports.ts';
+import { pagesOf, withHeader } from '../reports/rows.ts';
+
+/** A column of an export: its heading and the cell, as text (made harmless) or as a figure. */
+export interface ExportColumn<Row> {
+  readonly heading: string;
+  cell(row: Row): string | number | boolean | null;
+}
+
+const textOf = (cell: string | number | boolean | null): string =>
+  typeof cell === 'string' || cell === null ? harmless(cell) : String(cell);
+
+async function* csvOf<Row extends QueryResultRow>(
+  pool: Pool,
+  text: string,
+  values: readonly unknown[],
+  columns: readonly ExportColumn<Row>[],
+): AsyncGenerator<string> {
+  const header = csvLines([columns.map(({ heading }) => heading)]);
+  yield* withHeader(header, pagesOf<Row>(pool, text, values), (rows) =>
+    csvLines(rows.map((row) => columns.map((column) => textOf(column.cell(row))))),
+  );
+}
+
+/** Streams a query as CSV from one snapshot, in bounded memory, at the pace of who reads it. `name` without `.csv`. */
+export async function sendCsv<Row extends QueryResultRow>(
+  { caller, response }: Pick<Call, 'caller' | 'response'>,
+  exports: Exports,
+  name: string,
+  query: { text: string; values: readonly unknown[] },
+  columns: readonly ExportColumn<Row>[],
+): Promise<undefined> {
+  await exports.stream(caller, (pool) => {
+    response
+      .set('Content-Type', 'text/csv; charset=utf-8')
+      .set('Content-Disposition', `attachment; filename="${name}.csv"`)
+      .set('Cache-Control', 'no-store');
+    return sendPieces(response, csvOf(pool, query.text, query.values, columns));
+  });
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import { HttpRefusal } from '../http/problem.ts';
+import { unstorable } from '../http/validate.ts';
+
+/** A list as ra-data-simple-rest asks for it. `limit` null: without `range`, the whole list. */
+export interface ListRequest {
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly offset: number;
+  readonly limit: number | null;
+  readonly sort: { readonly field: string; readonly descending: boolean } | null;
+}
+
+/** Most rows of one page, and of `filter={"id":[…]}`. */
+const MOST_ROWS = 1_000;
+
+/** 400: the address is wrong, in contrast to a body that fails its rules. */
+export const badList = (message: string): HttpRefusal => new HttpRefusal(400, 'list', message);
+
+function parsed(query: Record<string, unknown>, name: string): unknown {
+  const text = query[name];
+  if (text === undefined || text === '') return undefined;
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    throw badList(`${name} is no JSON.`);
+  }
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** Reads `filter`, `range` and `sort`; throws 400 for what is not of their form. Which fields there are is the list's matter. */
+export function parseListRequest(query: unknown): ListRequest {
+  const given = query as Record<string, unknown>;
+  const filter = parsed(given, 'filter') ?? {};
+  if (typeof filter !== 'object' || filter === null || Array.isArray(filter))
+    throw badList('filter must be an object.');
+  if (unstorable(filter).length > 0) throw badList('filter has characters that cannot be stored.');
+  const range = parsed(given, 'range');
+  const sort = parsed(given, 'sort');
+  let offset = 0;
+  let limit: number | null = null;
+  if (range !== undefined) {
+    const [start, end] = Array.isArray(range) ? range : [];
+    if (!isWhole(start) || !isWhole(end) || end < start) throw badList('range must be [first, last], from 0.');
+    if (end - start >= MOST_ROWS) throw badList(`range may span at most ${MOST_ROWS} rows.`);
+    offset = start;
+    limit = end - start + 1;
+  }
+  if (sort === undefined) return { filter: filter as Record<string, unknown>, offset, limit, sort: null };
+  const [field, direction] = Array.isArray(sort) ? sort : [];
+  if (typeof field !== 'string' || (direction !== 'ASC' && direction !== 'DESC')) {
+    throw badList('sort must be [field, "ASC" or "DESC"].');
+  }
+  return {
+    filter: filter as Record<string, unknown>,
+    offset,
+    limit,
+    sort: { field, descending: direction === 'DESC' },
+  };
+}
+
+/** `agents 0-9/57`; an empty page is `agents 0-0/57`. */
+export const contentRange = (name: string, offset: number, rows: number, total: number): string =>
+  `${name} ${rows === 0 ? '0-0' : `${offset}-${offset + rows - 1}`}/${total}`;

@@ -1,0 +1,178 @@
+import { VISITOR } from '@fynbos/application/caller.ts';
+import { handle } from '@fynbos/application/handle.ts';
+import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
+import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { startReplayWorker } from '@fynbos/projections/engine/replay-jobs.ts';
+import { removeAbandoned } from '@fynbos/projections/engine/upgrade-projections.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aliveMib, watchedRead } from '../testing/alive.ts';
+import { type Dashboard, dashboard } from '../testing/call.ts';
+import { adminToken, newAgent, type SignedInAgent } from '../testing/people.ts';
+import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+import { sendCsv } from './export.ts';
+
+let running: RunningApp;
+let admin: Dashboard;
+let worker: { close(): Promise<void> };
+let agent: SignedInAgent;
+/** Before the second agent came and the first moved. */
+let then: string;
+
+beforeAll(async () => {
+  running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+  admin = dashboard(running, await adminToken(running, ADMIN));
+  const { pool, store, services } = running;
+  worker = startReplayWorker(
+    { db: pool, store, decoder: decoderOf(services.log) },
+    services.queues,
+    projections,
+    services.logger,
+  );
+  agent = await newAgent(running, { agencyName: 'Karoo Travel' });
+  running.pass(60_000);
+  then = running.clock.now.toISOString();
+  running.pass(60_000);
+  await newAgent(running);
+  const { body } = await admin.get(`travel-agents/${agent.id}`);
+  await admin.put(`travel-agents/${agent.id}`, { agencyName: 'Coast Travel' }, body.version);
+  const account = { bankName: 'Capitec', branchCode: '470010', bankAccountNumber: '1234567890' };
+  const { body: moved } = await admin.get(`travel-agents/${agent.id}`);
+  await admin.put(`travel-agents/${agent.id}/bank`, { ...account, bankAccountHolderName: 'T N' }, moved.version);
+  const post = { type: 'PostReward', agentId: agent.id, decision: decisionOf(agent.id, 'RES-1') } as const;
+  const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
+  const today = dayOf(running.clock.now);
+  await handle(services.log, rewardsAccountDecider, accountStreamOf(agent.id), { ...post, today }, context);
+  running.pass(60_000);
+});
+afterAll(async () => {
+  await worker.close();
+  await running.close();
+});
+
+const at = (moment: string) => `asOf=${encodeURIComponent(moment)}`;
+const PAGE = 'range=[0,9]';
+
+/** Asks until the list of that moment is there. */
+async function listAt(resource: string, moment: string) {
+  for (let round = 0; round < 400; round++) {
+    const answer = await admin.get(`${resource}?${PAGE}&${at(moment)}`);
+    if (answer.status !== 202) return answer;
+    expect(answer.body).toMatchObject({ asOf: moment, done: expect.any(Number) });
+    expect(answer.get('Retry-After')).toBe('1');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the list of the past does not come');
+}
+
+const replaysOf = async (moment: string): Promise<number> =>
+  (await running.pool.query('select count(*)::int as n from engine.replays where "asOf" = $1', [moment])).rows[0].n;
+
+test('a list is shown as it stood at a moment: who was there, and with what', async () => {
+  const { body, headers } = await listAt('travel-agents', then);
+  expect(body.map(({ agencyName }: { agencyName: string }) => agencyName)).toEqual(['Karoo Travel']);
+  expect(headers['content-range']).toBe('travel-agents 0-0/1');
+  const { body: now } = await admin.get(`travel-agents?${PAGE}`);
+  expect(now).toHaveLength(2);
+  const csv = await admin.get(`travel-agents.csv?${at(then)}`);
+  expect(csv.text.trim().split('\n')).toHaveLength(2);
+});
+
+test('many who ask for one moment at once are served by one making of it', async () => {
+  const moment = new Date(Date.parse(then) + 1).toISOString();
+  await Promise.all(Array.from({ length: 8 }, () => admin.get(`promotions?${PAGE}&${at(moment)}`)));
+  await listAt('promotions', moment);
+  expect(await replaysOf(moment)).toBe(1);
+});
+
+test('a list whose making failed says so for a minute, and is not begun anew for each who asks', async () => {
+  const moment = new Date(Date.parse(then) + 2).toISOString();
+  const { name, version } = promotions;
+  await running.pool.query(
+    `insert into engine.replays ("id", "projection", "version", "state", "asOf", "error") values ('broken', $1, $2, 'failed', $3, 'RangeError')`,
+    [name, version, moment],
+  );
+  for (const _asked of ['once', 'again']) {
+    const answer = await admin.get(`promotions?${PAGE}&${at(moment)}`);
+    expect([answer.status, answer.body.message]).toEqual([503, expect.stringContaining('(RangeError)')]);
+    expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
+  }
+  expect(await replaysOf(moment)).toBe(1);
+  await running.pool.query(
+    `update engine.replays set "updatedAt" = now() - interval '61 seconds' where "id" = 'broken'`,
+  );
+  expect((await listAt('promotions', moment)).status).toBe(200);
+});
+
+test('short lists and the audit log are shown as of a moment too', async () => {
+  await admin.post('integrators', { name: 'Late', scopes: ['rental-events:read'] });
+  expect((await listAt('integrators', then)).body).toEqual([]);
+  expect((await listAt('admins', then)).body.length).toBeGreaterThan(0);
+  const { status, body } = await admin.get(`audit-log?range=[0,99]&${at(then)}`);
+  expect(status).toBe(200);
+  expect(body.length).toBeGreaterThan(0);
+  expect(body.every(({ recordedAt }: { recordedAt: string }) => recordedAt <= then)).toBe(true);
+});
+
+test('what waits for a second person, holds and payout runs are shown as of a moment', async () => {
+  expect((await admin.get(`approvals?${PAGE}`)).body).toHaveLength(1);
+  for (const resource of ['approvals', 'holds', 'payouts'])
+    expect((await listAt(resource, then)).body, resource).toEqual([]);
+});
+
+test('a tax year rests on all its read models as of one moment', async () => {
+  const year = `tax-years/${taxYearOf(dayOf(running.clock.now))}`;
+  await running.folded('balances');
+  expect((await admin.get(year)).body.completeness.agents).toBe(1);
+  const past = await listAt(year, then);
+  expect([past.status, past.body.completeness.agents]).toEqual([200, 0]);
+});
+
+test('a moment that is not over is now, and what is no moment is refused', async () => {
+  expect((await admin.get(`travel-agents?${PAGE}&${at('2999-01-01')}`)).body).toHaveLength(2);
+  for (const none of ['yesterday', '2026-02-30', '2026-02-30T08:00:00Z', '2026-03-01T08:00:00', 'foo 2026-03-01'])
+    expect((await admin.get(`travel-agents?${PAGE}&${at(none)}`)).status, none).toBe(400);
+});
+
+test('the table of a moment is kept for an hour, and made again for who asks later', async () => {
+  await listAt('travel-agents', then);
+  const before = await replaysOf(then);
+  await running.pool.query(`update engine.replays set "updatedAt" = now() - interval '61 minutes' where "asOf" = $1`, [
+    then,
+  ]);
+  await removeAbandoned(running.pool);
+  const { rows } = await running.pool.query(
+    `select count(*)::int as n from pg_namespace where nspname like 'rm\\_agents\\_\\_asof%'`,
+  );
+  expect(rows[0].n).toBe(0);
+  expect((await listAt('travel-agents', then)).body).toHaveLength(1);
+  expect(await replaysOf(then)).toBe(before + 1);
+});
+
+test('100,000 rows leave as CSV without memory growth: no more is alive meanwhile than with a fifth of them', async () => {
+  const ROWS = 100_000;
+  const app = express().get('/:rows', (request, response) =>
+    sendCsv(
+      { caller: VISITOR, response },
+      running.services.exports,
+      'rows',
+      {
+        text: `select n, 'agent-' || n % 5000 as "streamId", md5(n::text) as "id", repeat('details ', 12) as detail from generate_series(1, $1::int) n`,
+        values: [Number(request.params.rows)],
+      },
+      ['n', 'streamId', 'id', 'detail'].map((heading) => ({ heading, cell: (row) => row[heading] })),
+    ),
+  );
+  const read = (rows: number) => watchedRead(app, `/${rows}`, 2.5 * 1024 * 1024);
+  const fifth = await read(ROWS / 5);
+  const before = aliveMib();
+  const whole = await read(ROWS);
+  expect([fifth.lines, whole.lines]).toEqual([ROWS / 5 + 1, ROWS + 1]);
+  // The file is 14 MiB, its rows as objects are many times that.
+  expect(whole.mostMib - fifth.mostMib).toBeLessThan(4);
+  expect(aliveMib() - before).toBeLessThan(4);
+}, 120_000);

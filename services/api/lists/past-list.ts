@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { TooMany } from '@fynbos/application/sign-in/limits.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
+import { type ReadModelTable, readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
+import { requestReplay } from '@fynbos/projections/engine/replay-jobs.ts';
+import { asOfOf } from '../audit/as-of.ts';
+import { HttpRefusal } from '../http/problem.ts';
+import type { Answer } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+type Parts = Pick<Services, 'pool' | 'queues' | 'now'>;
+
+/** A table of the past is taken away an hour after it was made; nobody begins to read one that is about to go. */
+const READABLE = "interval '55 minutes'";
+/** Tables of the past that may be kept at once: each may be as large as the live one. */
+const MOST_KEPT = 24;
+/** Seconds in which a making that failed is told to whoever asks, and not begun anew. */
+const RESTS_S = 60;
+
+/** How far the making of a table of the past has come. */
+interface Making {
+  readonly state: string;
+  /** Events taken, and how many there are as far as is known. */
+  readonly done: number;
+  readonly total: number | null;
+  /** Events a second. */
+  readonly rate: number;
+  readonly remainingMs: number | null;
+}
+
+/** Where a list is read from: the live table, one as of a moment, or nowhere yet, with what to answer meanwhile. */
+type Source =
+  | { readonly table: ReadModelTable; readonly at: Date | null }
+  | { readonly answer: Answer; readonly at: Date };
+
+interface Kept extends Making {
+  readonly id: string;
+  readonly schema: string | null;
+  readonly isReady: boolean;
+  readonly isOver: boolean;
+  /** Name of the error that ended it, and seconds since then. */
+  readonly error: string | null;
+  readonly overFor: number;
+}
+
+/** Every making of this table as of this moment, the newest first; of this version of the read model. */
+async function keptOf({ pool }: Parts, { name, version }: AnyProjection, at: string): Promise<readonly Kept[]> {
+  const { rows } = await pool.query<Kept>(
+    `select "id", "schema", "state", "done"::float8 as "done", "total"::float8 as "total", "rate", "remainingMs"::float8 as "remainingMs",
+       "state" = 'done' and "schema" is not null and "updatedAt" > now() - ${READABLE} as "isReady",
+       "state" in ('cancelled', 'failed', 'abandoned', 'done') as "isOver",
+       "error", extract(epoch from now() - "updatedAt")::float8 as "overFor"
+     from engine.replays where "projection" = $1 and "version" = $2 and "asOf" = $3 order by "startedAt" desc`,
+    [name, version, at],
+  );
+  return rows;
+}
+
+/** Throws a 503 where the last making failed just now: the next would fail likewise, and who asks would wait for ever. */
+function tellFailure(last: Kept | undefined): void {
+  if (last?.state !== 'failed' || last.overFor >= RESTS_S) return;
+  const message = `The list of this moment could not be made (${last.error ?? 'Error'}). Try again in a minute.`;
+  throw new HttpRefusal(503, 'past-list-failed', message, Math.ceil(RESTS_S - last.overFor));
+}
+
+/** The same for everybody who asks for this moment while the one before is over: of many who ask at once one job comes. */
+const idOf = ({ name, version }: AnyProjection, at: string, before: number): string =>
+  createHash('sha256').update(`${name} ${version} ${at} ${before}`).digest('hex').slice(0, 20);
+
+/** Asks the workers to make the table; throws `TooMany` where too many are kept. */
+async function ask({ pool, queues }: Parts, projection: AnyProjection, at: string, before: number): Promise<void> {
+  const { rows } = await pool.query<{ kept: number }>(
+    `select count(*)::int as kept from engine.replays where "asOf" is not null and "schema" is not null`,
+  );
+  if ((rows[0]?.kept ?? 0) >= MOST_KEPT)
+    throw new TooMany(60, 'Many past moments are being looked at. Try again in a minute, or look at one of them.');
+  await requestReplay(queues, projection.name, { asOf: at, swap: 'never', id: idOf(projection, at, before) });
+}
+
+/**
+ * The table that a list reads for `?asOf=` of the query. A moment that is not over yet is now. For a past one the read
+ * model is folded up to there into a table of its own, by a job: until that is done the answer is 202 with its progress,
+ * to be asked again. Throws 400 for what is no moment, 429 where too many are kept, 503 where
+ * the making has just failed.
+ */
+export async function listSource(services: Parts, projection: AnyProjection, query: unknown): Promise<Source> {
+  const at = asOfOf(query);
+  if (at === null || at >= services.now()) return { table: readModelTable(projection), at: null };
+  const moment = at.toISOString();
+  const kept = await keptOf(services, projection, moment);
+  const ready = kept.find(({ isReady }) => isReady);
+  if (ready?.schema) return { table: scratchTable(projection, ready.schema), at };
+  const running = kept.find(({ isOver }) => !isOver);
+  if (!running) {
+    tellFailure(kept[0]);
+    await ask(services, projection, moment, kept.length);
+  }
+  const { state, done, total, rate, remainingMs }: Making = running ?? {
+    ...{ state: 'waiting', done: 0, total: null, rate: 0, remainingMs: null },
+  };
+  const body = { asOf: moment, state, done, total, rate, remainingMs };
+  return { answer: { status: 202, body, headers: { 'Retry-After': '1' } }, at };
+}
+
+/**
+ * The tables that a page of several read models rests on, as `listSource` finds them: all of them as of the same moment, or
+ * the answer of one that is being made, while the others are asked for too.
+ */
+export async function listSources<Name extends string>(
+  services: Parts,
+  projections: Readonly<Record<Name, AnyProjection>>,
+  query: unknown,
+): Promise<{ readonly tables: Readonly<Record<Name, ReadModelTable>>; readonly at: Date | null } | { answer: Answer }> {
+  const names = Object.keys(projections) as Name[];
+  const found = await Promise.all(names.map((name) => listSource(services, projections[name], query)));
+  const waiting = found.find((source) => 'answer' in source);
+  if (waiting && 'answer' in waiting) return waiting;
+  const tables = Object.fromEntries(names.map((name, at) => [name, (found[at] as { table: ReadModelTable }).table]));
+  return { tables: tables as Record<Name, ReadModelTable>, at: found[0]?.at ?? null };
+}

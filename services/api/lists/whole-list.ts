@@ -1,0 +1,32 @@
+import type { Pool, QueryResultRow } from 'pg';
+import type { Call } from '../http/route.ts';
+import { sendPieces } from '../http/send-pieces.ts';
+import type { Exports } from '../reports/exports.ts';
+import { pagesOf } from '../reports/rows.ts';
+
+async function* jsonOf<Row extends QueryResultRow>(
+  pool: Pool,
+  query: { text: string; values: readonly unknown[] },
+  record: (row: Row) => unknown,
+): AsyncGenerator<string> {
+  let before = '[';
+  for await (const rows of pagesOf<Row>(pool, query.text, query.values)) {
+    yield before + rows.map((row) => JSON.stringify(record(row))).join(',');
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+/** Streams a list without `range` whole, as one JSON array in bounded memory. */
+export async function sendWhole<Row extends QueryResultRow>(
+  { caller, response }: Pick<Call, 'caller' | 'response'>,
+  exports: Exports,
+  query: { text: string; values: readonly unknown[] },
+  record: (row: Row) => unknown,
+): Promise<undefined> {
+  await exports.stream(caller, (pool) => {
+    response.set('Cache-Control', 'no-store').type('application/json');
+    return sendPieces(response, jsonOf(pool, query, record));
+  });
+  return undefined;
+}

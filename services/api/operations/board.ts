@@ -1,0 +1,76 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import { adminOf, type Caller, unauthenticated, VISITOR } from '@fynbos/application/caller.ts';
+import { load } from '@fynbos/application/handle.ts';
+import { adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { type NextFunction, type Request, type Response, Router } from 'express';
+import { decoded } from '../http/address.ts';
+import { authorise } from '../http/authorise.ts';
+import { type Route, route } from '../http/route.ts';
+import { inlineStylesWithBase } from '../http/security-headers.ts';
+import type { Services } from '../http/services.ts';
+import { QUEUES } from './health.ts';
+
+const PATH = '/admin/board';
+const COOKIE = 'board';
+const PURPOSE = 'queue board';
+const LASTS_MS = 60 * 60_000;
+const who = { admin: 'queues:see' } as const;
+
+const cookieOf = (request: Request): string =>
+  new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(request.get('cookie') ?? '')?.[1] ?? '';
+
+/** Who holds the cookie: the session behind it must live, and its administrator still hold the right. */
+async function callerOf({ tokens, auth, log, now }: Services, request: Request): Promise<Caller> {
+  const [sessionId, ends] = (tokens.open(PURPOSE, decoded(cookieOf(request))) ?? '').split(' ');
+  if (!sessionId || Number(ends) < now().getTime()) return VISITOR;
+  // The board asks anew by itself, every few seconds.
+  const person = await auth.sessions.touch(sessionId, false);
+  if (!person?.startsWith('admin-')) return VISITOR;
+  const { state } = await load(log, adminDecider, person, { personal: false });
+  return state.status === 'enabled'
+    ? { kind: 'admin', adminId: state.adminId, roles: state.roles, sessionId }
+    : VISITOR;
+}
+
+/** Opens the board for this session: a cookie that only the board's own path gets, since a page cannot send a bearer token. */
+export const boardRoute = ({ tokens, now, config }: Services): Route =>
+  route({
+    method: 'post',
+    paths: ['/admin/operations/board'],
+    who,
+    summary: 'Opens the board of the queues for an hour',
+    tag: 'Operations',
+    handle: async ({ caller }) => {
+      const { sessionId } = adminOf(caller);
+      const value = encodeURIComponent(tokens.sign(PURPOSE, `${sessionId} ${now().getTime() + LASTS_MS}`));
+      const secure = config.production ? '; Secure' : '';
+      const cookie = `${COOKIE}=${value}; Path=/api${PATH}; Max-Age=${LASTS_MS / 1000}; HttpOnly; SameSite=Strict${secure}`;
+      return { body: { url: `/api${PATH}/` }, headers: { 'Set-Cookie': cookie } };
+    },
+  });
+
+/** Bull Board under `/api/admin/board`, behind the administrator's sign-in; it only shows, and loads nothing from elsewhere. */
+export function boardRouter(services: Services): Router {
+  const adapter = new ExpressAdapter();
+  adapter.setBasePath(`/api${PATH}`);
+  createBullBoard({
+    queues: QUEUES.map((name) => new BullMQAdapter(services.queues.queue(name) as never, { readOnlyMode: true })),
+    serverAdapter: adapter,
+    options: { uiConfig: { boardTitle: 'Fynbos Rewards' } },
+  });
+  const router = Router();
+  const guard = (request: Request, _response: Response, next: NextFunction) => {
+    callerOf(services, request)
+      .then((caller) => {
+        if (caller.kind === 'visitor') throw unauthenticated();
+        authorise(who, caller, undefined);
+        next();
+      })
+      .catch(next);
+  };
+  // The policy lets nothing in from another host: the page's link to a font host loads nothing.
+  router.use(PATH, guard, inlineStylesWithBase, adapter.getRouter());
+  return router;
+}

@@ -1,0 +1,60 @@
+import { BlockList, isIP } from 'node:net';
+import { readInbox } from '@fynbos/application/notices/dev-inbox.ts';
+import { Router } from 'express';
+import type { Pool } from 'pg';
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A plus sign in a query means a space to a parser; a phone number that lost it is given it back. */
+const addressOf = (to: unknown): string | undefined => {
+  if (typeof to !== 'string' || to.trim() === '') return undefined;
+  return /^ \d+$/.test(to) ? `+${to.trim()}` : to.trim();
+};
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+const isLoopback = (address: string | undefined): boolean => {
+  const bare = (address ?? '').replace(/^::ffff:/i, '');
+  return isIP(bare) !== 0 && LOOPBACK.check(bare, isIP(bare) === 4 ? 'ipv4' : 'ipv6');
+};
+
+/**
+ * The development inbox: what was sent, for people and for tests. Mounted outside production only, and answered
+ * on this machine only: it shows codes and reset links.
+ */
+export function devInbox(pool: Pool): Router {
+  const router = Router();
+  router.use('/dev', (request, _response, next) => {
+    // Behind a proxy on this machine the caller is whom the proxy names.
+    const forwarded = request.get('X-Forwarded-For')?.split(',')[0]?.trim();
+    const isHere = isLoopback(request.socket.remoteAddress) && (forwarded === undefined || isLoopback(forwarded));
+    if (isHere) next();
+    else next('router');
+  });
+  router.get('/dev/inbox.json', async (request, response) => {
+    const messages = await readInbox(pool, addressOf(request.query.to));
+    response.json(messages.map(({ to, channel, subject, text, sentAt }) => ({ to, channel, subject, text, sentAt })));
+  });
+  router.get('/dev/inbox', async (request, response) => {
+    const messages = await readInbox(pool, addressOf(request.query.to));
+    const items = messages.map(
+      ({ to, channel, subject, text, sentAt }) =>
+        `<article><h2>${escaped(subject)}</h2><p>${channel} to ${escaped(to)}, ${sentAt.toISOString()}</p><pre>${linked(text)}</pre></article>`,
+    );
+    response
+      .type('html')
+      .send(
+        `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Development inbox</title></head><body><main><h1>Development inbox</h1>${items.join('') || '<p>Nothing was sent yet.</p>'}</main></body></html>`,
+      );
+  });
+  return router;
+}
+
+/** Text as HTML in which addresses can be followed. */
+const linked = (text: string): string =>
+  text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) => (index % 2 === 1 ? `<a href="${escaped(part)}">${escaped(part)}</a>` : escaped(part)))
+    .join('');

@@ -1,0 +1,88 @@
+import { VERIFICATION_QUEUE } from '@fynbos/application/audit/verifications.ts';
+import { NOTICE_QUEUE } from '@fynbos/application/notices/notices.ts';
+import { WEBHOOK_QUEUE } from '@fynbos/application/webhooks/deliveries.ts';
+import type { Services } from '../http/services.ts';
+
+/** Queues that the product uses. */
+export const QUEUES = ['projections', 'reactions', 'replays', VERIFICATION_QUEUE, NOTICE_QUEUE, WEBHOOK_QUEUE] as const;
+
+/** What the product rests on: whether it answers, how quickly, and what it says of itself. */
+interface Health {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly ms: number;
+  /** In words for a screen, in order; empty where it does not answer. */
+  readonly facts: readonly (readonly [string, string])[];
+}
+
+async function timed(name: string, check: () => Promise<Health['facts']>): Promise<Health> {
+  const began = performance.now();
+  const facts = await check().catch(() => null);
+  return { name, ok: facts !== null, ms: Math.round(performance.now() - began), facts: facts ?? [] };
+}
+
+async function postgresFacts({ pool }: Services): Promise<Health['facts']> {
+  const { rows } = await pool.query<{ version: string; size: string; sessions: number; most: string }>(
+    `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
+       (select count(*)::int from pg_stat_activity) as sessions, current_setting('max_connections') as most`,
+  );
+  const [row] = rows;
+  return row
+    ? [
+        ['Version', row.version.split(' ')[0] ?? ''],
+        ['Database', row.size],
+        ['Sessions', `${row.sessions} of ${row.most}`],
+      ]
+    : [];
+}
+
+async function eventStoreFacts({ store, config }: Services): Promise<Health['facts']> {
+  const [head, { events }] = await Promise.all([store.head(), store.readAll({ direction: 'backwards', limit: 1 })]);
+  return [
+    ['Kind', config.eventStoreUrl ? 'EventStoreDB' : 'Embedded in Postgres'],
+    ['Head', head ?? 'no event yet'],
+    ...(events[0] ? [['Last event', events[0].metadata.recordedAt] as const] : []),
+  ];
+}
+
+/** Of Redis's own report what tells trouble early: memory, and that nothing may be evicted, since jobs would be lost. */
+const REDIS_FACTS = [
+  ['redis_version', 'Version'],
+  ['used_memory_human', 'Memory'],
+  ['maxmemory_policy', 'Eviction'],
+  ['connected_clients', 'Clients'],
+] as const;
+
+async function queueFacts({ queues }: Services): Promise<Health['facts']> {
+  await queues.ping();
+  const info = (await queues.info()) ?? '';
+  return REDIS_FACTS.flatMap(([field, label]) => {
+    const value = new RegExp(`^${field}:(.*)$`, 'm').exec(info)?.[1]?.trim();
+    return value ? [[label, value] as const] : [];
+  });
+}
+
+/** How many jobs stand in each queue, by state; null where the queue does not answer. */
+export const queueCounts = ({ queues }: Pick<Services, 'queues'>) =>
+  Promise.all(
+    QUEUES.map(async (name) => {
+      const jobs = await queues
+        .queue(name)
+        .getJobCounts('waiting', 'active', 'delayed', 'failed')
+        .catch(() => null);
+      return { name, ...(jobs ?? { waiting: null, active: null, delayed: null, failed: null }) };
+    }),
+  );
+
+/** Whether Postgres, the event store and the queues' backend answer, and how quickly; and how many jobs stand in each queue. */
+export async function healthOf(services: Services) {
+  const [health, counts] = await Promise.all([
+    Promise.all([
+      timed('Postgres', () => postgresFacts(services)),
+      timed('Event store', () => eventStoreFacts(services)),
+      timed(services.queues.backend === 'redis' ? 'Redis' : 'Queues on Postgres', () => queueFacts(services)),
+    ]),
+    queueCounts(services),
+  ]);
+  return { health, queues: counts };
+}

@@ -1,0 +1,74 @@
+import { assertDead, deadLetter, dropNotice, notDead, sendAgain } from '@fynbos/application/notices/dead-letter.ts';
+import { NOTICE_KINDS } from '@fynbos/application/notices/notices.ts';
+import { z } from 'zod';
+import { recordAct } from '../audit/acted.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+const tag = 'Operations';
+const see = { admin: 'replay:run' } as const;
+const mend = { admin: 'parked-keys:mend' } as const;
+
+const uuid = z.uuid();
+
+/** The dead letter: mails and SMS that were given up or whose fate is unknown; each is sent again or dropped by a person. */
+export function noticeRoutes({ pool, log, notices, now, logger }: Services): Route[] {
+  /** Records what is done to the notice of the path; what is no id is in no dead letter. */
+  const recorded = async (call: Call, act: 'send-notice-again' | 'drop-notice') => {
+    const { success, data: noticeId } = uuid.safeParse(call.params.id);
+    if (!success) throw notDead();
+    await assertDead(pool, noticeId);
+    return { noticeId, position: await recordAct({ log }, call, { act, on: `notices/${noticeId}` }) };
+  };
+
+  const list = route({
+    method: 'get',
+    paths: ['/admin/operations/notices'],
+    who: see,
+    summary: 'Mails and SMS that were given up or are of unknown fate, the oldest 200; without words and addresses',
+    tag,
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(NOTICE_KINDS),
+        channel: z.enum(['email', 'sms']),
+        streamId: z.string(),
+        attempts: z.int(),
+        error: z.string().nullable(),
+        mayHaveLeft: z.boolean(),
+        since: z.string(),
+      }),
+    ),
+    handle: async () => ({ body: [...(await deadLetter(pool))] }),
+  });
+
+  const again = route({
+    method: 'post',
+    paths: ['/admin/operations/notices/{id}/send-again'],
+    who: mend,
+    summary: 'Send a notice of the dead letter again',
+    tag,
+    handle: async (call) => {
+      const { noticeId, position } = await recorded(call, 'send-notice-again');
+      await sendAgain({ pool, notices }, noticeId, now());
+      logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter is sent again');
+      return { body: { message: 'It is sent again now.' }, position };
+    },
+  });
+
+  const drop = route({
+    method: 'post',
+    paths: ['/admin/operations/notices/{id}/drop'],
+    who: mend,
+    summary: 'Drop a notice of the dead letter that nobody needs any more',
+    tag,
+    handle: async (call) => {
+      const { noticeId, position } = await recorded(call, 'drop-notice');
+      await dropNotice(pool, noticeId, now());
+      logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter was dropped');
+      return { body: { message: 'It is dropped.' }, position };
+    },
+  });
+
+  return [list, again, drop];
+}

@@ -1,0 +1,109 @@
+import { adminOf } from '@fynbos/application/caller.ts';
+import { LIMITS } from '@fynbos/application/sign-in/limits.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { requestReplay } from '@fynbos/projections/engine/replay-jobs.ts';
+import { cancelReplay, isRunning, replayById, replays } from '@fynbos/projections/engine/replay-record.ts';
+import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
+import { projectionsFor } from '@fynbos/projections/registry.ts';
+import { z } from 'zod';
+import { recordAct } from '../audit/acted.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { healthOf } from './health.ts';
+
+const tag = 'Operations';
+const see = { admin: 'replay:run' } as const;
+
+/** An event store that is away has no head to show. */
+const unlessAway = (error: unknown): undefined => {
+  if (!(error instanceof StoreUnavailable)) throw error;
+  return undefined;
+};
+
+/** How the machinery stands, and replays with their progress. */
+export function operationRoutes(services: Services): Route[] {
+  const { pool, store, queues, auth } = services;
+  const projections = projectionsFor(services.config);
+  const asked = z.object({
+    projection: z.enum(projections.map(({ name }) => name) as [string, ...string[]], 'There is no such read model.'),
+    compare: z.boolean().default(true),
+    swap: z.enum(['always', 'if-equal', 'never']).default('if-equal'),
+  });
+
+  const overview = route({
+    method: 'get',
+    paths: ['/admin/operations'],
+    who: see,
+    summary: 'Read models and reactions with position, lag, rate and version; queues; health of what they rest on',
+    tag,
+    handle: async () => {
+      const [followers, health] = await Promise.all([
+        statusOfFollowers(pool, store, services.now()),
+        healthOf(services),
+      ]);
+      const head = await store.head().catch(unlessAway);
+      const inCode = new Map(projections.map(({ name, version }) => [name, version]));
+      const shown = followers.map((one) => ({ ...one, versionInCode: inCode.get(one.name) ?? one.version }));
+      return { body: { head: head ?? null, followers: shown, ...health } };
+    },
+  });
+
+  const list = route({
+    method: 'get',
+    paths: ['/admin/operations/replays'],
+    who: see,
+    summary: 'The latest replays with progress, estimate and comparison',
+    tag,
+    handle: async () => ({ body: await replays(pool) }),
+  });
+
+  const start = route({
+    method: 'post',
+    paths: ['/admin/operations/replays'],
+    who: see,
+    summary: 'Rebuild a read model beside the live one, compare, and swap',
+    tag,
+    body: asked,
+    status: 202,
+    handle: async (call) => {
+      await auth.limits.take(LIMITS.replayPerPerson, `admin-${adminOf(call.caller).adminId}`);
+      const { projection, compare, swap } = call.body;
+      const how = `${compare ? 'compared' : 'not compared'}, swap ${swap}`;
+      const position = await recordAct(services, call, { act: 'replay', on: `read-models/${projection}`, how });
+      return { body: { id: await requestReplay(queues, projection, { compare, swap }) }, position };
+    },
+  });
+
+  const one = route({
+    method: 'get',
+    paths: ['/admin/operations/replays/{id}'],
+    who: see,
+    summary: 'A replay',
+    tag,
+    handle: async ({ params }) => {
+      const found = await replayById(pool, params.id as string);
+      if (!found)
+        throw new DomainError('not-found', 'replay.unknown', 'There is no such replay, or it has not begun yet.');
+      return { body: found };
+    },
+  });
+
+  const cancel = route({
+    method: 'post',
+    paths: ['/admin/operations/replays/{id}/cancel'],
+    who: see,
+    summary: 'Cancel a replay; it leaves nothing behind',
+    tag,
+    handle: async (call) => {
+      const id = call.params.id as string;
+      const over = () => new DomainError('conflict', 'replay.over', 'This replay is not running any more.');
+      if (!isRunning(await replayById(pool, id))) throw over();
+      const position = await recordAct(services, call, { act: 'cancel-replay', on: `replays/${id}` });
+      if (!(await cancelReplay(pool, id))) throw over();
+      return { body: { message: 'The replay stops within a second.' }, position };
+    },
+  });
+
+  return [list, start, cancel, one, overview];
+}

@@ -1,0 +1,70 @@
+import { agentOf } from '@fynbos/application/caller.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { payoutStatementOf } from './payout-statement.ts';
+
+const tag = 'Payouts and tax';
+/** Payouts that are listed at most: ten years of one a month. */
+const LISTED = 120;
+
+type Listed = Pick<PayoutLineRow, 'state' | 'reason' | 'grossCents' | 'payeCents' | 'nettCents' | 'treatment'> & {
+  readonly id: string;
+  readonly reference: string;
+  readonly payDate: string;
+  readonly run: string;
+  readonly settledOn: string | null;
+};
+
+/** What a line's state means to the agent: it is theirs once the bank said so. */
+const STATES: Readonly<Record<string, string>> = {
+  frozen: 'In preparation',
+  paid: 'Paid',
+  failed: 'Not paid: it is owed again',
+  returned: 'Returned by the bank: it is owed again',
+};
+const statusOf = ({ state, run }: Listed): string =>
+  state === 'frozen' && run === 'exported' ? 'Sent to the bank' : (STATES[state] ?? state);
+
+const LINES = `
+  select l."runId" as id, r.reference, r."payDate", r.status as run, l.state, l.reason, l."grossCents", l."payeCents",
+    l."nettCents", l.treatment, l.rewards, l."settledOn"
+  from ${readModelTable(payoutLines).sql} l join ${readModelTable(payouts).sql} r on r.id = l."runId"
+  where l."agentId" = $1 and l.state in ('frozen', 'paid', 'failed', 'returned') and r.status not in ('cancelling', 'cancelled')
+  order by r."proposedAt" desc limit ${LISTED}`;
+
+/** An agent's own payouts and what each consists of. */
+export function agentPayoutRoutes({ log, pool }: Services): Route[] {
+  const list = route({
+    method: 'get',
+    paths: ['/agent/payouts'],
+    who: 'agent',
+    summary: 'One’s own payouts, newest first',
+    tag,
+    reads: [payouts.name, payoutLines.name],
+    handle: async ({ caller }) => {
+      const { rows } = await pool.query<Listed>(LINES, [agentOf(caller).agentId]);
+      return { body: rows.map(({ run, ...row }) => ({ ...row, status: statusOf({ ...row, run }) })) };
+    },
+  });
+
+  const one = route({
+    method: 'get',
+    paths: ['/agent/payouts/{runId}'],
+    who: 'agent',
+    summary: 'What one of one’s own payouts consists of: its rewards and corrections',
+    tag,
+    handle: async ({ caller, params }) => {
+      const { events } = await log.readStream(accountStreamOf(agentOf(caller).agentId), { personal: false });
+      const statement = payoutStatementOf(events as unknown as RewardsAccountEvent[], params.runId as string);
+      if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'You have no such payout.');
+      return { body: { lines: statement.lines } };
+    },
+  });
+  return [list, one];
+}

@@ -1,0 +1,52 @@
+import type { RunSession } from '@fynbos/application/payouts/run-session.ts';
+import { agentReference } from '@fynbos/domain/bank-files/reference.ts';
+import { bankText } from '@fynbos/domain/bank-files/text.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import type { Pool } from 'pg';
+
+interface Numbered {
+  readonly agentId: number;
+  readonly loyaltyTrackingNo: string;
+}
+
+/** Characters of a reference that are looked at. */
+const LONGEST = 100;
+const capitals = (text: string): string => bankText(text, LONGEST);
+
+/**
+ * Whom of a run's agents a reference of the bank's answer may mean: by the tracking number, or by what stands in the file for
+ * it, with or without the run's own reference before it. Only where neither is so, by the number in capitals, which may be
+ * that of more than one; nobody where it is no line of the run.
+ */
+export async function agentsByReference(
+  pool: Pool,
+  { runId, state }: Pick<RunSession, 'runId' | 'state'>,
+  references: readonly string[],
+): Promise<(reference: string) => readonly Numbered[]> {
+  const inFile = (reference: string): string => {
+    const text = capitals(reference);
+    return text.startsWith(`${state.reference} `) ? text.slice(state.reference.length + 1) : text;
+  };
+  const own = references.map(inFile);
+  const ids = own.flatMap((reference) => /\/(\d{1,9})$/.exec(reference)?.[1] ?? []);
+  const { rows } = await pool.query<Numbered>(
+    `select b."agentId", b."loyaltyTrackingNo" from ${readModelTable(balances).sql} b
+     join ${readModelTable(payoutLines).sql} l on l."agentId" = b."agentId" and l."runId" = $1 and l.state <> 'left-out'
+     where b."loyaltyTrackingNo" = any($2) or ltrim(upper(b."loyaltyTrackingNo"), '-') = any($3) or b."agentId" = any($4::int[])`,
+    [runId, references, own, ids],
+  );
+  const byNumber = new Map(rows.map((row) => [row.loyaltyTrackingNo, row]));
+  const byFile = new Map(rows.map((row) => [agentReference(row), row]));
+  const byCapitals = new Map<string, Numbered[]>();
+  for (const row of rows) {
+    const key = capitals(row.loyaltyTrackingNo);
+    byCapitals.set(key, [...(byCapitals.get(key) ?? []), row]);
+  }
+  return (reference) => {
+    const text = inFile(reference);
+    const one = byNumber.get(reference) ?? byFile.get(text);
+    return one ? [one] : (byCapitals.get(text) ?? []);
+  };
+}

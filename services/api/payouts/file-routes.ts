@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { PayoutFiles } from '@fynbos/application/payouts/file-store.ts';
+import { loadBankList, loadExtraDays } from '@fynbos/application/payouts/programme-lists.ts';
+import { editionsOf } from '@fynbos/application/payouts/run-session.ts';
+import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
+import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
+import { LAYOUT_NOTICE, type ReadBack } from '@fynbos/domain/bank-files/format.ts';
+import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
+import { type BankList, bankOfCode } from '@fynbos/domain/bank-list/bank-list.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { FILE_FORMATS, type FileFormat, type PayoutFile } from '@fynbos/domain/payout-run/events.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { type Route, route } from '../http/route.ts';
+import { sendPieces } from '../http/send-pieces.ts';
+import type { Services } from '../http/services.ts';
+import { recordFileTaken } from './file-taken.ts';
+import { payoutRow } from './payout-view.ts';
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Lines whose branch code was a listed bank's and is not its code on the pay date. */
+function outdatedCodes(banks: BankList, { lines }: ReadBack, payDate: string): string[] {
+  return lines.flatMap(({ branchCode }, index) => {
+    const bank = bankOfCode(banks, branchCode, payDate);
+    if (!bank || bank.branchCode === branchCode) return [];
+    return [
+      `Payment ${index + 1}: ${bank.name} has branch code ${bank.branchCode} on the pay date, not ${branchCode}.`,
+    ];
+  });
+}
+
+/** The files of a run: to fetch, and to read back before they go to the bank. */
+export function fileRoutes({ log, pool, now }: Services): Route[] {
+  const files = new PayoutFiles(pool, log.keys);
+  const find = async (id: string, format: string): Promise<PayoutFile> => {
+    const known = FILE_FORMATS.find((each) => each === format);
+    const file = (await payoutRow(pool, id)).files.find((each) => each.format === known);
+    if (!file) throw new DomainError('not-found', 'payout-run.file', 'The run has no such file.');
+    return file;
+  };
+
+  const piecesOf = async (id: string, format: FileFormat): Promise<() => AsyncGenerator<string>> => {
+    const { chunks } = (await payoutRow(pool, id)).state;
+    const editions = await editionsOf(log, id, chunks);
+    return () => files.read(id, format, editions);
+  };
+  /** Refuses a file that is not, to the last byte, the one that was approved and recorded. Twice read, so that none is held whole. */
+  const demandAsRecorded = async (pieces: AsyncGenerator<string>, { sha256 }: PayoutFile): Promise<void> => {
+    const hash = createHash('sha256');
+    for await (const piece of pieces) hash.update(piece);
+    if (hash.digest('hex') === sha256) return;
+    const message = 'What is stored is not the file that was written: its SHA-256 is another than that on record.';
+    throw new DomainError('conflict', 'payout-run.file-changed', message);
+  };
+
+  const fetchFile = route({
+    method: 'get',
+    paths: ['/admin/payouts/{id}/files/{format}'],
+    who: { admin: 'payouts:change' },
+    summary: 'A file of a run for the bank, as it was written',
+    tag: 'Payouts',
+    reads: [payouts.name],
+    handle: async ({ params, caller, context, response }) => {
+      const id = params.id as string;
+      const file = await find(id, params.format as string);
+      const { format, name } = file;
+      const { heldFor } = (await payoutRow(pool, id)).state;
+      if (heldFor !== undefined)
+        throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
+      const pieces = await piecesOf(id, format);
+      await demandAsRecorded(pieces(), file);
+      await recordFileTaken({ log }, { caller, context }, 'payout-file', `payouts/${id}/${format}`);
+      response.status(200).set({
+        'Content-Type': format === 'acb' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${name}"`,
+        'Cache-Control': 'no-store',
+      });
+      await sendPieces(response, pieces());
+      return undefined;
+    },
+  });
+
+  const readBack = async (id: string, format: FileFormat): Promise<{ text: string; back: ReadBack | null }> => {
+    const pieces: string[] = [];
+    for await (const piece of (await piecesOf(id, format))()) pieces.push(piece);
+    const text = pieces.join('');
+    if (format === 'csv') return { text, back: readCsvFile(text, sha256Of) };
+    const extra = await loadExtraDays(log);
+    if (format === 'binsol') return { text, back: readBinsolFile(text, dayOf(now()), extra) };
+    return { text, back: format === 'acb' ? readAcbFile(text, dayOf(now()), extra) : null };
+  };
+
+  const check = route({
+    method: 'get',
+    paths: ['/admin/payouts/{id}/files/{format}/check'],
+    who: { admin: 'payouts:change' },
+    summary: 'Reads a file of a run back: lines, amount, hash, and what is wrong with it',
+    tag: 'Payouts',
+    reads: [payouts.name],
+    handle: async ({ params }) => {
+      const id = params.id as string;
+      const file = await find(id, params.format as string);
+      const run = await payoutRow(pool, id);
+      const { text, back } = await readBack(id, file.format);
+      const errors = [...(back?.errors ?? [])];
+      if (sha256Of(text) !== file.sha256) errors.push('The SHA-256 is not the one on record.');
+      if (back && (back.lines.length !== run.sent.lines || back.cents !== run.sent.nettCents))
+        errors.push('The file does not agree with the run.');
+      if (back && run.batch === 'eft') errors.push(...outdatedCodes(await loadBankList(log), back, run.payDate));
+      return {
+        body: {
+          ...file,
+          lines: back?.lines.length ?? file.lines,
+          cents: back?.cents ?? run.sent.nettCents,
+          errors: errors.slice(0, 100),
+          layoutNotice: LAYOUT_NOTICE,
+        },
+      };
+    },
+  });
+  return [check, fetchFile];
+}

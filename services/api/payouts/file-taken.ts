@@ -1,0 +1,19 @@
+import { adminOf } from '@fynbos/application/caller.ts';
+import { handle } from '@fynbos/application/handle.ts';
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import type { NUMBERS_FILES } from '@fynbos/domain/admin/events.ts';
+import type { Call } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+/**
+ * Records that an administrator takes a file with full bank or ID numbers, before its first byte (an event each time). `of`: what it is of, as the dashboard's path. Throws `StoreUnavailable`; nothing may be sent then.
+ */
+export async function recordFileTaken(
+  { log }: Pick<Services, 'log'>,
+  { caller, context }: Pick<Call, 'caller' | 'context'>,
+  file: (typeof NUMBERS_FILES)[number],
+  of: string,
+): Promise<void> {
+  const command = { type: 'RecordFileTaken', at: context.now.toISOString(), file, of } as const;
+  await handle(log, adminDecider, adminStream(adminOf(caller).adminId), command, context);
+}

@@ -1,0 +1,53 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { rowAsOf, rowsAsOf } from '../audit/as-of.ts';
+import type { Services } from '../http/services.ts';
+import { type ReasonCount, type RunBefore, wholeRun } from './payout-view.ts';
+
+const table = readModelTable(payouts).sql;
+const isCancelled = ({ status }: PayoutRow): boolean => status === 'cancelled' || status === 'cancelling';
+
+const runAsOf = (log: EventLog, id: string, at: Date): Promise<PayoutRow | null> =>
+  rowAsOf<PayoutRow>(log, payouts, [payoutRunStreamOf(id)], id, at);
+
+/** Lines with a reason, counted by it; the commonest first. */
+function reasonsIn(lines: Iterable<PayoutLineRow>): ReasonCount[] {
+  const counts = new Map<string, ReasonCount>();
+  for (const { state, reason, nettCents } of lines) {
+    if (reason === null) continue;
+    const key = `${state} ${reason}`;
+    const { agents, nettCents: sum } = counts.get(key) ?? { agents: 0, nettCents: 0 };
+    counts.set(key, { state, reason, agents: agents + 1, nettCents: sum + nettCents });
+  }
+  return [...counts.values()].sort((a, b) => b.agents - a.agents);
+}
+
+/** The run of this kind that was proposed last before, as it stood then; one that was cancelled by then does not count. */
+async function before(
+  { log, pool }: Pick<Services, 'log' | 'pool'>,
+  run: PayoutRow,
+  at: Date,
+): Promise<RunBefore | undefined> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from ${table} where batch = $1 and "proposedAt" < $2 order by "proposedAt" desc limit 20`,
+    [run.batch, run.proposedAt],
+  );
+  for (const { id } of rows) {
+    const row = await runAsOf(log, id, at);
+    if (row && !isCancelled(row)) return { id, reference: row.reference, payDate: row.payDate, frozen: row.frozen };
+  }
+  return undefined;
+}
+
+/** A run whole as it stood at a moment, folded from its own events. Throws 404 where it was not proposed yet. */
+export async function pastPayoutView(services: Pick<Services, 'log' | 'pool'>, id: string, at: Date): Promise<object> {
+  const { log } = services;
+  const run = await runAsOf(log, id, at);
+  if (!run) throw new DomainError('not-found', 'payout-run.unknown', 'There was no such payout run at that moment.');
+  const lines = await rowsAsOf<PayoutLineRow>(log, payoutLines, [payoutRunStreamOf(id)], at);
+  return wholeRun(run, reasonsIn(lines.values()), await before(services, run, at));
+}

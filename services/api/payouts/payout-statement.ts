@@ -1,0 +1,162 @@
+import { plainRand } from '@fynbos/domain/money.ts';
+import { bare, NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
+import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
+import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
+import { csvLines, harmless } from '../reports/csv.ts';
+import type { Paper } from '../reports/paper.ts';
+import { paperDay, paperRand } from '../reports/paper-words.ts';
+
+/** A reward or a correction in a payout. Cents, PAYE as withheld. */
+export interface StatementLine extends Amounts {
+  readonly what: 'reward' | 'correction';
+  /** Reservation number, or the reason of a correction. */
+  readonly name: string;
+  /** Month and code of a reward, or the words of a correction. */
+  readonly detail: string;
+}
+
+/** What one run paid, or would pay, to one agent. */
+export interface PayoutStatement extends Amounts {
+  readonly state: string;
+  readonly on: string | null;
+  readonly treatment: TreatmentUsed;
+  readonly lines: readonly StatementLine[];
+}
+
+/** A run's line of an account, from the account's events; null where the run has none for it. */
+export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId: string): PayoutStatement | null {
+  const details = new Map<string, string>();
+  let statement = null as PayoutStatement | null;
+  const names = new Map<string, string>([['opening', 'Balance taken over']]);
+  for (const event of events) {
+    if (event.type === 'RewardPosted') {
+      const { reservationNo, month, promoCode } = event.data;
+      details.set(reservationNo, [month, promoCode].filter(Boolean).join(' · '));
+    } else if (event.type === 'AccountAdjusted') {
+      const { adjustmentId, reason, reservationNo, text } = event.data;
+      names.set(adjustmentId, reason);
+      details.set(adjustmentId, [reservationNo, text].filter(Boolean).join(' · '));
+    } else if (!('runId' in event.data) || event.data.runId !== runId) continue;
+    else if (event.type === 'PayoutReserved' || event.type === 'PayoutPaid') {
+      const { part, rewards, adjustments, treatment } = event.data;
+      const before: PayoutStatement | null = part === 1 ? null : statement;
+      statement = {
+        ...plus(before ?? NOTHING, event.data),
+        state: event.type === 'PayoutPaid' ? 'Paid' : 'In preparation',
+        on: event.type === 'PayoutPaid' ? event.data.paidOn : null,
+        treatment,
+        lines: [
+          ...(before?.lines ?? []),
+          ...rewards.map(({ reservationNo, ...amounts }) => ({
+            what: 'reward' as const,
+            name: reservationNo,
+            detail: details.get(reservationNo) ?? '',
+            ...amounts,
+          })),
+          ...adjustments.map(({ adjustmentId, ...amounts }) => ({
+            what: 'correction' as const,
+            name: names.get(adjustmentId) ?? 'Payment that came back',
+            detail: details.get(adjustmentId) ?? '',
+            ...bare(amounts),
+          })),
+        ],
+      };
+    } else if (statement && event.type === 'PayoutReturned')
+      statement = { ...statement, state: 'Returned by the bank: it is owed again', on: event.data.returnedOn };
+    else if (statement && event.type === 'PayoutFailed')
+      statement = { ...statement, state: 'Not paid: it is owed again', on: event.data.on };
+    else if (statement && event.type === 'PayoutReleased')
+      statement = { ...statement, state: 'Dropped before payment: it is owed as before' };
+  }
+  if (!statement) return null;
+  const rank = ({ what, name }: StatementLine): string => `${what === 'reward' ? 0 : 1} ${name}`;
+  return { ...statement, lines: [...statement.lines].sort((a, b) => (rank(a) < rank(b) ? -1 : 1)) };
+}
+
+/** Tax treatments as documents name them. */
+export const TREATMENT_NAMES: Readonly<Record<string, string>> = {
+  paye: 'PAYE',
+  directive: 'Directive of SARS',
+  'independent-contractor': 'Independent contractor, no PAYE',
+  'company-payee': 'Company, no PAYE',
+  'non-resident': 'Non-resident',
+};
+
+/** A statement as CSV, Rand with two decimals. */
+export const payoutStatementCsv = (statement: PayoutStatement): string =>
+  csvLines([
+    ['kind', 'name', 'detail', 'gross', 'paye', 'nett'],
+    ...[...statement.lines, { ...statement, what: 'total', name: '', detail: statement.state }].map((line) => [
+      line.what,
+      harmless(line.name),
+      harmless(line.detail),
+      plainRand(line.grossCents),
+      plainRand(line.payeCents),
+      plainRand(line.nettCents),
+    ]),
+  ]);
+
+export interface StatementFor {
+  readonly programme: string;
+  readonly fullName: string;
+  readonly loyaltyTrackingNo: string;
+  readonly bankName: string;
+  /** The last digits of the account, or blank. */
+  readonly accountEnding: string;
+  /** The Johannesburg day on which it is made. */
+  readonly madeOn: string;
+}
+
+/** A statement as a document: what was paid for which reservation, what was withheld, and into which account. */
+export function payoutStatementPaper(
+  statement: PayoutStatement,
+  run: Pick<PayoutRow, 'reference' | 'payDate'>,
+  who: StatementFor,
+): Paper {
+  const { treatment, lines, state, on } = statement;
+  const rate = treatment.rate === 0 ? '' : `, ${Number((treatment.rate * 100).toFixed(2))} %`;
+  const account = who.accountEnding ? `${who.bankName}, account ending in ${who.accountEnding}` : who.bankName;
+  return {
+    programme: who.programme,
+    title: `Payout statement ${run.reference}`,
+    about: `${who.fullName} · ${who.loyaltyTrackingNo} · made on ${paperDay(who.madeOn)}`,
+    sections: [
+      {
+        facts: [
+          ['Nett amount', paperRand(statement.nettCents)],
+          ['State', on ? `${state}, ${paperDay(on)}` : state],
+          ['Pay date', paperDay(run.payDate)],
+          ['Account today', account],
+          ['Tax', `${TREATMENT_NAMES[treatment.kind] ?? treatment.kind}${rate}`],
+        ],
+      },
+      {
+        heading: 'What it consists of',
+        table: {
+          columns: [
+            { title: 'Reservation or correction', share: 26 },
+            { title: 'Detail', share: 34 },
+            { title: 'Gross', share: 14, number: true },
+            { title: 'PAYE', share: 13, number: true },
+            { title: 'Nett', share: 14, number: true },
+          ],
+          rows: lines.map((line) => [
+            line.name,
+            line.detail,
+            paperRand(line.grossCents),
+            paperRand(line.payeCents),
+            paperRand(line.nettCents),
+          ]),
+          totals: [
+            'Total',
+            '',
+            paperRand(statement.grossCents),
+            paperRand(statement.payeCents),
+            paperRand(statement.nettCents),
+          ],
+          empty: 'Nothing.',
+        },
+      },
+    ],
+  };
+}

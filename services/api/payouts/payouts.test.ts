@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { TRACKING_CLAIM } from '@fynbos/application/rentals/references.ts';
+import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { ownerOf } from '@fynbos/event-store/claims.ts';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Desk } from '../testing/desk.ts';
+import { filesTaken } from '../testing/files-taken.ts';
+import { newAgent, registrationForm } from '../testing/people.ts';
+
+const HOUR = 3_600_000;
+let desk: Desk;
+const get: Desk['get'] = (...of) => desk.get(...of);
+const post: Desk['post'] = (...of) => desk.post(...of);
+
+beforeAll(async () => {
+  desk = await Desk.open([{ bankAccountNumber: '62011111112' }]);
+  for (const { id } of [desk.agent, ...desk.others]) await desk.earn(id, `RES-${id}`, '2026-11-12');
+}, 60_000);
+afterAll(() => desk.close());
+
+test('a run goes from proposal to settled by two people, its file read back, with a failure and a return', async () => {
+  await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-15' }).expect(422);
+  const proposed = await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }).expect(201);
+  const id = proposed.body.id as string;
+  const frozen = await desk.runWith(id, ({ status }) => status === 'frozen');
+  expect(frozen.frozen).toEqual({ lines: 2, grossCents: 400_00, payeCents: 100_00, nettCents: 300_00 });
+
+  const asFrozen = desk.running.clock.now.toISOString();
+  desk.running.pass(60_000);
+  const own = await post(`/admin/payouts/${id}/approve`, {}).expect(403);
+  expect(own.body.message).toContain('second person');
+  await post(`/admin/payouts/${id}/approve`, {}, desk.second).expect(200);
+  const exported = await desk.runWith(id, ({ status }) => status === 'exported');
+  expect(exported.files.map(({ format }) => format)).toEqual(['csv', 'binsol', 'acb']);
+  for (const format of ['csv', 'binsol', 'acb']) {
+    const { body } = await get(`/admin/payouts/${id}/files/${format}/check`).expect(200);
+    expect(body).toMatchObject({ errors: [], lines: 2, cents: 300_00 });
+  }
+  const file = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
+  expect(file.headers['content-disposition']).toContain('binsol.csv');
+  expect(file.text).toContain(desk.agent.loyaltyTrackingNo);
+  const taken = [{ file: 'payout-file', of: `payouts/${id}/binsol` }];
+  expect(await filesTaken(desk.running)).toEqual(taken);
+  await desk.running.services.pool.query(
+    `delete from finance."payoutFileParts" where "runId" = $1 and format like 'binsol/%' and part = 1`,
+    [id],
+  );
+  const refused = await get(`/admin/payouts/${id}/files/binsol`).expect(409);
+  expect(refused.body.message).toContain('not the file that was written');
+  expect(await filesTaken(desk.running), 'nothing was handed out').toEqual(taken);
+
+  const answer = (csv: string, answerId: string, rest: 'open' | 'paid') =>
+    desk.answer(id, csv, { answerId, rest, on: '2026-11-13' });
+  const failed = `reference,outcome,reason\n${desk.others[0]?.loyaltyTrackingNo},failed,Account closed\n`;
+  const strange = await answer('reference,outcome\nFT1,paid\n', randomUUID(), 'paid').expect(422);
+  expect(strange.body.errors[0]).toEqual({ field: 'line 2', message: 'FT1 is no line of this run.' });
+  const answerId = randomUUID();
+  for (let n = 0; n < 2; n++) await answer(failed, answerId, 'paid').expect(202);
+  const other = failed.replace('failed', 'paid');
+  for (const [text, rest] of [
+    [other, 'paid'],
+    [failed, 'open'],
+    ['reference,outcome\n', 'paid'],
+  ] as const) {
+    const { body } = await answer(text, answerId, rest).expect(409);
+    expect(body.message).toContain('Another answer was sent under this answerId.');
+  }
+  const settled = await desk.runWith(id, ({ status }) => status === 'settled');
+  expect(settled).toMatchObject({ paid: { lines: 1, nettCents: 150_00 }, failed: { lines: 1 }, openLines: 0 });
+  const back = `reference,outcome,reason\n${desk.agent.loyaltyTrackingNo},returned,No such account\n`;
+  const beforePaid = await desk.answer(id, back, { answerId: randomUUID(), on: '2026-11-12' }).expect(422);
+  expect(beforePaid.body.errors).toMatchObject([{ field: 'on', message: expect.stringContaining('2026-11-13') }]);
+  await answer(back, randomUUID(), 'open').expect(202);
+  // Reasons are counted from the lines, a read model of its own.
+  const returned = await desk.runWith(id, (run) => run.returned.lines === 1 && run.reasons.length === 2);
+  expect(returned.paid).toMatchObject({ lines: 0, nettCents: 0 });
+  const lines = await get(`/admin/payout-lines?filter=${encodeURIComponent(JSON.stringify({ runId: id }))}`).expect(
+    200,
+  );
+  expect(lines.body.map(({ state, reason }: { state: string; reason: string }) => [state, reason])).toEqual([
+    ['returned', 'No such account'],
+    ['failed', 'Account closed'],
+  ]);
+
+  const { body: controls } = await get('/admin/controls?from=2026-11-01&to=2026-11-30').expect(200);
+  expect(controls.findings.filter(({ control }: { control: string }) => control === 'owed-again')).toMatchObject([
+    { subject: `payouts/${id}`, by: 'admin 1', what: '2 lines failed or returned, R300.00 owed again' },
+  ]);
+
+  const { body: then } = await get(`/admin/payouts/${id}?asOf=${asFrozen}`).expect(200);
+  expect(then).toMatchObject({ status: 'frozen', approvedBy: null, files: [], reasons: [], frozen: frozen.frozen });
+  const reasons = returned.reasons.map(({ reason }) => reason).sort();
+  expect(reasons).toEqual(['Account closed', 'No such account']);
+  desk.running.pass(60_000);
+  const { body: after } = await get(`/admin/payouts/${id}?asOf=${desk.running.clock.now.toISOString()}`).expect(200);
+  const { body: past } = await get(
+    `/admin/payouts/${id}?asOf=${new Date(desk.running.clock.now.getTime() - 1).toISOString()}`,
+  ).expect(200);
+  expect(after.reasons).toHaveLength(2);
+  expect({ ...past, reasons: null }).toEqual({ ...after, reasons: null });
+  expect(past.reasons).toEqual(expect.arrayContaining(after.reasons));
+  await get(`/admin/payouts/${id}?asOf=2026-11-01`).expect(404);
+}, 60_000);
+
+test('an agent may do nothing of it', async () => {
+  const { token } = await newAgent(desk.running, { bankAccountNumber: '62011111115' });
+  await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }, token).expect(403);
+  await get('/admin/payouts', token).expect(403);
+});
+
+describe('the lists behind the files', () => {
+  const withTwo = (path: string, body: object) => desk.withTwo(path, { ...body, reason: 'Letter of the bank' });
+
+  test('a bank gets another branch code from a day on, by two people: forms offer it, files pay by it, the check knows it', async () => {
+    await post('/admin/bank-list', {
+      name: 'FNB',
+      branchCode: '632005',
+      effectiveFrom: '2026-11-13',
+      reason: 'x',
+    }).expect(422);
+    const proposed = await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-16' }).expect(201);
+    const id = proposed.body.id as string;
+    await desk.runWith(id, ({ status }) => status === 'frozen');
+    await withTwo('/admin/bank-list', { name: 'Absa', branchCode: '632999', effectiveFrom: '2026-11-14' });
+    await post(`/admin/payouts/${id}/approve`, {}, desk.second).expect(200);
+    await desk.runWith(id, ({ status }) => status === 'exported');
+    const file = await get(`/admin/payouts/${id}/files/csv`).expect(200);
+    expect(file.text).toContain(',632999,ABSA,');
+    expect(file.text).not.toContain('632005');
+    const good = await get(`/admin/payouts/${id}/files/csv/check`).expect(200);
+    expect(good.body.errors).toEqual([]);
+    // Changed once more after the file was written: the check says so.
+    await withTwo('/admin/bank-list', { name: 'Absa', branchCode: '632777', effectiveFrom: '2026-11-16' });
+    const late = await get(`/admin/payouts/${id}/files/csv/check`).expect(200);
+    expect(late.body.errors[0]).toContain('Absa has branch code 632777 on the pay date, not 632999');
+    const offered = async () => (await get('/banks')).body.find((bank: { name: string }) => bank.name === 'Absa');
+    expect(await offered()).toEqual({ name: 'Absa', branchCode: '632005' });
+    await desk.pass(4 * 24 * HOUR);
+    expect(await offered()).toEqual({ name: 'Absa', branchCode: '632777' });
+    const { body } = await get('/admin/bank-list').expect(200);
+    expect(body.changes).toMatchObject([
+      { type: 'BankListed', branchCode: '632777', reason: 'Letter of the bank' },
+      { type: 'BankListed', branchCode: '632999', effectiveFrom: '2026-11-14' },
+    ]);
+  });
+
+  test('an extra day on which banks do not work is no pay date until it is taken back', async () => {
+    const payOn = (payDate: string) => post('/admin/payouts', { cutOff: '2026-11-12', payDate });
+    await withTwo('/admin/business-days', { day: '2026-11-25', name: 'Election day' });
+    const refused = await payOn('2026-11-25').expect(422);
+    expect(refused.body.errors[0].message).toContain('2026-11-26');
+    const { body } = await get('/admin/business-days').expect(200);
+    expect(body.holidays).toContainEqual({ day: '2026-11-25', name: 'Election day', isExtra: true });
+    expect(body.changes).toMatchObject([{ type: 'ExtraHolidaySet', reason: 'Letter of the bank' }]);
+    await withTwo('/admin/business-days', { day: '2026-11-25', name: null });
+    await payOn('2026-11-25').expect(201);
+  });
+});
+
+describe('an answer whose agents have numbers that files cannot carry', () => {
+  const NUMBERS = ['ft-Abc1', 'FT-Twin', 'FT-twin', 'FT-1234567890-1234567890-1'] as const;
+  let id: string;
+  let runReference: string;
+
+  beforeAll(async () => {
+    const lines = NUMBERS.map((loyaltyTrackingNo, index) => {
+      const {
+        password: _,
+        confirmPassword: __,
+        ...form
+      } = registrationForm({
+        bankAccountNumber: String(4_059_000_000 + index),
+      });
+      return JSON.stringify({ type: 'agent', ...form, loyaltyTrackingNo, activeFrom: '2025-03-01' });
+    });
+    const { text } = await request(desk.running.app)
+      .post('/api/admin/import')
+      .auth(desk.first, { type: 'bearer' })
+      .type('application/x-ndjson')
+      .send(lines.join('\n'))
+      .expect(200);
+    expect(text.match(/"recorded"/g)?.length).toBeGreaterThanOrEqual(NUMBERS.length);
+    const today = dayOf(desk.running.clock.now);
+    for (const number of NUMBERS) await desk.earn(await agentIdOf(number), `RES-${number}`, today);
+    ({ id, reference: runReference } = await desk.exported(today, businessDayFrom(today)));
+  }, 60_000);
+
+  async function agentIdOf(loyaltyTrackingNo: string): Promise<number> {
+    const owner = await ownerOf(desk.running.services.log, TRACKING_CLAIM, loyaltyTrackingNo);
+    return Number(owner?.slice('agent-'.length));
+  }
+  const answer = (...rows: readonly string[]) =>
+    desk.answer(id, ['reference,outcome', ...rows, ''].join('\n'), { on: dayOf(desk.running.clock.now) });
+  /** The references of the BInSol file by account. */
+  async function fileReferences(): Promise<string[]> {
+    const { text } = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
+    const rows = text.split('\r\n').map((row: string) => row.split(','));
+    return NUMBERS.map((_, index) => rows.find((row: string[]) => row[1] === String(4_059_000_000 + index))?.[5] ?? '');
+  }
+
+  test('is told to whom it belongs where two numbers differ by case alone', async () => {
+    const references = await fileReferences();
+    expect(new Set(references).size).toBe(NUMBERS.length);
+    const { body } = await answer('FT-TWIN,paid', 'FT-NOBODY,paid').expect(422);
+    expect(body.errors).toEqual([
+      {
+        field: 'line 2',
+        message: `FT-TWIN may be ${references[1]} or ${references[2]}: give the reference that stands in the file.`,
+      },
+      { field: 'line 3', message: 'FT-NOBODY is no line of this run.' },
+    ]);
+    const twice = await answer('ft-Abc1,paid', 'FT-ABC1,paid').expect(422);
+    expect(twice.body.errors).toEqual([{ field: 'line 3', message: 'FT-ABC1 is answered twice.' }]);
+  });
+
+  test('is taken by the references as they stand in the files, and by the numbers in capitals', async () => {
+    const [small, twin, other, long] = await fileReferences();
+    await answer('FT-ABC1,failed', `${twin},paid`, `${runReference} ${other},failed`, `${long},paid`).expect(202);
+    await desk.runWith(id, ({ failed }) => failed.lines === 2);
+    const { body } = await get(
+      `/admin/payout-lines?range=[0,99]&filter=${encodeURIComponent(JSON.stringify({ runId: id }))}`,
+    ).expect(200);
+    const states = new Map(body.map((line: { agentId: number; state: string }) => [line.agentId, line.state]));
+    expect(await Promise.all(NUMBERS.map(async (number) => states.get(await agentIdOf(number))))).toEqual([
+      'failed',
+      'paid',
+      'failed',
+      'paid',
+    ]);
+    await answer(`${small},returned`).expect(202);
+  });
+});

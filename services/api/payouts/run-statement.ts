@@ -1,0 +1,105 @@
+import type { RunTotals } from '@fynbos/domain/payout-run/events.ts';
+import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
+import type pg from 'pg';
+import type { Paper, PaperColumn } from '../reports/paper.ts';
+import { paperDay, paperMoment, paperName, paperRand } from '../reports/paper-words.ts';
+
+/** Lines that a document shows; the CSV has all. */
+const SHOWN = 1_000;
+
+type Line = PayoutLineRow & { readonly loyaltyTrackingNo: string | null };
+
+/** The lines of a run with their tracking numbers, $1 the run, by agent: for the CSV whole. */
+export const RUN_LINES = `select l.*, a."loyaltyTrackingNo" from ${readModelTable(payoutLines).sql} l
+  left join ${readModelTable(agents).sql} a on a.id = l."agentId" where l."runId" = $1 order by l."agentId"`;
+
+const STEPS = [
+  ['frozen', 'Frozen'],
+  ['dropped', 'Dropped before the bank'],
+  ['sent', 'Sent to the bank'],
+  ['paid', 'Paid'],
+  ['failed', 'Failed'],
+  ['returned', 'Returned after payment'],
+] as const;
+
+const AMOUNTS: readonly PaperColumn[] = [
+  { title: 'Gross', share: 16, number: true },
+  { title: 'PAYE', share: 16, number: true },
+  { title: 'Nett', share: 16, number: true },
+];
+const amounts = ({ grossCents, payeCents, nettCents }: Omit<RunTotals, 'lines'>): string[] =>
+  [grossCents, payeCents, nettCents].map(paperRand);
+
+/** A run as a document: its totals step by step, why agents are left out, and its lines (the first thousand). */
+export async function runStatementPaper(
+  pool: pg.Pool,
+  run: PayoutRow,
+  head: { programme: string; madeOn: string },
+): Promise<Paper> {
+  const { rows: reasons } = await pool.query<{ reason: string; agents: number; cents: number }>(
+    `select reason, count(*)::int as agents, sum("nettCents")::float8 as cents from ${readModelTable(payoutLines).sql}
+     where "runId" = $1 and reason is not null group by reason order by agents desc, reason`,
+    [run.id],
+  );
+  const { rows: lines } = await pool.query<Line>(
+    `select * from (${RUN_LINES}) l where state <> 'left-out' order by "agentId" limit ${SHOWN}`,
+    [run.id],
+  );
+  const more = run.frozen.lines - lines.length;
+  return {
+    programme: head.programme,
+    title: `Payout run ${run.reference}`,
+    about: `${paperName(run.status)} · pay date ${paperDay(run.payDate)} · cut-off ${paperDay(run.cutOff)} · made on ${paperDay(head.madeOn)}`,
+    sections: [
+      {
+        facts: [
+          ['Proposed', `by admin ${run.proposedBy}, ${paperMoment(run.proposedAt)}`],
+          ['Approved', run.approvedBy ? `by admin ${run.approvedBy}, ${paperMoment(run.approvedAt)}` : ''],
+          ['Files written', paperMoment(run.exportedAt)],
+          ['Settled', paperMoment(run.settledAt)],
+        ],
+      },
+      {
+        heading: 'Totals',
+        table: {
+          columns: [{ title: 'Lines', share: 34 }, { title: 'Number', share: 14, number: true }, ...AMOUNTS],
+          rows: STEPS.filter(([step]) => step === 'frozen' || run[step].lines > 0).map(([step, label]) => [
+            label,
+            String(run[step].lines),
+            ...amounts(run[step]),
+          ]),
+          empty: '',
+        },
+      },
+      {
+        heading: 'Left out, dropped, failed and returned',
+        table: {
+          columns: [
+            { title: 'Reason', share: 60 },
+            { title: 'Agents', share: 15, number: true },
+            { title: 'Nett', share: 25, number: true },
+          ],
+          rows: reasons.map(({ reason, agents: count, cents }) => [
+            LEFT_OUT_TEXTS[reason as LeftOutReason] ?? reason,
+            String(count),
+            paperRand(cents),
+          ]),
+          empty: 'Nobody.',
+        },
+      },
+      {
+        heading: 'Lines',
+        ...(more > 0 ? { text: `The first ${lines.length} lines; ${more} more stand in the CSV.` } : {}),
+        table: {
+          columns: [{ title: 'Tracking number', share: 30 }, { title: 'State', share: 20 }, ...AMOUNTS],
+          rows: lines.map((line) => [line.loyaltyTrackingNo ?? String(line.agentId), line.state, ...amounts(line)]),
+          empty: 'The run has no lines.',
+        },
+      },
+    ],
+  };
+}

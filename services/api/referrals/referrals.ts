@@ -1,0 +1,34 @@
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type ReferralRow, referrals } from '@fynbos/projections/referrals/referrals.ts';
+import type { Route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { onDay, partsOf } from '../lists/filters.ts';
+import { tableRoutes } from '../lists/table-routes.ts';
+
+/** Referrals: who referred whom, and how far it came. */
+export const referralResource = (services: Services): Route[] =>
+  tableRoutes<ReferralRow>(services, {
+    resource: 'referrals',
+    permission: 'agents:see',
+    tag: 'Travel agents',
+    summary: 'Referrals',
+    reads: [referrals.name],
+    record: ({ searchText: _search, ...row }) => row,
+    list: {
+      table: readModelTable(referrals).name,
+      key: 'id',
+      filters: {
+        id: { column: 'id', match: 'equals' },
+        q: { column: 'searchText', match: 'contains', folded: true, stored: (value) => value.toLowerCase() },
+        referredByAgentId: { column: 'referredByAgentId', match: 'equals', type: 'number' },
+        agentId: { column: 'agentId', match: 'equals', type: 'number' },
+        referredIn: { column: 'referredOn', match: 'in-month' },
+        ...partsOf('firstName', 'surname', 'emailAddress', 'agencyName'),
+        ...onDay('referredOn', 'lastUpdated'),
+        registrationStatus: { column: 'registrationStatus', match: 'equals' },
+      },
+      sorts: { referredOn: 'referredOn' },
+      defaultSort: { field: 'referredOn', descending: true },
+      facets: ['registrationStatus'],
+    },
+  });

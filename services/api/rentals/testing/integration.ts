@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { handle } from '@fynbos/application/handle.ts';
+import { Limits } from '@fynbos/application/sign-in/limits.ts';
+import { migrateAuth } from '@fynbos/application/sign-in/schema.ts';
+import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
+import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
+import express from 'express';
+import { addAgent, addPromotion, type Core, openCore, testContext } from '../../../../tests/support/core.ts';
+import { correlate } from '../../http/correlation.ts';
+import { errorHandler } from '../../http/error-handler.ts';
+import type { Services } from '../../http/services.ts';
+import { newApiKey } from '../../integrators/api-keys.ts';
+import { listen } from '../../testing/listening.ts';
+import { integrationsRouter } from '../router.ts';
+
+/** The integration API over HTTP on a real store, with one integrator, one promotion `SUN` and one agent `FT1`. */
+export interface Integration {
+  readonly core: Core;
+  readonly url: string;
+  readonly apiKey: string;
+  addIntegrator(integratorId: string, scopes: readonly IntegratorScope[]): Promise<{ keyId: string; apiKey: string }>;
+  post(body: string | Buffer | object, headers?: Record<string, string>, query?: string): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export const ndjson = { 'content-type': 'application/x-ndjson' };
+
+/** The answers of an NDJSON response, one a line. */
+export const linesOf = async (response: Response) =>
+  (await response.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** What was agreed, as reservation and rental have it. */
+export const terms = {
+  promoCode: 'sun',
+  rateCode: 'DISC',
+  vehicleGroup: 'C',
+  pickupBranch: 'JNB',
+  returnBranch: 'CPT',
+};
+
+let n = 0;
+/** An invoice that fits, each of a reservation of its own. */
+export const invoice = (changes: object = {}) => ({
+  type: 'invoice',
+  eventId: randomUUID(),
+  occurredAt: '2026-03-10T10:00:00+02:00',
+  reservationNo: `R${++n}`,
+  invoiceNo: `INV${n}`,
+  invoiceDate: '2026-03-10',
+  loyaltyTrackingNo: 'FT1',
+  marketSector: 'Leisure',
+  driverName: 'Thandi Driver',
+  tkRevenue: 1000,
+  reservation: { reservedOn: '2026-02-01', ...terms },
+  rental: { ...terms, pickedUpOn: '2026-03-01', returnedOn: '2026-03-05' },
+  ...changes,
+});
+
+async function addIntegratorTo({ log }: Core, integratorId: string, scopes: readonly IntegratorScope[]) {
+  const at = new Date().toISOString();
+  const { keyId, apiKey, secretHash } = newApiKey(log, integratorId);
+  const stream = integratorStream(integratorId);
+  const added = { type: 'AddIntegrator', at, integratorId, name: integratorId, scopes } as const;
+  await handle(log, integratorDecider, stream, added, testContext());
+  await handle(log, integratorDecider, stream, { type: 'MakeKey', at, keyId, secretHash }, testContext());
+  return { keyId, apiKey };
+}
+
+/** Starts it on a database of its own. */
+export async function openIntegration(): Promise<Integration> {
+  const core = await openCore();
+  const { log, pool } = core;
+  await migrateAuth(pool);
+  await addPromotion(log, 'SUN', 0.2);
+  await addAgent(log, 1, 'FT1');
+  await core.startWork();
+  const { apiKey } = await addIntegratorTo(core, 'a0a0a0a0a0a0', ['rental-events:write', 'rental-events:read']);
+  const readAfter = new ReadYourWrites(pool);
+  const logger = createLogger('test', { level: 'silent' });
+  const now = () => new Date();
+  // The store is there, and its log is the right one.
+  const saving = { storeAwaySince: () => null, gate: { refusal: null, refusedSince: null } };
+  const services = { log, pool, now, readAfter, logger, ...saving } as unknown as Services;
+  const limits = new Limits(pool, (purpose, text) => log.keys.keyedHash(purpose, text), 1000, now);
+  const app = express();
+  app.use(correlate);
+  app.use('/api', integrationsRouter(services, limits));
+  app.use(errorHandler(logger));
+  const listening = await listen(app);
+  const { url } = listening;
+  return {
+    ...{ core, url, apiKey },
+    addIntegrator: (integratorId, scopes) => addIntegratorTo(core, integratorId, scopes),
+    post: (body, headers = {}, query = '') =>
+      fetch(`${url}/api/integrations/rental-events${query}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
+        body: (typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)) as BodyInit,
+      }),
+    get: (path, headers = {}) =>
+      fetch(`${url}/api/integrations/${path}`, { headers: { authorization: `Bearer ${apiKey}`, ...headers } }),
+    async close() {
+      await listening.close();
+      await readAfter.close();
+      await core.close();
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { handle, load } from '@fynbos/application/handle.ts';
+import {
+  BANK_LIST_STREAM,
+  type BankListCommand,
+  bankListDecider,
+  banksOn,
+} from '@fynbos/domain/bank-list/bank-list.ts';
+import type { BankListEvent } from '@fynbos/domain/bank-list/events.ts';
+import { publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
+import type { BusinessDayEvent } from '@fynbos/domain/business-days/events.ts';
+import { BUSINESS_DAYS_STREAM, extraDaysDecider } from '@fynbos/domain/business-days/extra-days.ts';
+import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
+import type { Decider, DomainEvent } from '@fynbos/domain/decider.ts';
+import { z } from 'zod';
+import { approvalKind } from '../approvals/kinds.ts';
+import { once } from '../approvals/once.ts';
+import { asAskedFor, withSecondPerson } from '../approvals/with-second-person.ts';
+import { needed } from '../http/fields.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+const tag = 'Bank list and business days';
+const day = z.string().refine(isDay, 'Must be a day like 2026-03-31.');
+/** Years of holidays that are shown: this one and the next. */
+const YEARS = 2;
+
+const bankChange = z.object({
+  name: needed('The bank’s name is missing.', 60),
+  /** Null takes the bank out of the list. */
+  branchCode: z.string().trim().nullable(),
+  effectiveFrom: day,
+  reason: needed('Say why the list changes.'),
+});
+const dayChange = z.object({
+  day,
+  /** Null takes the day back. */
+  name: z.string().trim().nullable(),
+  reason: needed('Say why the day changes.'),
+});
+
+const bankCommandOf = (change: Omit<z.output<typeof bankChange>, 'reason'>): BankListCommand => {
+  const { name, branchCode, effectiveFrom } = change;
+  return branchCode === null
+    ? { type: 'DelistBank', name, effectiveFrom }
+    : { type: 'ListBank', name, branchCode, effectiveFrom };
+};
+
+const dayCommandOf = ({ day: on, name }: Omit<z.output<typeof dayChange>, 'reason'>, today: string) =>
+  name === null
+    ? ({ type: 'RemoveExtraHoliday', day: on, today } as const)
+    : ({ type: 'SetExtraHoliday', day: on, name, today } as const);
+
+const changeBanks = approvalKind({
+  kind: 'bank-list.change',
+  permission: 'policy:change',
+  execute: async ({ log }, payload, _personal, context) => {
+    const command = bankCommandOf(payload as z.output<typeof bankChange>);
+    const asked = asAskedFor(context, payload);
+    const changed = once<BankListEvent>(log, context, 'BankListed', 'BankDelisted');
+    return (await handle(log, bankListDecider, BANK_LIST_STREAM, command, asked, changed)).position;
+  },
+  change: async ({ log }, payload) => {
+    const { name, branchCode, effectiveFrom } = payload as z.output<typeof bankChange>;
+    const { state } = await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false });
+    const listed = banksOn(state, effectiveFrom).find((bank) => bank.name === name);
+    return { before: { branchCode: listed?.branchCode ?? null }, after: { branchCode } };
+  },
+});
+
+const changeDays = approvalKind({
+  kind: 'business-days.change',
+  permission: 'policy:change',
+  execute: async ({ log }, payload, _personal, context) => {
+    const command = dayCommandOf(payload as z.output<typeof dayChange>, dayOf(context.now));
+    const asked = asAskedFor(context, payload);
+    const changed = once<BusinessDayEvent>(log, context, 'ExtraHolidaySet', 'ExtraHolidayRemoved');
+    return (await handle(log, extraDaysDecider, BUSINESS_DAYS_STREAM, command, asked, changed)).position;
+  },
+  change: async ({ log }, payload) => {
+    const { day: on, name } = payload as z.output<typeof dayChange>;
+    const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false });
+    return { before: { name: state.get(on) ?? null }, after: { name } };
+  },
+});
+
+/** The bank list and the days on which banks do not work: seen, and changed with a reason and a second person. */
+export function programmeListRoutes(services: Services): Route[] {
+  const { log, now } = services;
+  /** The state, and its changes newest first with who made them and why. */
+  const withHistory = async <State, Command, Event extends DomainEvent>(
+    decider: Decider<State, Command, Event>,
+    streamId: string,
+  ) => {
+    const { state, stream } = await load(log, decider, streamId, { personal: false });
+    const changes = stream.events.map(({ type, data, metadata: { recordedAt, actor, reason } }) => {
+      return { type, ...data, setAt: recordedAt, setBy: actor, reason: reason ?? null };
+    });
+    return { state, changes: changes.reverse() };
+  };
+
+  return [
+    route({
+      method: 'get',
+      paths: ['/admin/bank-list'],
+      who: { admin: 'reports:see' },
+      summary: 'The banks with their branch codes, as they are in the list today, and every change of it',
+      tag,
+      handle: async () => {
+        const { state, changes } = await withHistory(bankListDecider, BANK_LIST_STREAM);
+        return { body: { banks: banksOn(state, dayOf(now())), changes } };
+      },
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/bank-list'],
+      secondPerson: true,
+      who: { admin: 'policy:change' },
+      summary:
+        'Put a bank into the list, give it another code, or take it out, from a day on: waits for a second person',
+      tag,
+      status: 202,
+      body: bankChange,
+      handle: async (call) => {
+        const { reason, ...payload } = call.body;
+        const { state } = await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false });
+        // What breaks the rules is refused now, not when the second person approves.
+        bankListDecider.decide(bankCommandOf(payload), state);
+        const { name, branchCode, effectiveFrom } = payload;
+        const what =
+          branchCode === null ? `Take ${name} out of the bank list` : `${name} has branch code ${branchCode}`;
+        return withSecondPerson(services, call as Call, changeBanks, {
+          subject: 'bank-list/1',
+          summary: `${what} from ${effectiveFrom}`,
+          fields: ['branchCode'],
+          payload,
+          reason,
+        });
+      },
+    }),
+    route({
+      method: 'get',
+      paths: ['/admin/business-days'],
+      who: { admin: 'reports:see' },
+      summary: 'The days of this year and the next on which banks do not work, and every extra day with its reason',
+      tag,
+      handle: async () => {
+        const { state: extra, changes } = await withHistory(extraDaysDecider, BUSINESS_DAYS_STREAM);
+        const first = Number(dayOf(now()).slice(0, 4));
+        const holidays = Array.from({ length: YEARS }, (_, n) => [...publicHolidays(first + n, extra)])
+          .flat()
+          .map(([on, name]) => ({ day: on, name, isExtra: extra.has(on) }))
+          .sort((a, b) => (a.day < b.day ? -1 : 1));
+        return { body: { holidays, changes } };
+      },
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/business-days'],
+      secondPerson: true,
+      who: { admin: 'policy:change' },
+      summary: 'Set a day on which banks do not work, or take one back: waits for a second person',
+      tag,
+      status: 202,
+      body: dayChange,
+      handle: async (call) => {
+        const { reason, ...payload } = call.body;
+        const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false });
+        extraDaysDecider.decide(dayCommandOf(payload, dayOf(call.context.now)), state);
+        const { day: on, name } = payload;
+        return withSecondPerson(services, call as Call, changeDays, {
+          subject: 'business-days/1',
+          summary: name === null ? `${on} is a business day again` : `${on} is no business day: ${name}`,
+          fields: ['day'],
+          payload,
+          reason,
+        });
+      },
+    }),
+  ];
+}

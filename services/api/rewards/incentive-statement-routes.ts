@@ -1,0 +1,81 @@
+import { pipeline } from 'node:stream/promises';
+import { agentOf } from '@fynbos/application/caller.ts';
+import { load } from '@fynbos/application/handle.ts';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { addMonths, dayOf } from '@fynbos/domain/calendar.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { z } from 'zod';
+import { type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { pdfOf } from '../reports/paper.ts';
+import { statementCsv, statementPaper } from './incentive-statement.ts';
+
+const query = z.object({
+  month: z.string('month is required!').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
+});
+type Query = z.output<typeof query>;
+
+const nameOf = (month: string): string =>
+  new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+
+/** An agent's own month as a document: every decided reservation with its reason. */
+export function statementRoutes({ log, pool, config, now }: Services): Route[] {
+  const rowsOf = async (agentId: number, month: string): Promise<IncentiveRow[]> => {
+    const { rows } = await pool.query<IncentiveRow>(
+      `select * from ${readModelTable(incentives).sql}
+       where "agentId" = $1 and "invoiceDate" >= $2 and "invoiceDate" < $3 order by "invoiceDate", "reservationNo"`,
+      [agentId, `${month}-01`, addMonths(`${month}-01`, 1)],
+    );
+    return rows;
+  };
+  const common = { method: 'get', who: 'agent', tag: 'Incentives', query, reads: [incentives.name] } as const;
+  const head = ({ response }: Call<unknown, Query>, month: string, type: string, ending: string): void => {
+    response.status(200).set({
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="statement-${month}.${ending}"`,
+      'Cache-Control': 'no-store',
+    });
+  };
+
+  const csv = route({
+    ...common,
+    paths: ['/agent/statement.csv'],
+    summary: 'A month as CSV',
+    handle: async (call) => {
+      const { month } = call.query;
+      const rows = await rowsOf(agentOf(call.caller).agentId, month);
+      head(call, month, 'text/csv; charset=utf-8', 'csv');
+      call.response.end(statementCsv(rows));
+      return undefined;
+    },
+  });
+
+  const pdf = route({
+    ...common,
+    paths: ['/agent/statement.pdf'],
+    summary: 'A month as PDF',
+    handle: async (call) => {
+      const { month } = call.query;
+      const { agentId } = agentOf(call.caller);
+      const [rows, { state }] = await Promise.all([
+        rowsOf(agentId, month),
+        load(log, agentDecider, `agent-${agentId}`),
+      ]);
+      head(call, month, 'application/pdf', 'pdf');
+      const fullName = `${state.details?.firstName ?? ''} ${state.details?.surname ?? ''}`.trim();
+      const loyaltyTrackingNo = state.loyaltyTrackingNo ?? '';
+      const programme = config.programme.PROGRAMME_NAME;
+      const document = statementPaper(
+        { programme, fullName, loyaltyTrackingNo, period: nameOf(month), madeOn: dayOf(now()) },
+        rows,
+      );
+      await pipeline(pdfOf(document), call.response);
+      return undefined;
+    },
+  });
+
+  return [csv, pdf];
+}

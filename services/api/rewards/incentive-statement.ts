@@ -1,0 +1,78 @@
+import { type Cents, plainRand } from '@fynbos/domain/money.ts';
+import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
+import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
+import { csvLines, harmless } from '../reports/csv.ts';
+import type { Paper } from '../reports/paper.ts';
+import { paperDay, paperRand } from '../reports/paper-words.ts';
+
+const HEADER = ['date', 'reservationNo', 'promoCode', 'marketSector', 'status', 'gross', 'paye', 'nett', 'explanation'];
+
+/** A month's reservations as CSV; Rand with two decimals. */
+export const statementCsv = (rows: readonly IncentiveRow[]): string =>
+  csvLines([
+    HEADER,
+    ...rows.map((row) => [
+      row.invoiceDate,
+      harmless(row.reservationNo),
+      harmless(row.promoCode),
+      harmless(row.marketSector),
+      row.status,
+      plainRand(row.grossCents),
+      plainRand(row.payeCents),
+      plainRand(row.nettCents),
+      harmless(explanationOf(row)),
+    ]),
+  ]);
+
+export interface StatementHead {
+  readonly programme: string;
+  readonly fullName: string;
+  readonly loyaltyTrackingNo: string;
+  /** `March 2026`. */
+  readonly period: string;
+  /** The Johannesburg day on which it is made. */
+  readonly madeOn: string;
+}
+
+const sumOf = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' | 'nettCents'): Cents =>
+  rows.reduce((sum, row) => sum + row[field], 0);
+
+/** A month's reservations as a document, with what each decision rests on. */
+export const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[]): Paper => ({
+  programme: head.programme,
+  title: `Statement for ${head.period}`,
+  about: `${head.fullName} · ${head.loyaltyTrackingNo} · made on ${paperDay(head.madeOn)}`,
+  sections: [
+    {
+      table: {
+        columns: [
+          { title: 'Date', share: 15 },
+          { title: 'Reservation', share: 19 },
+          { title: 'Code', share: 18 },
+          { title: 'Status', share: 11 },
+          { title: 'Gross', share: 13, number: true },
+          { title: 'PAYE', share: 12, number: true },
+          { title: 'Nett', share: 13, number: true },
+        ],
+        rows: rows.map((row) => [
+          paperDay(row.invoiceDate),
+          row.reservationNo,
+          row.promoCode ?? '–',
+          row.status,
+          paperRand(row.grossCents),
+          paperRand(row.payeCents),
+          paperRand(row.nettCents),
+        ]),
+        notes: rows.map(explanationOf),
+        totals: [
+          'Total',
+          '',
+          '',
+          '',
+          ...(['grossCents', 'payeCents', 'nettCents'] as const).map((field) => paperRand(sumOf(rows, field))),
+        ],
+        empty: 'No reservations were decided in this month.',
+      },
+    },
+  ],
+});

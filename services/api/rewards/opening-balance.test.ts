@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { handle } from '@fynbos/application/handle.ts';
+import { raiseNightly } from '@fynbos/application/signals/raised.ts';
+import { adminDecider } from '@fynbos/domain/admin/admin.ts';
+import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
+import { parse } from 'csv-parse/sync';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paperRand } from '../reports/paper-words.ts';
+import { adminToken, registrationForm } from '../testing/people.ts';
+import { openProgramme60, type Programme } from '../testing/programme.ts';
+import { ADMIN, ADMIN2 } from '../testing/running-app.ts';
+import { until } from '../testing/until.ts';
+
+type Cells = Record<string, string>;
+const NUMBER = 'FT01000000';
+const LINE = {
+  type: 'opening-balance',
+  loyaltyTrackingNo: NUMBER,
+  asOf: '2026-06-30',
+  earned: 75.01,
+  paid: 900,
+  payeThisTaxYear: 300,
+  grossThisTaxYear: 1200,
+};
+const cents = (rand: string | undefined): number => Math.round(Number(rand) * 100);
+
+let books: Programme;
+let [first, second] = ['', ''];
+/** The key of an integrator that may add to any reservation, and one that the balance has. */
+let [apiKey, coveredNo] = ['', ''];
+
+async function sent(lines: readonly object[], query = ''): Promise<string[]> {
+  const { text } = await request(books.running.app)
+    .post(`/api/admin/import${query}`)
+    .auth(first, { type: 'bearer' })
+    .set('Content-Type', 'application/x-ndjson')
+    .send(lines.map((line) => JSON.stringify(line)).join('\n'))
+    .expect(200);
+  await books.settled();
+  const answers = text.trim().split('\n');
+  return answers.map((line) => JSON.parse(line).result).filter(Boolean);
+}
+/** The rights of the administrator who imports. */
+async function roles(given: readonly AdminRole[]): Promise<void> {
+  const { services, clock } = books.running;
+  const by = { actor: { kind: 'admin', id: '2' } as const, now: clock.now, correlationId: 'test' };
+  const command = { type: 'ChangeAdminRoles', at: clock.now.toISOString(), roles: given } as const;
+  await handle(services.log, adminDecider, 'admin-1', command, by);
+}
+async function balance(query = ''): Promise<Cells> {
+  const { text } = await books.get(`/admin/reports/balances.csv${query}`).expect(200);
+  return (
+    (parse(text, { columns: true }) as Cells[]).find(({ loyaltyTrackingNo }) => loyaltyTrackingNo === NUMBER) ?? {}
+  );
+}
+/** The agent's reservations with their first invoice's day, as the report and the read model of facts have them. */
+async function rewards(): Promise<(Cells & { invoicedOn: string })[]> {
+  const { text } = await books.get('/admin/reports/rewards.csv').expect(200);
+  const { rows } = await books.running.pool.query(
+    `select "reservationNo", (select min(fact->>'invoiceDate') from json_array_elements(facts) as fact) as "invoicedOn"
+     from rm_rentals.rentals`,
+  );
+  const days = new Map(rows.map(({ reservationNo, invoicedOn }) => [reservationNo, invoicedOn]));
+  return (parse(text, { columns: true }) as Cells[])
+    .filter(({ loyaltyTrackingNo }) => loyaltyTrackingNo === NUMBER)
+    .map((row) => ({ ...row, invoicedOn: days.get(row.reservationNo) }));
+}
+
+beforeAll(async () => {
+  books = await openProgramme60(new Date('2026-11-17T08:00:00.000Z'));
+  [first, second] = [await adminToken(books.running, ADMIN), await adminToken(books.running, ADMIN2)];
+}, 120_000);
+afterAll(() => books.running.close());
+
+test('what the old system owed is owed once, what it paid is paid and never owed again, and the tax year is whole', async () => {
+  const before = await balance();
+  const decided = await rewards();
+  expect(await sent([LINE, LINE], '?dryRun=true')).toEqual(['recorded', 'duplicate']);
+  await roles(['Admin']);
+  expect(await sent([LINE])).toEqual(['rejected']);
+  await roles(['Admin', 'Finance']);
+  expect(await balance()).toEqual(before);
+  const wrong = { ...LINE, loyaltyTrackingNo: 'FT01000001' };
+  expect(
+    await sent([
+      LINE,
+      LINE,
+      { ...LINE, paid: 901 },
+      { ...wrong, asOf: '2026-11-19' },
+      { ...wrong, payeThisTaxYear: 1201 },
+      { ...wrong, earned: -1 },
+      { ...wrong, earned: 1.001 },
+    ]),
+  ).toEqual(['recorded', 'duplicate', 'conflict', 'rejected', 'rejected', 'rejected', 'rejected']);
+  const { body: controls } = await books.get('/admin/controls?from=2026-11-01&to=2026-11-30').expect(200);
+  const known = await books.running.pool.query(
+    `select sum("nettCents")::float8 as cents from rm_journal.journal where kind = 'opening'`,
+  );
+  expect(controls.findings.filter((one: Cells) => one.control === 'opening-balance')).toMatchObject([
+    { by: 'admin 1', what: `Opening balances of 1 account taken over, ${paperRand(known.rows[0].cents)} owed` },
+  ]);
+  const taken = await balance();
+  const old = decided.filter(({ invoicedOn, status }) => invoicedOn <= LINE.asOf && status !== 'Declined');
+  const nettOf = (status: string) => old.reduce((sum, row) => sum + (row.status === status ? cents(row.nett) : 0), 0);
+  expect(nettOf('Earned')).toBeGreaterThan(0);
+  expect(nettOf('Earned')).toBeLessThan(cents(before.earned));
+  const owed = cents(before.balance) - nettOf('Earned') + 75_01;
+  expect(taken).toEqual({
+    ...before,
+    earned: plainRand(cents(before.earned) - nettOf('Earned') + 75_01),
+    pending: plainRand(cents(before.pending) - nettOf('Pending')),
+    paid: '900.00',
+    balance: plainRand(owed),
+  });
+  const reasons = new Map(
+    (await rewards()).map(({ reservationNo, status, reason, nett }) => [reservationNo, { status, reason, nett }]),
+  );
+  for (const { reservationNo, status, reason, nett } of decided)
+    expect(reasons.get(reservationNo), reservationNo).toEqual(
+      old.some((row) => row.reservationNo === reservationNo)
+        ? { status: 'Declined', reason: 'OpeningBalance', nett: '0.00' }
+        : { status, reason, nett },
+    );
+  expect(await balance('?asOf=2026-11-16')).toEqual({});
+
+  const runId = await books.exportRun('2026-11-17');
+  const { body: run } = await books.get(`/admin/payouts/${runId}`).expect(200);
+  await books.answerRun(runId, '2026-11-17', 'reference,outcome,reason\n');
+  expect(run.status).toBe('exported');
+  const paid = await balance();
+  expect([cents(paid.balance), cents(paid.earned), cents(paid.paid)]).toEqual([0, 0, 900_00 + owed]);
+  const { rows: entries } = await books.running.pool.query(
+    `select kind, "isOpening", sum("grossCents")::float8 as gross, sum("payeCents")::float8 as paye, sum("nettCents")::float8 as nett
+     from rm_tax.tax t join rm_agents.agents a on a.id = t."agentId"
+     where a."loyaltyTrackingNo" = $1 and "taxYear" = 2027 group by kind, "isOpening" order by "isOpening" desc`,
+    [NUMBER],
+  );
+  expect(entries).toMatchObject([
+    { kind: 'paye', isOpening: true, gross: 1200_00, paye: 300_00 },
+    { kind: 'paye', isOpening: false, nett: owed },
+  ]);
+
+  const asked = await books.post('/admin/tax-years/2027/certificates', { reason: 'Year end' }).expect(202);
+  await books.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
+  const certificate = await until(async () => {
+    const { body } = await books.get('/admin/certificates?range=[0,199]').expect(200);
+    return (
+      body.find(
+        (one: Cells) => one.loyaltyTrackingNo === NUMBER || Number(one.grossCents) === 1200_00 + entries[1].gross,
+      ) ?? null
+    );
+  });
+  expect(certificate).toMatchObject({
+    taxYear: 2027,
+    grossCents: 1200_00 + entries[1].gross,
+    payeCents: 300_00 + entries[1].paye,
+  });
+  const { body: year } = await books.get('/admin/tax-years/2027').expect(200);
+  expect(year.reconciliation.differences).toBe(0);
+  expect(year.months).toContainEqual(
+    expect.objectContaining({ month: '2026-06', isOpening: true, agents: 1, grossCents: 1200_00, payeCents: 300_00 }),
+  );
+
+  // An integrator sends a rental of before once more, under another reservation: it is in the balance, and says so.
+  const id = old[0]?.reservationNo ?? '';
+  const { body: shown } = await books.get(`/admin/rewards/${id}`).expect(200);
+  expect(shown).toMatchObject({ isCovered: true, rule: expect.stringContaining('taken over') });
+  expect(shown.decision.nettCents, 'what was decided stands beside it').toBe(cents(old[0]?.nett));
+  const { body: integrator } = await books
+    .post('/admin/integrators', {
+      name: 'Late',
+      scopes: ['rental-events:write', 'rental-events:read', 'rental-events:any'],
+    })
+    .expect(201);
+  [apiKey, coveredNo] = [integrator.apiKey, id];
+  const { rows } = await books.running.pool.query(
+    `select fact from rm_rentals.rentals, json_array_elements(facts) as fact where "reservationNo" = $1 limit 1`,
+    [id],
+  );
+  const { integratorId: _i, eventId: _e, revision: _r, recordedAt: _at, tkRevenueCents, ...fact } = rows[0].fact;
+  const late = (reservationNo: string, invoiceDate: string) => ({
+    ...{ ...fact, type: 'invoice', eventId: randomUUID(), driverName: 'A Driver', tkRevenue: tkRevenueCents / 100 },
+    ...{ reservationNo, invoiceNo: `I-${reservationNo}`, invoiceDate },
+  });
+  await request(books.running.app)
+    .post('/api/integrations/rental-events')
+    .auth(integrator.apiKey, { type: 'bearer' })
+    .send([late('LATE-1', LINE.asOf), late('LATE-2', '2026-07-01')])
+    .expect(207)
+    .expect(({ body }) => expect(body).toMatchObject([{ result: 'recorded' }, { result: 'recorded' }]));
+  await books.settled();
+  expect((await rewards()).filter(({ reservationNo = '' }) => reservationNo.startsWith('LATE'))).toMatchObject([
+    { reservationNo: 'LATE-1', status: 'Declined', reason: 'OpeningBalance' },
+    { reservationNo: 'LATE-2', status: 'Earned', reason: '' },
+  ]);
+  const { body: stored } = await request(books.running.app)
+    .get('/api/integrations/reservations/LATE-1')
+    .auth(integrator.apiKey, { type: 'bearer' })
+    .expect(200);
+  expect(stored.decision).toMatchObject({ status: 'Declined', reason: 'OpeningBalance', nettCents: 0 });
+
+  const { body: reconciliation } = await books.post('/admin/reconciliations', {}).expect(202);
+  const compared = await until(async () => {
+    const { body } = await books.get('/admin/reconciliations?range=[0,29]').expect(200);
+    return body.find((one: Cells) => one.id === reconciliation.id && one.status !== 'running') ?? null;
+  });
+  expect(compared).toMatchObject({ status: 'equal', differences: 0 });
+}, 60_000);
+
+test('what a credit note takes after the take-over stands in the queue of finance until it is corrected', async () => {
+  const { log, pool } = books.running.services;
+  const look = async () => {
+    await raiseNightly({ log, db: pool, now: () => books.running.clock.now });
+    await books.settled();
+    const filter = encodeURIComponent(JSON.stringify({ signal: 'ChangedSinceTakeOver' }));
+    return (await books.get(`/admin/holds?filter=${filter}`).expect(200)).body;
+  };
+  expect(await look(), 'nothing has changed since').toEqual([]);
+  const { body: shown } = await books.get(`/admin/rewards/${coveredNo}`).expect(200);
+  const { agentId, grossCents, invoiceNo } = shown.decision;
+  const credit = (creditNoteNo: string, reservationNo: string, of: string, creditDate: string) => ({
+    ...{ type: 'credit-note', eventId: randomUUID(), occurredAt: '2026-11-16T08:00:00Z' },
+    ...{ reservationNo, creditNoteNo, invoiceNo: of, creditDate },
+  });
+  await request(books.running.app)
+    .post('/api/integrations/rental-events')
+    .auth(apiKey, { type: 'bearer' })
+    // The balance knew of the other one.
+    .send([credit('CN-1', coveredNo, invoiceNo, '2026-07-15'), credit('CN-2', 'LATE-1', 'I-LATE-1', LINE.asOf)])
+    .expect(207)
+    .expect(({ body }) => expect(body).toMatchObject([{ result: 'recorded' }, { result: 'recorded' }]));
+  await books.settled();
+  const [flagged, ...others] = await look();
+  expect(others).toEqual([]);
+  expect(flagged).toMatchObject({ agentId, status: 'flagged', evidence: [coveredNo] });
+  expect(flagged.finding).toContain(`by -R${plainRand(grossCents)} gross`);
+  expect(await look(), 'once, however often it is found').toHaveLength(1);
+
+  const asked = await books
+    .post('/admin/corrections', {
+      ...{ agentId, reason: 'Other', text: 'Credited after the take-over' },
+      ...{ reservationNo: coveredNo, grossCents: -grossCents },
+    })
+    .expect(202);
+  await books.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
+  await books.settled();
+  expect(await look()).toMatchObject([{ status: 'dismissed', releaseReason: expect.stringContaining('corrected') }]);
+}, 60_000);
+
+test('the balance of an agent of the same file is taken alike by the dry run and by the real one', async () => {
+  const { password: _, confirmPassword: __, ...form } = registrationForm();
+  const loyaltyTrackingNo = 'FT99007777';
+  const balanceLine = { ...LINE, loyaltyTrackingNo };
+  const lines = [
+    { ...balanceLine, loyaltyTrackingNo: 'FT99008888' },
+    { type: 'agent', ...form, loyaltyTrackingNo, activeFrom: '2025-03-01' },
+    ...[balanceLine, balanceLine, { ...balanceLine, paid: 901 }],
+  ];
+  const answers = ['rejected', 'recorded', 'recorded', 'duplicate', 'conflict'];
+  expect(await sent(lines, '?dryRun=true')).toEqual(answers);
+  expect(await sent(lines)).toEqual(answers);
+});

@@ -1,0 +1,103 @@
+import { type Caller, unauthenticated } from '@fynbos/application/caller.ts';
+import { diesAt } from '@fynbos/application/sign-in/sessions.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+/** The stream id and session of someone who is signed in; 401 for a visitor. */
+function personOf(caller: Caller): { person: string; sessionId: string } {
+  if (caller.kind === 'visitor') throw unauthenticated();
+  const person = caller.kind === 'agent' ? `agent-${caller.agentId}` : `admin-${caller.adminId}`;
+  return { person, sessionId: caller.sessionId };
+}
+
+const session = z.object({
+  id: z.uuid(),
+  current: z.boolean(),
+  device: z.string(),
+  address: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+});
+
+/** One's own sessions: seen, extended, ended. */
+export const sessionRoutes = ({ auth, now }: Services): Route[] => [
+  route({
+    method: 'post',
+    paths: ['/auth/logout'],
+    appendsNothing: true,
+    who: 'signed-in',
+    tag: 'Sessions',
+    summary: 'End this session: its token is dead.',
+    status: 204,
+    handle: async ({ caller }) => {
+      const { person, sessionId } = personOf(caller);
+      await auth.sessions.end(person, sessionId);
+      return {};
+    },
+  }),
+  route({
+    method: 'post',
+    paths: ['/auth/extend'],
+    appendsNothing: true,
+    who: 'signed-in',
+    tag: 'Sessions',
+    summary: 'Say that somebody is still there; the session lives on for an hour.',
+    answer: z.object({ expiresAt: z.iso.datetime() }),
+    handle: async ({ caller }) => {
+      const { person, sessionId } = personOf(caller);
+      await auth.sessions.extend(sessionId);
+      const mine = (await auth.sessions.list(person)).find((one) => one.sessionId === sessionId);
+      if (!mine) throw unauthenticated();
+      return { body: { expiresAt: diesAt(now(), mine.createdAt).toISOString() } };
+    },
+  }),
+  route({
+    method: 'get',
+    paths: ['/auth/sessions', '/agent/sessions'],
+    who: 'signed-in',
+    tag: 'Sessions',
+    summary: "One's own live sessions, the one used last first.",
+    answer: z.array(session),
+    handle: async ({ caller }) => {
+      const { person, sessionId } = personOf(caller);
+      const live = await auth.sessions.list(person);
+      const body = live.map(({ sessionId: id, network: address, ...one }) => ({
+        ...{ id, address, current: id === sessionId },
+        ...one,
+      }));
+      return { body };
+    },
+  }),
+  route({
+    method: 'post',
+    paths: ['/auth/sessions/end-others'],
+    appendsNothing: true,
+    who: 'signed-in',
+    tag: 'Sessions',
+    summary: "End all of one's sessions but this.",
+    status: 204,
+    handle: async ({ caller }) => {
+      const { person, sessionId } = personOf(caller);
+      await auth.sessions.endOthers(person, sessionId);
+      return {};
+    },
+  }),
+  route({
+    method: 'delete',
+    paths: ['/auth/sessions/{sessionId}', '/agent/sessions/{sessionId}'],
+    appendsNothing: true,
+    who: 'signed-in',
+    tag: 'Sessions',
+    summary: "End one of one's sessions.",
+    status: 204,
+    handle: async ({ caller, params }) => {
+      const id = z.uuid().safeParse(params.sessionId);
+      if (!id.success || !(await auth.sessions.end(personOf(caller).person, id.data))) {
+        throw new DomainError('not-found', 'session.unknown', 'There is no such session.');
+      }
+      return {};
+    },
+  }),
+];

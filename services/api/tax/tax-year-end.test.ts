@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bytes, wordsOf } from '../testing/pdf.ts';
+import { adminToken } from '../testing/people.ts';
+import { openProgramme60, type Programme } from '../testing/programme.ts';
+import { ADMIN2 } from '../testing/running-app.ts';
+import { until } from '../testing/until.ts';
+
+interface Certificate {
+  readonly id: string;
+  readonly agentId: number;
+  readonly version: number;
+  readonly withdrawnAt: string | null;
+}
+interface Line {
+  readonly agentId: number;
+  readonly loyaltyTrackingNo: string;
+  readonly state: string;
+}
+
+let books: Programme;
+let runId: string;
+let own: Line;
+let second: string;
+const lines = async (): Promise<Line[]> => {
+  const { rows } = await books.running.pool.query<Line>(
+    `select l."agentId", a."loyaltyTrackingNo", l.state from "rm_payout_lines"."payoutLines" l
+     join rm_agents.agents a on a.id = l."agentId" where l."runId" = $1 order by l."agentId"`,
+    [runId],
+  );
+  return rows;
+};
+const certificates = async (taxYear: number): Promise<Certificate[]> => {
+  const filter = encodeURIComponent(JSON.stringify({ taxYear }));
+  return (await books.get(`/admin/certificates?range=[0,199]&filter=${filter}`).expect(200)).body;
+};
+async function answer(csv: string, rest: 'open' | 'paid', on: string): Promise<void> {
+  await books.upload(`/admin/payouts/${runId}/answer?answerId=${randomUUID()}&rest=${rest}&on=${on}`, csv).expect(202);
+}
+const stateOf = (state: string) =>
+  until(async () => ((await lines()).find(({ agentId }) => agentId === own.agentId)?.state === state ? true : null));
+async function order(taxYear: number): Promise<void> {
+  const asked = await books.post(`/admin/tax-years/${taxYear}/certificates`, { reason: 'Year end' }).expect(202);
+  await books.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
+}
+async function moveTo(at: string): Promise<void> {
+  await books.moveTo(new Date(at));
+  second = await adminToken(books.running, ADMIN2);
+}
+const reconciled = async (taxYear: number) =>
+  (await books.get(`/admin/tax-years/${taxYear}`).expect(200)).body.reconciliation;
+
+beforeAll(async () => {
+  books = await openProgramme60(new Date('2027-02-25T08:00:00.000Z'));
+  await moveTo('2027-02-25T08:00:00.000Z');
+  runId = await books.exportRun('2027-02-25');
+  const [line] = (await lines()).filter(({ state }) => state !== 'left-out' && state !== 'dropped');
+  if (!line) throw new Error('the run has no line');
+  own = line;
+}, 120_000);
+afterAll(() => books.running.close());
+
+test('a certificate whose payment came back within its year is withdrawn and does not go to SARS', async () => {
+  await answer(`reference,outcome,reason\n${own.loyaltyTrackingNo},paid,\n`, 'open', '2027-02-25');
+  await stateOf('paid');
+  await moveTo('2027-03-01T08:00:00.000Z');
+  await order(2027);
+  const [issued] = await until(async () => {
+    const all = await certificates(2027);
+    return all.length > 0 ? all : null;
+  });
+  expect(issued).toMatchObject({ agentId: own.agentId, version: 1, withdrawnAt: null });
+  const { id = '' } = issued ?? {};
+  const typesSent = async () => {
+    const { records, errors } = readSarsFile((await books.get('/admin/tax-years/2027/sars.csv').expect(200)).text);
+    expect(errors).toEqual([]);
+    return records.map((record) => record.get('3015')).filter(Boolean);
+  };
+  expect(await typesSent()).toEqual(['IRP5']);
+
+  await moveTo('2027-03-02T08:00:00.000Z');
+  await answer(`reference,outcome,reason\n${own.loyaltyTrackingNo},returned,closed\n`, 'open', '2027-02-26');
+  await stateOf('returned');
+  await books.settled();
+  await order(2027);
+  const withdrawn = await until(async () => {
+    const all = await certificates(2027);
+    return all[0]?.withdrawnAt ? all : null;
+  });
+  expect(withdrawn).toMatchObject([{ id, version: 1, withdrawnAt: '2027-03-02T08:00:00.000Z' }]);
+  expect(await typesSent()).toEqual([]);
+  expect(await reconciled(2027)).toMatchObject({ differences: 0, totals: { certificatesGross: 0, monthsGross: 0 } });
+  const { body: versions } = await books.get(`/admin/certificates/${id}/versions`).expect(200);
+  expect(versions).toMatchObject([{ version: 1, supersededBy: null, withdrawnOn: '2027-03-02T08:00:00.000Z' }]);
+  const pdf = await books.get(`/admin/certificates/${id}/certificate.pdf`).buffer(true).parse(bytes).expect(200);
+  expect(wordsOf(pdf.body)).toMatch(/WITHDRAWN on 2\u00a0Mar\u00a02027/);
+  await books.post(`/admin/certificates/${id}/reissue`, { reason: 'Lost' }).expect(409);
+}, 60_000);
+
+test('what the bank paid in March is of the next tax year on both sides, though it was to be paid in February', async () => {
+  await books.answerRun(runId, '2027-03-01', 'reference,outcome,reason\n');
+  expect(await reconciled(2027)).toMatchObject({ differences: 0, totals: { monthsGross: 0, linesGross: 0 } });
+  await order(2028);
+  const paid = (await lines()).filter(({ state }) => state === 'paid').length;
+  expect(paid).toBeGreaterThan(1);
+  await until(async () => ((await certificates(2028)).length === paid ? true : null));
+  const next = await reconciled(2028);
+  expect(next).toMatchObject({ differences: 0, agents: paid });
+  expect(next.totals.linesGross).toBe(next.totals.monthsGross);
+}, 60_000);

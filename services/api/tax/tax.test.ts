@@ -1,0 +1,166 @@
+import { handle, load } from '@fynbos/application/handle.ts';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { certificateDecider } from '@fynbos/domain/tax/certificates.ts';
+import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Desk } from '../testing/desk.ts';
+import { filesTaken } from '../testing/files-taken.ts';
+import { bytes, wordsOf } from '../testing/pdf.ts';
+import { newAgent } from '../testing/people.ts';
+import { until } from '../testing/until.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+}, 60_000);
+afterAll(() => desk.close());
+
+describe('tax', () => {
+  test('an agent without PAYE is paid in full and certified by an IT3(a), whose figures are those of the payouts', async () => {
+    await desk.earn(desk.agent.id, 'RES-1', '2026-11-12');
+    await desk.pay('2026-11-12', '2026-11-12');
+    await desk.withTwo(`/admin/travel-agents/${desk.agent.id}/tax-treatment`, {
+      effectiveFrom: '2026-11-13',
+      treatment: { kind: 'independent-contractor', rate: 0, evidence: 'Contract of 2026' },
+      reason: 'Contract seen',
+    });
+    await desk.earn(desk.agent.id, 'RES-2', '2026-11-12', 300_00);
+    await desk.pay('2026-11-12', '2026-11-13');
+
+    await desk.withTwo('/admin/tax-years/2027/certificates', { reason: 'Year end' });
+    const rows = await until(async () => {
+      const { body } = await desk.get(
+        `/admin/certificates?filter=${encodeURIComponent(JSON.stringify({ agentId: desk.agent.id }))}`,
+      );
+      return body.length === 2 ? body : null;
+    });
+    const byType = Object.fromEntries(rows.map((row: { type: string }) => [row.type, row]));
+    expect(byType.IRP5).toMatchObject({ taxYear: 2027, grossCents: 200_00, payeCents: 50_00, sourceCode: '3606' });
+    expect(byType['IT3(a)']).toMatchObject({ grossCents: 300_00, payeCents: 0, reasonCode: '03' });
+
+    const { body: year } = await desk.get('/admin/tax-years/2027').expect(200);
+    expect(year.months).toEqual([
+      { month: '2026-11', isOpening: false, agents: 1, grossCents: 500_00, payeCents: 50_00, nettCents: 450_00 },
+    ]);
+    expect(year.reconciliation).toMatchObject({
+      differences: 0,
+      negative: [],
+      totals: { monthsGross: 500_00, certificatesGross: 500_00, linesGross: 500_00, linesPaye: 50_00 },
+    });
+    expect(year.completeness.incomplete).toBe(0);
+
+    const file = await desk.get('/admin/tax-years/2027/sars.csv').expect(200);
+    const { records, errors } = readSarsFile(file.text);
+    expect(errors).toEqual([]);
+    expect(records.map((record) => record.get('3015')).filter(Boolean)).toEqual(['IRP5', 'IT3(a)']);
+    expect(records[1]?.get('4102')).toBe('50.00');
+    expect(await filesTaken(desk.running)).toContainEqual({ file: 'tax-file', of: 'tax-years/2027' });
+  }, 60_000);
+
+  test('the agent sees payouts and certificates, fetches their own PDF, and nobody else’s', async () => {
+    const { body: payouts } = await desk.get('/agent/payouts', desk.agentToken).expect(200);
+    expect(payouts).toMatchObject([
+      { nettCents: 300_00, treatment: 'independent-contractor', status: 'Paid' },
+      { nettCents: 150_00, treatment: 'paye', status: 'Paid' },
+    ]);
+    const { body: newest } = await desk.get(`/agent/payouts/${payouts[0].id}`, desk.agentToken).expect(200);
+    expect(newest.lines).toMatchObject([{ what: 'reward', name: 'RES-2', grossCents: 300_00, nettCents: 300_00 }]);
+    const { body: certificates } = await desk.get('/agent/certificates', desk.agentToken).expect(200);
+    expect(certificates).toMatchObject([
+      { type: 'IRP5', history: [{ what: 'issued', version: 1, grossCents: 200_00 }] },
+      { type: 'IT3(a)', history: [{ what: 'issued', version: 1, grossCents: 300_00 }] },
+    ]);
+    const pdf = await desk
+      .get(`/agent/certificates/${certificates[0].id}/certificate.pdf`, desk.agentToken)
+      .expect(200)
+      .buffer(true)
+      .parse(bytes);
+    expect((pdf.body as Buffer).subarray(0, 5).toString()).toBe('%PDF-');
+    const other = await newAgent(desk.running, { bankAccountNumber: '62011111113' });
+    await desk.get(`/agent/payouts/${payouts[0].id}`, other.token).expect(404);
+    await desk.get(`/agent/certificates/${certificates[0].id}/certificate.pdf`, other.token).expect(403);
+    const { body: profile } = await desk.get('/agent/tax-profile', desk.agentToken).expect(200);
+    expect(profile).toMatchObject({
+      taxYear: 2027,
+      treatment: { kind: 'paye', rate: 0.25 },
+      thisTaxYear: { grossCents: 500_00, payeCents: 50_00 },
+      keptBack: { reason: 'BelowMinimum' },
+      missing: [],
+    });
+    const { body: untaxed } = await desk.get('/agent/tax-profile', other.token).expect(200);
+    expect(untaxed.thisTaxYear).toEqual({ grossCents: 0, payeCents: 0 });
+  });
+
+  test('a certificate given out again is marked as a duplicate', async () => {
+    const { body } = await desk.get('/admin/certificates');
+    const { headers } = await desk.post(`/admin/certificates/${body[0].id}/reissue`, { reason: 'Lost' }).expect(200);
+    const again = await desk
+      .get(`/admin/certificates?filter=${encodeURIComponent(JSON.stringify({ id: body[0].id }))}`)
+      .set('X-Read-After', String(headers['x-position']));
+    expect([again.headers['x-stale'], again.body[0].copies]).toEqual([undefined, 1]);
+    const own = await desk.get('/agent/certificates', desk.agentToken).expect(200);
+    const history = own.body.find(({ id }: { id: string }) => id === body[0].id).history;
+    expect(history).toMatchObject([{ what: 'issued' }, { what: 'duplicate', copy: 1 }]);
+    expect(JSON.stringify(history)).not.toContain('Lost');
+  });
+
+  test('every version of a certificate can be fetched, and one that another replaced is marked', async () => {
+    const { body: mine } = await desk.get('/agent/certificates', desk.agentToken).expect(200);
+    const { id } = mine[0];
+    const { state } = await load(desk.running.services.log, certificateDecider, `tax-certificate-${id}`);
+    const [issued] = state.issued;
+    if (!issued) throw new Error('nothing was issued');
+    const certificateNo = `${issued.certificateNo.slice(0, -4)}0002`;
+    const certificate = { ...issued, certificateNo, version: 2, grossCents: issued.grossCents + 100_00 };
+    const context = { actor: { kind: 'admin', id: '1' } as const, now: desk.running.clock.now, correlationId: 'test' };
+    await handle(
+      desk.running.services.log,
+      certificateDecider,
+      `tax-certificate-${id}`,
+      { type: 'IssueCertificate', certificate },
+      context,
+    );
+    const { body: versions } = await desk.get(`/admin/certificates/${id}/versions`).expect(200);
+    expect(versions).toMatchObject([
+      { version: 2, certificateNo, supersededBy: null },
+      { version: 1, grossCents: issued.grossCents, supersededBy: { version: 2, certificateNo } },
+    ]);
+    const words = async (path: string, token = desk.first) =>
+      wordsOf((await desk.get(path, token).buffer(true).parse(bytes).expect(200)).body);
+    for (const [path, token] of [
+      [`/admin/certificates/${id}/certificate.pdf`, desk.first],
+      [`/agent/certificates/${id}/certificate.pdf`, desk.agentToken],
+    ] as const) {
+      expect(await words(`${path}?version=1`, token)).toMatch(/SUPERSEDED on \d+\u00a0Nov\u00a02026 by version 2/);
+      expect(await words(path, token)).not.toContain('SUPERSEDED');
+      expect(await words(path, token)).toContain(certificateNo);
+      await desk.get(`${path}?version=3`, token).expect(404);
+    }
+    const taken = (await filesTaken(desk.running)).filter(({ of }) => of === `certificates/${id}`);
+    // Three by an administrator; what agents take of their own is their own.
+    expect(taken).toEqual(Array(3).fill({ file: 'certificate', of: `certificates/${id}` }));
+    const other = await newAgent(desk.running, { bankAccountNumber: '62011111115' });
+    await desk.get(`/agent/certificates/${id}/certificate.pdf?version=1`, other.token).expect(403);
+  });
+
+  test('an agent of whom one kind of year is negative is named, though the year as a whole is not', async () => {
+    const { id: agentId } = await newAgent(desk.running, { bankAccountNumber: '62011111117' });
+    const { log, now } = desk.running.services;
+    const paid = (runId: string, kind: string, grossCents: number, payeCents: number) => ({
+      type: 'PayoutPaid',
+      data: {
+        ...{ agentId, runId, answerId: runId, paidOn: '2026-11-13', part: 1, parts: 1, earnedCents: 0 },
+        ...{ treatment: { kind, rate: kind === 'paye' ? 0.25 : 0 }, rewards: [], adjustments: [] },
+        ...{ grossCents, payeCents, nettCents: grossCents - payeCents },
+      },
+    });
+    // As payments were recorded before what they take back had its own treatment (docs/decisions/0022).
+    const events = [paid('r1', 'paye', 1000_00, 250_00), paid('r2', 'independent-contractor', 2000_00, -250_00)];
+    const stream = await log.readStream(accountStreamOf(agentId));
+    const context = { actor: { kind: 'system', id: 'test' } as const, now: now(), correlationId: 'test' };
+    await log.append([{ stream, events, context }]);
+    await desk.running.folded('tax');
+    const { body } = await desk.get('/admin/tax-years/2027').expect(200);
+    expect(body.reconciliation.negative).toEqual([agentId]);
+  });
+});

@@ -1,0 +1,10 @@
+import type { RunningApp } from './running-app.ts';
+
+/** The files with full numbers that administrators took, in order, as the log has them. */
+export async function filesTaken({ services }: RunningApp): Promise<readonly { file: string; of: string }[]> {
+  const { events } = await services.store.readAll({ filter: { types: ['FileOfNumbersTaken'] }, limit: 1_000 });
+  return events.map(({ data }) => {
+    const { file, of } = data as { file: string; of: string };
+    return { file, of };
+  });
+}

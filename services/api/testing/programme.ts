@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openProgramme } from '@fynbos/application/open-programme.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import request from 'supertest';
+import { adminToken } from './people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from './running-app.ts';
+import { until as found } from './until.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../../../tests/fixtures/programme-60');
+
+/** The product with the sixty agents of the fixture and all their rentals decided, and two administrators signed in. */
+export interface Programme {
+  readonly running: RunningApp;
+  /** Sets the clock; both administrators sign in again, for their sessions have ended meanwhile. */
+  moveTo(at: Date): Promise<void>;
+  get(path: string, token?: string): request.Test;
+  post(path: string, body: object, token?: string): request.Test;
+  /** Sends a CSV as it is. */
+  upload(path: string, csv: string | Buffer, headers?: Readonly<Record<string, string>>): request.Test;
+  /** Waits until everything appended so far has had its consequences. */
+  settled(): Promise<void>;
+  /** Proposes a run for everything earned, has it approved, and gives its id when its files are written. */
+  exportRun(payDate: string): Promise<string>;
+  /** Takes the bank's answer and waits until the run is settled. */
+  answerRun(runId: string, on: string, csv: string): Promise<void>;
+}
+
+async function until(look: () => Promise<boolean>): Promise<void> {
+  await found(async () => ((await look()) ? true : null), 30_000);
+}
+
+export async function openProgramme60(at: Date): Promise<Programme> {
+  const running = await runApp({ env: { RATE_LIMIT_SCALE: '1000' } });
+  await openProgramme(running.services);
+  running.clock.now = at;
+  let [first, second] = [await adminToken(running, ADMIN), await adminToken(running, ADMIN2)];
+  const ndjson = async (to: string, file: string, token: string): Promise<void> => {
+    await request(running.app)
+      .post(`/api${to}`)
+      .auth(token, { type: 'bearer' })
+      .set('Content-Type', 'application/x-ndjson')
+      .send(await readFile(path.join(FOLDER, file), 'utf8'))
+      .expect(200);
+  };
+  const { readAfter, store } = running.services;
+  const programme: Programme = {
+    running,
+    async moveTo(next) {
+      running.clock.now = next;
+      [first, second] = [await adminToken(running, ADMIN), await adminToken(running, ADMIN2)];
+    },
+    get: (to, token = first) => request(running.app).get(`/api${to}`).auth(token, { type: 'bearer' }),
+    post: (to, body, token = first) =>
+      request(running.app).post(`/api${to}`).auth(token, { type: 'bearer' }).send(body),
+    upload: (to, csv, headers = {}) =>
+      request(running.app)
+        .post(`/api${to}`)
+        .auth(first, { type: 'bearer' })
+        .set({ 'Content-Type': 'text/csv', ...headers })
+        .send(csv),
+    settled: () =>
+      until(async () => {
+        const head = await store.head();
+        const names = projections.map(({ name }) => name);
+        return head === undefined || ((await readAfter.waitFor(head, names)) && (await store.head()) === head);
+      }),
+    async exportRun(payDate) {
+      const { body } = await programme.post('/admin/payouts', { cutOff: payDate, payDate }).expect(201);
+      const is = (status: string) =>
+        until(async () => (await programme.get(`/admin/payouts/${body.id}`)).body.status === status);
+      await is('frozen');
+      await programme.post(`/admin/payouts/${body.id}/approve`, {}, second).expect(200);
+      await is('exported');
+      await programme.settled();
+      return body.id;
+    },
+    async answerRun(runId, on, csv) {
+      await programme
+        .upload(`/admin/payouts/${runId}/answer?answerId=${randomUUID()}&rest=paid&on=${on}`, csv)
+        .expect(202);
+      await until(async () => (await programme.get(`/admin/payouts/${runId}`)).body.status === 'settled');
+      await programme.settled();
+    },
+  };
+  await ndjson('/admin/import', 'programme.ndjson', first);
+  const scopes = ['rental-events:write', 'rental-events:read'];
+  const { body: integrator } = await programme.post('/admin/integrators', { name: 'Reservations', scopes }).expect(201);
+  await ndjson('/integrations/rental-events', 'rental-events.ndjson', integrator.apiKey);
+  await programme.settled();
+  return programme;
+}

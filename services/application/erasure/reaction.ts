@@ -1,0 +1,155 @@
+import { agentStream } from '@fynbos/domain/agent/agent.ts';
+import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { evolveAgent, noAgent } from '@fynbos/domain/agent/state.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
+import type { RetentionEvent } from '@fynbos/domain/retention/events.ts';
+import { retainedStreamOf, taxPersonOf } from '@fynbos/domain/retention/retention.ts';
+import { release, retire } from '@fynbos/event-store/claims.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { approvals } from '@fynbos/projections/approvals/approvals.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import type pg from 'pg';
+import { causedBy } from '../caused-by.ts';
+import { handle } from '../handle.ts';
+import { REFERRAL_CLAIM } from '../referrals/reaction.ts';
+import { TRACKING_CLAIM } from '../rentals/references.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
+import { recordErased } from './list.ts';
+import { type PersonalTraces, tracesOf } from './person.ts';
+import { recordsOf } from './records.ts';
+import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
+
+/** The reaction that forgets a person whole. */
+export const FORGET = 'forget';
+
+export interface ErasureDeps {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  readonly now: () => Date;
+  /** Where it is kept who was forgotten, so that a restored backup forgets them again; nowhere when not given. */
+  readonly secondPlace?: string | null;
+}
+
+type Forgotten = FoldEvent<Extract<AgentEvent, { type: 'AgentForgotten' }>>;
+
+/** What the tax law keeps goes into a stream of its own, under a key of its own, before the person's key is destroyed. */
+async function retain(
+  { log }: ErasureDeps,
+  agentId: number,
+  events: readonly AgentEvent[],
+  { kept, keptUntil, forgottenAt }: Forgotten['data'],
+  context: CommandContext,
+): Promise<void> {
+  // As they were before: the fold of the last event leaves nothing.
+  const { details } = events.filter(({ type }) => type !== 'AgentForgotten').reduce(evolveAgent, noAgent);
+  if (!kept.includes('tax') || keptUntil === null || !details) return;
+  const stream = await log.readStream(retainedStreamOf(agentId));
+  if (stream.events.length > 0) return;
+  const personal = taxPersonOf(details);
+  const retained: RetentionEvent = {
+    type: 'TaxRecordRetained',
+    data: { agentId, until: keptUntil, retainedAt: forgottenAt, personal },
+  };
+  const [outcome] = await log.append([{ stream, events: [retained], context }]);
+  if (!outcome?.ok) throw new StoreUnavailable('the record was kept by somebody else at the same time');
+}
+
+/** Addresses and numbers are free again. The names of the claims' streams are keyed hashes and tell nothing. */
+async function releaseClaims({ log }: ErasureDeps, owner: string, traces: PersonalTraces, context: CommandContext) {
+  for (const text of traces.emails) await release(log, { kind: EMAIL_CLAIM, text, owner, context });
+  for (const text of traces.idNumbers) await release(log, { kind: ID_NUMBER_CLAIM, text, owner, context });
+}
+
+/** What others told of the person, or the person wrote: referrals of them, enquiries, changes that waited for somebody. */
+async function forgetElsewhere(
+  { log, db }: ErasureDeps,
+  { agentId, events, traces }: { agentId: number; events: readonly AgentEvent[]; traces: PersonalTraces },
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const at = context.now.toISOString();
+  let last: Position | undefined;
+  const later = (position: Position | undefined): void => {
+    if (position !== undefined && (last === undefined || last < position)) last = position;
+  };
+  const theirs = await recordsOf({ log, db }, agentId, events);
+  for (const id of theirs.referrals) {
+    const owner = referralStream(id);
+    for (const text of traces.emails) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
+    later((await handle(log, referralDecider, owner, { type: 'ForgetReferred', at }, context)).position);
+    await log.keys.destroy(owner);
+  }
+  for (const id of theirs.enquiries) {
+    later((await handle(log, enquiryDecider, enquiryStream(id), { type: 'ForgetSender', at }, context)).position);
+    await log.keys.destroy(enquiryStream(id));
+  }
+  const { rows: waiting } = await db.query<{ id: string }>(
+    `select id from ${readModelTable(approvals).sql} where subject = $1`,
+    [`travel-agents/${agentId}`],
+  );
+  for (const { id } of waiting) await log.keys.destroy(`approval-${id}`);
+  return last;
+}
+
+async function forget(deps: ErasureDeps, event: Forgotten, signal: AbortSignal): Promise<void> {
+  const { log, db, now } = deps;
+  const agentId = Number(event.streamId.slice('agent-'.length));
+  const person = agentStream(agentId);
+  const context = causedBy(event, FORGET, now());
+  const { events } = await log.readStream(person, { personal: true });
+  const agentEvents = events as unknown as readonly AgentEvent[];
+  const traces = tracesOf(agentEvents);
+  // Whoever is looked for in a read model must have come there.
+  for (const { name } of [referrals, enquiries, approvals]) await waitForReadModel(db, name, event.position, signal);
+  await retain(deps, agentId, agentEvents, event.data, context);
+  await releaseClaims(deps, person, traces, context);
+  // What is driven under the number from the next day on is nobody's: there is nobody to pay (docs/decisions/0026).
+  const { loyaltyTrackingNo: text } = agentEvents.reduce(evolveAgent, noAgent);
+  if (text !== null) {
+    const giving = { kind: TRACKING_CLAIM, text, owner: person, context };
+    await retire(log, giving, dayOf(new Date(event.data.forgottenAt)));
+  }
+  const last = await forgetElsewhere(deps, { agentId, events: agentEvents, traces }, context);
+  await eraseSignIns(db, person);
+  await eraseNotices(db, person, traces);
+  // From here on nobody finds the person any more: what is cut off before comes again and goes on.
+  await log.keys.destroy(person);
+  const until = last !== undefined && last > event.position ? last : event.position;
+  for (const { name } of PERSONAL_READ_MODELS) await waitForReadModel(db, name, until, signal);
+  await eraseViews(db);
+  await eraseLeftovers(db);
+  if (deps.secondPlace) await keepElsewhere(deps.secondPlace, { agentId, ...event.data });
+}
+
+/** A disk that is full or away is an outage: it comes again by itself, and nobody waits behind a parked key. */
+async function keepElsewhere(folder: string, person: Parameters<typeof recordErased>[1]): Promise<void> {
+  try {
+    await recordErased(folder, person);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new StoreUnavailable(`the second place does not take who was forgotten: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Forgets a person, wherever something of them lies. The key goes last, so that
+ * work that was cut off still finds what it has to erase. No read waits for it.
+ */
+export const erasureReaction = (deps: ErasureDeps): Reaction => ({
+  name: FORGET,
+  eventTypes: ['AgentForgotten'],
+  appends: [],
+  startAt: 'first',
+  batchSize: 1,
+  async react(batch, { signal }) {
+    for (const event of batch as readonly Forgotten[]) await forget(deps, event, signal);
+  },
+});

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { migrateCalls } from './calls-schema.ts';
+import { pruneAllCalls } from './prune-calls.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+const item = (integratorId: string, days: number) =>
+  database.pool().query(
+    `insert into integrations."refusedItems" ("itemId", "callId", "integratorId", "at", line, result, errors, sealed)
+     values ($1, $1, $2, now() - make_interval(days => $3), 0, 'rejected', '[]', 'sealed')`,
+    [randomUUID(), integratorId, days],
+  );
+
+test('what an integrator was refused goes after 30 days, also where it never calls again', async () => {
+  await migrateCalls(database.pool());
+  await item('silent', 31);
+  await item('silent', 40);
+  await item('other', 31);
+  await item('other', 29);
+  expect(await pruneAllCalls(database.pool())).toEqual({ integrators: 2 });
+  const { rows } = await database.pool().query('select "integratorId" as id from integrations."refusedItems"');
+  expect(rows).toEqual([{ id: 'other' }]);
+});
+
+test('before an integrator ever called there is nothing to do', async () => {
+  const empty = await freshDatabase();
+  try {
+    expect(await pruneAllCalls(empty.pool())).toEqual({ integrators: 0 });
+  } finally {
+    await empty.drop();
+  }
+});

@@ -1,0 +1,163 @@
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { fold } from '@fynbos/domain/decider.ts';
+import { enquiryDecider } from '@fynbos/domain/enquiry/enquiry.ts';
+import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
+import { referralDecider } from '@fynbos/domain/referral/referral.ts';
+import type { DecodedEvent } from '@fynbos/event-store/event-log.ts';
+import { load } from '../handle.ts';
+import { administratorWords } from './compose-admin.ts';
+import type { Addressed, ComposerParts } from './composer.ts';
+import { contactOf } from './contact.ts';
+import { htmlOf, textOf, type Words } from './layout.ts';
+import { linksOf } from './links.ts';
+import type { Notice, NoticeKind } from './notices.ts';
+import * as words from './templates.ts';
+
+/** A message ready to go. `html` is null for an SMS. */
+export interface Message {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | null;
+}
+
+/**
+ * Puts a notice into words and finds the address, both from the events at this moment. Gives null where the person was
+ * forgotten or has no address of that kind: then there is nobody to tell. Throws `StoreUnavailable`.
+ */
+export async function compose(parts: ComposerParts, notice: Notice): Promise<Message | null> {
+  const addressed = await addressedWords(parts, notice);
+  if (!addressed) return null;
+  const { email, cell } = addressed;
+  const { subject, sms } = addressed.words;
+  if (notice.channel === 'sms') return cell && sms ? { to: cell, subject, text: sms, html: null } : null;
+  if (!email) return null;
+  return {
+    to: email,
+    subject,
+    text: textOf(addressed.words, parts.sender),
+    html: htmlOf(addressed.words, parts.sender),
+  };
+}
+
+const TO_ADMINISTRATORS: readonly NoticeKind[] = [
+  'admin-set-password',
+  'admin-reset-password',
+  'break-glass',
+  'webhook-disabled',
+  'log-not-intact',
+];
+
+function addressedWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
+  if (notice.kind === 'referral-invitation' || notice.kind === 'referral-completed')
+    return referralWords(parts, notice);
+  if (notice.kind === 'enquiry-received' || notice.kind === 'enquiry-answered') return enquiryWords(parts, notice);
+  if (notice.kind === 'enquiry-for-support') return supportWords(parts, notice);
+  if (TO_ADMINISTRATORS.includes(notice.kind)) return administratorWords(parts, notice);
+  return agentWords(parts, notice);
+}
+
+async function agentWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
+  const stream = await parts.log.readStream(notice.streamId, { personal: true });
+  const events = stream.events as readonly (DecodedEvent & AgentEvent)[];
+  const event = events.find(({ id }) => id === notice.eventId);
+  const { details, agentId, loyaltyTrackingNo, bank } = fold(agentDecider, agentDecider.initial, events);
+  if (!details) return null;
+  const { email, cell } = contactOf(details, notice.audience, event, events);
+  const links = linksOf(parts.publicUrl, parts.tokens);
+  const { programme } = parts.sender;
+  const { firstName } = details;
+  const to = (given: Words): Addressed => ({ words: given, email, cell });
+  switch (notice.kind) {
+    case 'code':
+      return to(words.codeWords(programme, parts.tokens.code(notice.noticeId), notice.detail ?? ''));
+    case 'welcome':
+      return to(words.welcomeWords(programme, firstName, loyaltyTrackingNo ?? '', links.incentives()));
+    case 'set-password':
+    case 'reset-password': {
+      if (event?.type !== 'PasswordLinkRequested') return null;
+      const url = links.password(agentId, event.data.requestId);
+      return to(
+        notice.kind === 'set-password'
+          ? words.setPasswordWords(programme, firstName, url)
+          : words.resetPasswordWords(firstName, url),
+      );
+    }
+    case 'password-changed':
+      return to(words.passwordChangedWords(firstName));
+    case 'bank-changed':
+      return to(words.bankChangedWords(programme, firstName, (bank?.bankAccountNumber ?? '').slice(-3)));
+    case 'contact-changed':
+      return to(
+        words.contactChangedWords(
+          programme,
+          firstName,
+          event?.type === 'EmailChanged' ? 'email address' : 'cell number',
+        ),
+      );
+    case 'confirm-email':
+      return event?.type === 'EmailChangeRequested'
+        ? to(words.confirmEmailWords(firstName, links.email(agentId, event.data.requestId)))
+        : null;
+    case 'email-change-asked':
+      return to(words.emailChangeAskedWords(programme, firstName));
+    case 'rewards-expiring': {
+      const [day = '', cents = ''] = (notice.detail ?? '').split(':');
+      return to(words.rewardsExpiringWords(firstName, Number(cents), day, links.incentives()));
+    }
+    default:
+      return null;
+  }
+}
+
+async function referralWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
+  const { state } = await load(parts.log, referralDecider, notice.streamId);
+  const agent = (await load(parts.log, agentDecider, `agent-${state.referredByAgentId}`)).state;
+  const referrer = agent.details;
+  if (!state.person || !referrer) return null;
+  const links = linksOf(parts.publicUrl, parts.tokens);
+  const { programme } = parts.sender;
+  const { person } = state;
+  if (notice.kind === 'referral-invitation') {
+    const name = `${referrer.firstName} ${referrer.surname}`;
+    const url = links.invitation(state.referralId, person.emailAddress);
+    return {
+      words: words.invitationWords(programme, person.firstName, name, url),
+      email: person.emailAddress,
+      cell: null,
+    };
+  }
+  const name = `${person.firstName} ${person.surname}`;
+  const told = words.referralCompletedWords(programme, referrer.firstName, name, links.referrals());
+  // No matter of safety: by the way that was chosen, and by mail where nothing was.
+  const { byEmail } = agent.notifications;
+  return { words: told, email: byEmail ? referrer.emailAddress : '', cell: byEmail ? null : referrer.cellNumber };
+}
+
+/** An answer is found by its event: by the time the mail goes there may be a later one. */
+async function enquiryWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
+  const { events } = await parts.log.readStream(notice.streamId, { personal: true });
+  const told = events as readonly (DecodedEvent & EnquiryEvent)[];
+  const { email, referenceNumber, enquiryId } = fold(enquiryDecider, enquiryDecider.initial, told);
+  if (!email) return null;
+  const url = linksOf(parts.publicUrl, parts.tokens).enquiry(enquiryId);
+  if (notice.kind === 'enquiry-received')
+    return { words: words.enquiryReceivedWords(referenceNumber, url), email, cell: null };
+  const answer = told.find(({ id }) => id === notice.eventId);
+  const text = answer?.type === 'EnquiryAnswered' ? answer.data.personal?.text : null;
+  return text ? { words: words.enquiryAnsweredWords(referenceNumber, text, url), email, cell: null } : null;
+}
+
+/** To whoever the enquiry is assigned to, else to support's own address. */
+async function supportWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
+  const { state, stream } = await load(parts.log, enquiryDecider, notice.streamId);
+  if (state.status === 'none') return null;
+  const assigned = state.assignedTo && (await load(parts.log, adminDecider, adminStream(state.assignedTo))).state;
+  const email =
+    assigned && assigned.status === 'enabled' && assigned.email ? assigned.email : parts.sender.supportEmail;
+  const isNew = stream.events[0]?.id === notice.eventId;
+  const url = linksOf(parts.publicUrl, parts.tokens).dashboard(`/contact-support/${state.enquiryId}`);
+  return { words: words.enquiryForSupportWords(state.referenceNumber, isNew, url), email, cell: null };
+}

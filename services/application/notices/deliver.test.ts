@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
+import { EventLog } from '@fynbos/event-store/event-log.ts';
+import { memoryEventStore } from '@fynbos/event-store/memory.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { NotSent } from '@fynbos/platform/delivery.ts';
+import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { type Mail, smtpMailer } from '@fynbos/platform/mail.ts';
+import { smsGateway } from '@fynbos/platform/sms.ts';
+import { createTokens } from '@fynbos/platform/tokens.ts';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { handle } from '../handle.ts';
+import { type DeliveryParts, deliver, WAITS_MS } from './deliver.ts';
+import { readInbox } from './dev-inbox.ts';
+import { type NewNotice, Notices } from './notices.ts';
+import { migrateNotices } from './schema.ts';
+import { sweep } from './worker.ts';
+
+const keys = memoryKeyRing();
+const log = new EventLog({ store: memoryEventStore(), keys });
+const logger = createLogger('test', { level: 'silent' });
+const called: string[] = [];
+const queues = {
+  queue: () => ({
+    addBulk: async (jobs: { opts: { jobId: string } }[]) => void called.push(...jobs.map(({ opts }) => opts.jobId)),
+  }),
+};
+const sender = { programme: 'Fynbos Rewards', supportEmail: 'support@fynbos.example', headOffice: 'Cape Town' };
+
+let database: FreshDatabase;
+let notices: Notices;
+let parts: DeliveryParts & { notices: Notices };
+let now = new Date('2026-05-04T08:00:00.000Z');
+
+const register: AgentCommand = {
+  type: 'RegisterAgent',
+  at: now.toISOString(),
+  agentId: 7,
+  source: 'self',
+  details: {
+    ...{
+      idNumber: '8001015009087',
+      idType: 'SMART',
+      title: 'Ms',
+      initials: 'T',
+      firstName: 'Thandi <b>',
+      surname: 'Nkosi',
+    },
+    ...{
+      emailAddress: 'thandi@agency.example',
+      cellNumber: '+27821234567',
+      countryDialCode: '27',
+      taxCountry: 'RSA' as const,
+    },
+    ...{
+      taxNumber: '2251362634',
+      countryOfIssue: 'RSA',
+      rentalCo: '1',
+      communicationMethod: 'C' as const,
+      telephoneNumber: '+27118518081',
+    },
+    ...{ iataNumber: '7720101', agencyName: 'Karoo Travel', postalCode: '8001' },
+    ...{ physicalAddressLine1: '1 Long Street', physicalAddressLine2: 'Central', physicalAddressLine3: 'Cape Town' },
+  },
+  bank: null,
+  passwordHash: null,
+  termsAccepted: true,
+  employerConsent: true,
+};
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await migrateNotices(database.pool());
+  notices = new Notices(database.pool(), queues as never, logger);
+  await handle(log, agentDecider, 'agent-7', register, {
+    actor: { kind: 'visitor', id: 'visitor' },
+    now,
+    correlationId: 'c',
+  });
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  called.length = 0;
+  const composer = { log, tokens: createTokens(keys), publicUrl: 'https://rewards.example', sender };
+  parts = { pool: database.pool(), composer, mail: null, sms: null, inbox: true, logger, now: () => now, notices };
+});
+
+async function noticed(changes: Partial<NewNotice> = {}): Promise<string> {
+  const noticeId = randomUUID();
+  const notice = {
+    kind: 'code',
+    channel: 'email',
+    audience: 'current',
+    streamId: 'agent-7',
+    eventId: null,
+    detail: 'sign-in',
+    correlationId: 'c',
+  } as const;
+  await notices.add([{ noticeId, ...notice, ...changes }], now);
+  return noticeId;
+}
+const stateOf = async (noticeId: string) =>
+  (
+    await database
+      .pool()
+      .query('select state, attempts, "lastError" from notices.notices where "noticeId" = $1', [noticeId])
+  ).rows[0];
+
+describe('a notice', () => {
+  test('is put down without a word of what it says or to whom', async () => {
+    const noticeId = await noticed();
+    const { rows } = await database.pool().query('select * from notices.notices where "noticeId" = $1', [noticeId]);
+    const stored = JSON.stringify(rows);
+    for (const secret of ['thandi', '82123', createTokens(keys).code(noticeId)]) expect(stored).not.toContain(secret);
+    expect(called).toEqual([`${noticeId}_0`]);
+  });
+
+  test('is sent once, however often its job comes', async () => {
+    const noticeId = await noticed();
+    await Promise.all(Array.from({ length: 5 }, () => deliver(parts, noticeId)));
+    await deliver(parts, noticeId);
+    const inbox = await readInbox(database.pool(), 'THANDI@agency.example');
+    expect(inbox.filter(({ text }) => text.includes(createTokens(keys).code(noticeId)))).toHaveLength(1);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  const refused = async () => Promise.reject(new NotSent('the mail server did not take the message'));
+  const passed = { kind: 'password-changed', eventId: randomUUID(), detail: null } as const;
+
+  test('that surely did not leave is called again when its wait is over, and given up after most of a day', async () => {
+    const noticeId = await noticed(passed);
+    const failing = { ...parts, mail: refused };
+    const began = now.getTime();
+    for (const [tries, wait] of WAITS_MS.entries()) {
+      await expect(deliver(failing, noticeId)).rejects.toThrow(NotSent);
+      expect(await stateOf(noticeId)).toMatchObject({ state: 'queued', attempts: tries + 1 });
+      now = new Date(now.getTime() + wait - 1);
+      called.length = 0;
+      await sweep(parts);
+      await deliver(failing, noticeId);
+      expect(called).not.toContain(`${noticeId}_${tries + 1}`);
+      now = new Date(now.getTime() + 1);
+      await sweep(parts);
+      expect(called).toContain(`${noticeId}_${tries + 1}`);
+    }
+    expect(now.getTime() - began).toBeGreaterThan(20 * 3_600_000);
+    await expect(deliver(failing, noticeId)).rejects.toThrow(NotSent);
+    await deliver(failing, noticeId);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: WAITS_MS.length + 1 });
+  });
+
+  test('to an address that takes no mail is given up at once', async () => {
+    const noticeId = await noticed(passed);
+    const mail = async () => Promise.reject(new NotSent('no such mailbox', true));
+    await expect(deliver({ ...parts, mail }, noticeId)).rejects.toThrow(NotSent);
+    expect(await stateOf(noticeId)).toEqual({ state: 'dead', attempts: 1, lastError: 'no such mailbox' });
+  });
+
+  test('leaves when the mail server is there again', async () => {
+    const noticeId = await noticed(passed);
+    for (const wait of WAITS_MS.slice(0, 6)) {
+      await expect(deliver({ ...parts, mail: refused }, noticeId)).rejects.toThrow(NotSent);
+      now = new Date(now.getTime() + wait);
+    }
+    await deliver(parts, noticeId);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 7 });
+  });
+
+  test('with a code is dead when the code is', async () => {
+    const [tried, late] = [await noticed(), await noticed()];
+    for (const wait of WAITS_MS.slice(0, 3)) {
+      await expect(deliver({ ...parts, mail: refused }, tried)).rejects.toThrow(NotSent);
+      now = new Date(now.getTime() + wait);
+    }
+    expect(await stateOf(tried)).toMatchObject({ state: 'queued' });
+    await expect(deliver({ ...parts, mail: refused }, tried)).rejects.toThrow(NotSent);
+    expect(await stateOf(tried)).toMatchObject({ state: 'dead', attempts: 4 });
+    now = new Date(now.getTime() + 10 * 60_000);
+    await deliver(parts, late);
+    expect(await stateOf(late)).toMatchObject({ state: 'dead' });
+  });
+
+  test('was not tried while the event store is away', async () => {
+    const noticeId = await noticed();
+    const away = { readStream: async () => Promise.reject(new StoreUnavailable('away')) } as unknown as EventLog;
+    const cut = { ...parts, composer: { ...parts.composer, log: away } };
+    for (let times = 0; times < 20; times++) await expect(deliver(cut, noticeId)).rejects.toThrow(StoreUnavailable);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'queued', attempts: 0 });
+    await deliver(parts, noticeId);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  test('of unknown fate goes to the dead letter and is not sent again', async () => {
+    const noticeId = await noticed();
+    let sent = 0;
+    const cut = {
+      ...parts,
+      mail: async () => {
+        sent++;
+        throw new Error('cut off');
+      },
+    };
+    await deliver(cut, noticeId);
+    await deliver(cut, noticeId);
+    expect(sent).toBe(1);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: 1 });
+  });
+
+  test('whose sender was killed goes to the dead letter; one whose job was lost is called again', async () => {
+    const killed = await noticed();
+    const claimed = (secondsAgo: number) =>
+      database
+        .pool()
+        .query(
+          `update notices.notices set state = 'sending', "claimedAt" = now() - make_interval(secs => $2) where "noticeId" = $1`,
+          [killed, secondsAgo],
+        );
+    await claimed(150);
+    const lost = await noticed();
+    called.length = 0;
+    now = new Date(now.getTime() + 60_000);
+    await sweep(parts);
+    expect(await stateOf(killed)).toMatchObject({ state: 'sending' });
+    expect(called).toContain(`${lost}_0`);
+    await claimed(200);
+    await sweep(parts);
+    expect(await stateOf(killed)).toMatchObject({ state: 'dead' });
+    await deliver(parts, killed);
+    expect(await stateOf(killed)).toMatchObject({ state: 'dead' });
+  });
+
+  test('that is being sent is not buried by a process whose clock is ahead', async () => {
+    const noticeId = await noticed(passed);
+    const mail = async () => {
+      await sweep({ ...parts, now: () => new Date(now.getTime() + 180_001) });
+      expect(await stateOf(noticeId)).toMatchObject({ state: 'sending' });
+    };
+    await deliver({ ...parts, mail }, noticeId);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', lastError: null });
+  });
+
+  test('to somebody who was forgotten is dropped', async () => {
+    const forgotten = memoryKeyRing();
+    const own = new EventLog({ store: memoryEventStore(), keys: forgotten });
+    await handle(own, agentDecider, 'agent-7', register, {
+      actor: { kind: 'visitor', id: 'visitor' },
+      now,
+      correlationId: 'c',
+    });
+    await forgotten.destroy('agent-7');
+    const noticeId = await noticed();
+    await deliver({ ...parts, composer: { ...parts.composer, log: own } }, noticeId);
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'dropped' });
+  });
+});
+
+describe('by SMTP', () => {
+  let server: SMTPServer;
+  let received: string[] = [];
+  let answer: Error | undefined;
+
+  beforeAll(async () => {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: (_address, _session, done) => done(answer),
+      onData(stream, _session, done) {
+        let text = '';
+        stream.on('data', (chunk) => (text += chunk));
+        stream.on('end', () => {
+          received.push(text);
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  });
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  beforeEach(() => {
+    received = [];
+    answer = undefined;
+  });
+
+  const mailer = () =>
+    smtpMailer(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, {
+      name: 'Fynbos Rewards',
+      address: 'support@fynbos.example',
+    });
+  const mail: Mail = { id: randomUUID(), to: 'a@b.example', subject: 'S', text: 'plain', html: '<p>html</p>' };
+
+  test('a mail goes out as text and HTML, with nothing of a name read as HTML', async () => {
+    const { send, close } = mailer();
+    const noticeId = await noticed({ kind: 'password-changed', eventId: randomUUID(), detail: null });
+    await deliver({ ...parts, mail: send }, noticeId);
+    close();
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatch(/Content-Type: text\/plain/);
+    expect(received[0]).toMatch(/Content-Type: text\/html/);
+    expect(received[0]).toContain(`Message-ID: <${noticeId}@fynbos.example>`);
+    expect(received[0]?.replace(/=\r\n/g, '')).toContain('Thandi &#60;b&#62;');
+    expect(await stateOf(noticeId)).toMatchObject({ state: 'sent' });
+  });
+
+  test('an address that the server refuses, and a server that is away, mean that nothing left', async () => {
+    answer = Object.assign(new Error('no such user'), { responseCode: 550 });
+    const { send, close } = mailer();
+    await expect(send(mail)).rejects.toThrow(NotSent);
+    close();
+    const away = smtpMailer('smtp://127.0.0.1:1', { name: 'F', address: 'support@fynbos.example' });
+    await expect(away.send(mail)).rejects.toThrow(NotSent);
+    away.close();
+  });
+});
+
+describe('by an SMS gateway', () => {
+  let server: Server;
+  let status = 200;
+  const received: { body: unknown; authorization: string | undefined }[] = [];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk) => (text += chunk));
+      request.on('end', () => {
+        received.push({ body: JSON.parse(text), authorization: request.headers.authorization });
+        response.statusCode = status;
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  });
+  afterAll(() => server.close());
+
+  const gateway = () => smsGateway(`http://user:p%40ss@127.0.0.1:${(server.address() as AddressInfo).port}/send`);
+
+  test('a code goes out by SMS to the number in E.164', async () => {
+    const noticeId = await noticed({ channel: 'sms' });
+    await deliver({ ...parts, sms: gateway() }, noticeId);
+    const code = createTokens(keys).code(noticeId);
+    expect(received.at(-1)).toEqual({
+      body: { id: noticeId, to: '+27821234567', text: expect.stringMatching(new RegExp(`^${code} is your`)) },
+      authorization: `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
+    });
+  });
+
+  test('a refusal means that nothing left, a failure of the gateway that nobody knows', async () => {
+    const sms = { id: 'x', to: '+27821234567', text: 'x' };
+    status = 422;
+    await expect(gateway()(sms)).rejects.toThrow(NotSent);
+    status = 500;
+    await expect(gateway()(sms)).rejects.not.toThrow(NotSent);
+    await expect(smsGateway('http://127.0.0.1:65500/')(sms)).rejects.toThrow(NotSent);
+  });
+});

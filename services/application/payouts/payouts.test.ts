@@ -1,0 +1,346 @@
+import { createHash } from 'node:crypto';
+import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
+import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
+import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { newStream } from '@fynbos/event-store/event-log.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { rentalStreamOf } from '../rentals/rentals.ts';
+import { Books, decisionOf } from './testing/books.ts';
+
+let database: FreshDatabase;
+let books: Books;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  books = await Books.open(database.pool(), [balances, payouts, payoutLines]);
+});
+afterEach(() => database.drop());
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+async function lines(runId: string): Promise<Record<number, string>> {
+  await books.catchUp();
+  const { rows } = await books.db.query(
+    'select "agentId", state, reason from rm_payout_lines."payoutLines" where "runId" = $1',
+    [runId],
+  );
+  return Object.fromEntries(
+    rows.map(({ agentId, state, reason }) => [agentId, reason ? `${state}: ${reason}` : state]),
+  );
+}
+
+async function earn(agentId: number, rewards = 1, bank = {}, details = {}): Promise<void> {
+  await books.addAgent(agentId, bank, details);
+  for (let n = 1; n <= rewards; n++) await books.post(agentId, decisionOf(agentId, `R${agentId}-${n}`));
+}
+
+async function balance(agentId: number): Promise<object> {
+  await books.catchUp();
+  const { rows } = await books.db.query(
+    'select "earnedCents", "paidCents", "balanceCents" from rm_balances.balances where "agentId" = $1',
+    [agentId],
+  );
+  return rows[0];
+}
+
+describe('a payout run on the real store', () => {
+  test('goes with two people from proposal to settled, with a failure and a return after payment', async () => {
+    for (const agentId of [1, 2, 3]) await earn(agentId, agentId);
+    const frozen = await books.propose('r1');
+    expect(frozen.state).toMatchObject({
+      status: 'frozen',
+      frozen: { lines: 3, grossCents: 1200_00, payeCents: 300_00, nettCents: 900_00 },
+    });
+    const exported = await books.approve('r1');
+    expect(exported.state).toMatchObject({ status: 'exported', sent: { lines: 3, nettCents: 900_00 } });
+    const settled = await books.answer(
+      'r1',
+      'a1',
+      [{ agentId: 2, outcome: 'failed', reason: 'Account closed' }],
+      'paid',
+    );
+    expect(settled.state).toMatchObject({
+      status: 'settled',
+      paid: { lines: 2, nettCents: 600_00 },
+      failed: { lines: 1, nettCents: 300_00 },
+    });
+    const returned = await books.answer(
+      'r1',
+      'a2',
+      [{ agentId: 3, outcome: 'returned', reason: 'No such account' }],
+      'open',
+    );
+    expect(returned.state).toMatchObject({
+      paid: { lines: 1, nettCents: 150_00 },
+      returned: { lines: 1, nettCents: 450_00 },
+    });
+    expect(await lines('r1')).toEqual({ 1: 'paid', 2: 'failed: Account closed', 3: 'returned: No such account' });
+    expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 150_00, balanceCents: 0 });
+    expect(await balance(2)).toEqual({ earnedCents: 300_00, paidCents: 0, balanceCents: 300_00 });
+    expect(await balance(3)).toEqual({ earnedCents: 450_00, paidCents: 0, balanceCents: 450_00 });
+    const again = await books.propose('r2');
+    expect(again.state.frozen).toMatchObject({ lines: 2, nettCents: 750_00 });
+  });
+
+  test.each([
+    ['before it was frozen, and is posted late', false],
+    ['while the payment was at the bank', true],
+  ])(
+    'a hold that came %s counts once the payment came back, also where the process ended in between',
+    async (_when, isPosted) => {
+      await earn(1);
+      const held = decisionOf(1, 'R1-1', { status: 'Pending', reason: 'OnHold', decisionNo: 2 });
+      const decided = { type: 'RewardDecided', data: held } as const;
+      const stream = newStream(rentalStreamOf('R1-1'));
+      await books.log.append([{ stream, events: [decided], context: books.context('reactors') }]);
+      await books.propose('r1');
+      await books.approve('r1');
+      if (isPosted) await books.post(1, held);
+      await books.answer('r1', 'a1', [], 'paid');
+      await books.takeAnswer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'No such account' }], 'open');
+      await expect(books.carryOn('r1', AbortSignal.abort())).rejects.toThrow('the process ends');
+      expect((await books.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', answerId: 'a2' });
+      await books.carryOn('r1');
+      expect((await books.accountOf(1)).rewards.get('R1-1')).toMatchObject({ status: 'Pending' });
+      expect(await balance(1)).toMatchObject({ earnedCents: 0, balanceCents: 0 });
+      expect((await books.propose('r2')).state.frozen.lines).toBe(0);
+    },
+  );
+
+  test('is paid, and comes back, on the day that the bank says, whenever its answer comes', async () => {
+    await earn(1);
+    await earn(2);
+    // The account of the second is read, and that of the first is not: a hold was placed and released meanwhile.
+    await books.propose('r1');
+    await books.approve('r1');
+    const about = { agentId: 2, holdId: 'h1', today: '2026-11-16' };
+    await books.account(2, { type: 'PlacePayoutHold', ...about, signal: 'Query', reason: 'x' });
+    await books.account(2, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'x' });
+    books.now = new Date('2027-03-02T08:00:00.000Z');
+    await books.answer('r1', 'a1', [], 'paid', '2026-11-19');
+    await books.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open', '2027-02-26');
+    expect((await books.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', on: '2027-02-26' });
+    expect((await books.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'paid', on: '2026-11-19' });
+    const { events } = await books.log.readStream(accountStreamOf(1));
+    expect(events.find(({ type }) => type === 'PayoutPaid')?.data).toMatchObject({ paidOn: '2026-11-19' });
+  });
+
+  test('writes files that are good, hold what was approved, and have the hash on record', async () => {
+    for (const agentId of [1, 2, 3]) await earn(agentId, 2);
+    await books.propose('r1');
+    const { state } = await books.approve('r1');
+    const texts = {
+      csv: await books.fileOf('r1', 'csv'),
+      binsol: await books.fileOf('r1', 'binsol'),
+      acb: await books.fileOf('r1', 'acb'),
+    };
+    const back = [readCsvFile(texts.csv, sha256), readBinsolFile(texts.binsol, '2026-11-16'), readAcbFile(texts.acb)];
+    for (const file of back)
+      expect(file).toMatchObject({
+        errors: [],
+        cents: 900_00,
+        lines: [{ amountCents: 300_00 }, { amountCents: 300_00 }, { amountCents: 300_00 }],
+      });
+    expect(state.files.map(({ format, sha256: hash }) => [format, hash])).toEqual(
+      Object.entries(texts).map(([format, text]) => [format, sha256(text)]),
+    );
+    const stored = await books.db.query('select sealed from finance."payoutFileParts"');
+    expect(JSON.stringify(stored.rows)).not.toContain('62000000002');
+  });
+
+  test('says of everyone left out why', async () => {
+    await earn(1);
+    await books.addAgent(2);
+    await books.post(2, decisionOf(2, 'R2', { grossCents: 100_00, payeCents: 25_00, nettCents: 75_00 }));
+    await earn(3, 1, { bankCountry: 'NMB' });
+    await earn(4, 1, {}, { taxNumber: '123' });
+    await earn(5);
+    await books.agent(5, { type: 'Suspend', at: books.now.toISOString(), reason: 'left' });
+    await earn(6);
+    await books.agent(6, {
+      type: 'ChangeBankDetails',
+      at: books.now.toISOString(),
+      bank: { bankAccountNumber: '4051234567' },
+    });
+    await earn(7);
+    await books.account(7, {
+      type: 'PlacePayoutHold',
+      agentId: 7,
+      today: '2026-11-16',
+      holdId: 'h1',
+      signal: 'Finance',
+      reason: 'check',
+    });
+    await earn(8);
+    await books.agent(8, { type: 'WithdrawConsent', at: books.now.toISOString(), consent: 'employer' });
+    await earn(9, 1, { bankAccountNumber: '' });
+    await books.propose('r1');
+    expect(await lines('r1')).toEqual({
+      1: 'frozen',
+      2: 'left-out: BelowMinimum',
+      3: 'left-out: ForeignAccount',
+      4: 'left-out: TaxNumberMissing',
+      5: 'left-out: NotActive',
+      6: 'left-out: BankAccountCooling',
+      7: 'left-out: OnHold',
+      8: 'left-out: NoEmployerConsent',
+      9: 'left-out: BankDetailsMissing',
+    });
+    const abroad = await books.propose('r2', { batch: 'cross-border' });
+    expect(abroad.state.frozen.lines).toBe(1);
+    await books.approve('r2');
+    expect(await books.fileOf('r2', 'cross-border')).toContain('T MOKOENA 3,NMB,FNB,62000000004,250655,150.00,FT3');
+  });
+
+  test('drops a line whose account changed between approval and export, and frees what it held', async () => {
+    for (const agentId of [1, 2, 3]) await earn(agentId);
+    await books.propose('r1');
+    await books.post(
+      2,
+      decisionOf(2, 'R2-1', {
+        decisionNo: 2,
+        status: 'Declined',
+        reason: 'Credited',
+        grossCents: 0,
+        payeCents: 0,
+        nettCents: 0,
+      }),
+    );
+    await books.agent(3, {
+      type: 'SetTaxTreatment',
+      at: books.now.toISOString(),
+      effectiveFrom: '2026-11-01',
+      treatment: { kind: 'independent-contractor', rate: 0 },
+    });
+    const { state } = await books.approve('r1');
+    expect(state).toMatchObject({ sent: { lines: 1 }, dropped: { lines: 2, nettCents: 300_00 } });
+    expect(await lines('r1')).toEqual({ 1: 'frozen', 2: 'dropped: AccountChanged', 3: 'dropped: TaxTreatmentChanged' });
+    expect((await books.accountOf(2)).reservation).toBeNull();
+  });
+
+  test('claws back what was credited after the file went to the bank', async () => {
+    await earn(1);
+    await books.propose('r1');
+    await books.approve('r1');
+    await books.post(
+      1,
+      decisionOf(1, 'R1-1', {
+        decisionNo: 2,
+        status: 'Declined',
+        reason: 'Credited',
+        grossCents: 0,
+        payeCents: 0,
+        nettCents: 0,
+      }),
+    );
+    await books.answer('r1', 'a1', [], 'paid');
+    expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 150_00, balanceCents: -150_00 });
+  });
+
+  test('takes up where it was cut off, at whatever step, and pays nobody twice', async () => {
+    for (const agentId of [1, 2, 3]) await earn(agentId);
+    await books.propose('r1');
+    await books.run('r1', { type: 'ApprovePayoutRun', by: '2', at: books.now.toISOString() }, '2');
+    const store = books.store;
+    const append = store.appendMany.bind(store);
+    // The accounts' entries land and the run's do not: a crash between the two, at freezing, exporting and settling.
+    const crashOnce = () => {
+      store.appendMany = async (batch) => {
+        if (batch.some(({ streamId }) => streamId.startsWith('payout-run-'))) {
+          store.appendMany = append;
+          throw new Error('crash');
+        }
+        return append(batch);
+      };
+    };
+    crashOnce();
+    await expect(books.carryOn('r1')).rejects.toThrow('crash');
+    expect((await books.carryOn('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 3 } });
+    await books.takeAnswer('r1', 'a1', [{ agentId: 2, outcome: 'failed', reason: 'closed' }], 'paid');
+    crashOnce();
+    await expect(books.carryOn('r1')).rejects.toThrow('crash');
+    expect((await books.carryOn('r1')).state).toMatchObject({
+      status: 'settled',
+      paid: { lines: 2, nettCents: 300_00 },
+      failed: { lines: 1 },
+    });
+    await books.answer('r1', 'a2', [{ agentId: 1, outcome: 'paid', reason: null }], 'paid');
+    expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 150_00, balanceCents: 0 });
+    const session = await books.carryOn('r1');
+    expect(session.state.paid).toMatchObject({ lines: 2, nettCents: 300_00 });
+  });
+
+  test('freezes once what was reserved before a crash', async () => {
+    await earn(1);
+    const append = books.store.appendMany.bind(books.store);
+    books.store.appendMany = async (batch) => {
+      if (batch.some(({ streamId, expected }) => streamId.startsWith('payout-run-') && expected !== 'no-stream'))
+        throw new Error('crash');
+      return append(batch);
+    };
+    await expect(books.propose('r1')).rejects.toThrow('crash');
+    books.store.appendMany = append;
+    expect((await books.carryOn('r1')).state).toMatchObject({
+      status: 'frozen',
+      frozen: { lines: 1, nettCents: 150_00 },
+    });
+    await books.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'mistake', at: books.now.toISOString() });
+    expect((await books.carryOn('r1')).state.status).toBe('cancelled');
+    expect((await books.accountOf(1)).reservation).toBeNull();
+    expect((await books.propose('r2')).state.frozen.lines).toBe(1);
+  });
+
+  test('lets no second run take what a first one holds', async () => {
+    await earn(1);
+    await books.propose('r1');
+    await books.propose('r2');
+    expect(await lines('r2')).toEqual({ 1: 'left-out: HeldByAnotherRun' });
+  });
+
+  test('pays a leaver below the minimum once finance has waived it, for that one time', async () => {
+    const small = { grossCents: 60_00, payeCents: 15_00, nettCents: 45_00 };
+    await books.addAgent(1);
+    await books.post(1, decisionOf(1, 'R1', small));
+    await books.propose('r1');
+    expect(await lines('r1')).toEqual({ 1: 'left-out: BelowMinimum' });
+    const waive = { type: 'WaivePayoutMinimum', agentId: 1, today: '2026-11-16', reason: 'Leaves the agency' } as const;
+    await books.account(1, waive);
+    expect((await books.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 45_00 });
+    await books.approve('r2');
+    await books.answer('r2', 'a1', [], 'paid');
+    await books.post(1, decisionOf(1, 'R2', small));
+    await books.propose('r3');
+    expect(await lines('r3')).toEqual({ 1: 'left-out: BelowMinimum' });
+  });
+
+  test('pays an account of 6 000 rewards in appends below a mebibyte, and takes the payment back', async () => {
+    await books.addAgent(1);
+    const stream = await books.log.readStream(accountStreamOf(1));
+    const after = { status: 'Earned' as const, grossCents: 200_00, payeCents: 50_00, nettCents: 150_00 };
+    const about = { agentId: 1, decisionNo: 1, month: '2026-10', promoCode: 'SUN', reason: null };
+    const events = Array.from({ length: 6000 }, (_, n) => {
+      const data = { ...about, reservationNo: `RES-${n}`.padEnd(64, 'X'), on: '2026-10-10', before: null, after };
+      return { type: 'RewardPosted', data };
+    });
+    await books.log.append([{ stream, events, context: books.context() }]);
+    const append = books.store.appendMany.bind(books.store);
+    let most = 0;
+    books.store.appendMany = async (batch) => {
+      for (const entry of batch) most = Math.max(most, JSON.stringify(entry.events).length);
+      return append(batch);
+    };
+    expect((await books.propose('r1')).state.frozen).toMatchObject({ lines: 1, nettCents: 6000 * 150_00 });
+    await books.approve('r1');
+    await books.answer('r1', 'a1', [], 'paid');
+    expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 6000 * 150_00, balanceCents: 0 });
+    await books.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open');
+    expect(await balance(1)).toEqual({ earnedCents: 6000 * 150_00, paidCents: 0, balanceCents: 6000 * 150_00 });
+    expect(most).toBeGreaterThan(100_000);
+    expect(most).toBeLessThan(1024 ** 2);
+  });
+});

@@ -1,0 +1,178 @@
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import type { BankOutcome, PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
+import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import type { RewardsAccount, SettledPayout } from '@fynbos/domain/rewards-account/state.ts';
+import { settleUntouched, untouchedLine } from '@fynbos/domain/rewards-account/untouched-line.ts';
+import { rentalStreamOf } from '../rentals/rentals.ts';
+import { RewardPoster } from '../rewards/post-rewards.ts';
+import { accountEnds, onAccounts } from './accounts.ts';
+import { pipelined } from './pipelined.ts';
+import type { RunWork } from './run-work.ts';
+
+/** Rentals whose decisions are read together. */
+const RENTALS = 1000;
+
+type Settled = RunEventOf<'PayoutLinesSettled'>['data'];
+
+/** A line that the bank's answer speaks of, by name or among the rest. */
+interface Asked {
+  readonly line: PayoutLine;
+  readonly outcome: BankOutcome['outcome'];
+  readonly reason: string;
+  readonly isNamed: boolean;
+}
+
+/** An answer that is carried out: money moved on the bank's day, whenever it is heard of, and its tax goes by that day. */
+interface Answer {
+  readonly answerId: string;
+  readonly on: Day;
+}
+
+/** What a bank's outcome asks of an account as it stands; null where it says nothing new. A line returned before it was recorded as paid never arrived: it failed. */
+function commandFor(
+  { session, context }: RunWork,
+  { answerId, on }: Answer,
+  account: RewardsAccount,
+  { line: { agentId }, outcome, reason }: Asked,
+): RewardsAccountCommand | null {
+  const { runId } = session;
+  const about = { agentId, runId, answerId, today: dayOf(context.now) };
+  if (account.reservation?.runId === runId) {
+    return outcome === 'paid'
+      ? { type: 'SettlePayout', ...about, paidOn: on }
+      : { type: 'FailPayout', ...about, reason };
+  }
+  const isPaid = account.payouts.get(runId)?.outcome === 'paid';
+  return isPaid && outcome === 'returned' ? { type: 'ReturnPayout', ...about, today: on, reason } : null;
+}
+
+/**
+ * Pays the lines whose accounts stand as they were frozen, without reading these: two round trips however long they are.
+ * Gives the agents who are settled so.
+ */
+async function payUntouched(
+  { log, session, context }: RunWork,
+  { answerId, on }: Answer,
+  asked: readonly Asked[],
+): Promise<ReadonlySet<number>> {
+  const paid = asked.filter(({ outcome }) => outcome === 'paid').map(({ line: { agentId } }) => agentId);
+  const ends = await accountEnds(log, paid);
+  const changes = paid.flatMap((agentId) => {
+    const end = ends.get(agentId);
+    const line = untouchedLine(end?.last, session.runId);
+    const events = line && settleUntouched(line, { answerId, paidOn: on });
+    return end && events ? [{ agentId, change: { stream: end.stream, events, context } }] : [];
+  });
+  if (changes.length === 0) return new Set();
+  const outcomes = await log.append(changes.map(({ change }) => change));
+  return new Set(changes.flatMap(({ agentId }, index) => (outcomes[index]?.ok ? [agentId] : [])));
+}
+
+/**
+ * A hold may lie on a reward that was paid; it counts again once the payment has come back. What came back is what the
+ * accounts say: a chunk that comes again after a crash appends nothing itself.
+ */
+async function reapplyHolds(
+  { log, context }: RunWork,
+  answerId: string,
+  returned: readonly { readonly agentId: number }[],
+): Promise<void> {
+  const accounts = await log.readStreams(returned.map(({ agentId }) => accountStreamOf(agentId)));
+  const numbers = [...accounts.values()].flatMap(({ events }) =>
+    (events as unknown as RewardsAccountEvent[]).flatMap((event) =>
+      event.type === 'PayoutReturned' && event.data.answerId === answerId
+        ? event.data.rewards.map(({ reservationNo }) => reservationNo)
+        : [],
+    ),
+  );
+  for (let first = 0; first < numbers.length; first += RENTALS) {
+    const streams = await log.readStreams(numbers.slice(first, first + RENTALS).map(rentalStreamOf));
+    const decisions = [...streams.values()].flatMap(({ events: facts }) => {
+      const last = (facts as unknown as RentalEvent[]).findLast((event) => event.type === 'RewardDecided');
+      return last?.type === 'RewardDecided' ? [{ decision: last.data, context }] : [];
+    });
+    await new RewardPoster(log).post(decisions);
+  }
+}
+
+type SettledLines = Omit<Settled, 'runId' | 'answerId' | 'chunk' | 'on'>;
+
+/** Adds a line to how it ended; `ended` is what its account says. One that another answer settled is ignored where it was named. */
+function record(
+  settled: SettledLines,
+  answerId: string,
+  { line, reason, isNamed }: Asked,
+  ended: SettledPayout | undefined,
+): void {
+  const { agentId } = line;
+  // The account itself says which answer settled it, so that a chunk that comes again counts the same lines.
+  if (ended?.answerId !== answerId) {
+    if (isNamed) settled.ignored.push({ agentId, reason: ended ? ended.outcome : 'NotSent' });
+    return;
+  }
+  if (ended.outcome === 'paid') settled.paid.push(line);
+  if (ended.outcome === 'failed') settled.failed.push({ ...line, reason });
+  if (ended.outcome === 'returned') settled.returned.push({ ...line, reason });
+}
+
+/** Settles the accounts of a chunk as the answer says. */
+async function settleChunk(
+  work: RunWork,
+  answerId: string,
+  outcomes: ReadonlyMap<number, BankOutcome>,
+  chunk: number,
+): Promise<SettledLines> {
+  const { log, session, context } = work;
+  const answer = session.state.answers.get(answerId);
+  if (!answer) throw new Error('the answer is not of this run');
+  const about = { answerId, on: answer.on };
+  const asked = (await session.linesOf(chunk)).flatMap((line): Asked[] => {
+    const named = outcomes.get(line.agentId);
+    if (!named && answer.rest === 'open') return [];
+    const { outcome, reason } = named ?? { outcome: 'paid' as const, reason: null };
+    return [{ line, outcome, reason: reason ?? 'Bank', isNamed: named !== undefined }];
+  });
+  const untouched = await payUntouched(work, about, asked);
+  const others = new Map(
+    asked.flatMap((each) => (untouched.has(each.line.agentId) ? [] : [[each.line.agentId, each] as const])),
+  );
+  const accounts = await onAccounts(
+    log,
+    [...others.keys()],
+    (agentId, account) => commandFor(work, about, account, others.get(agentId) as Asked),
+    context,
+  );
+  const settled: SettledLines = { paid: [], failed: [], returned: [], ignored: [] };
+  for (const each of asked) {
+    const { agentId } = each.line;
+    if (untouched.has(agentId)) settled.paid.push(each.line);
+    else record(settled, answerId, each, accounts.get(agentId)?.state.payouts.get(session.runId));
+  }
+  return settled;
+}
+
+/** Carries out every answer of the bank that was taken and not yet carried out, chunk by chunk, from wherever it stands. */
+export async function settle(work: RunWork): Promise<void> {
+  const { session, proceed } = work;
+  for (const [answerId, { isTaken, on }] of session.state.answers) {
+    if (!isTaken) continue;
+    const left = (): number => session.state.chunks - (session.state.answers.get(answerId)?.settledChunks ?? 0);
+    if (left() === 0) continue;
+    const outcomes = await session.outcomesOf(answerId);
+    const chunks = Array.from({ length: left() }, (_, n) => session.state.chunks - left() + 1 + n);
+    await pipelined(
+      chunks,
+      (chunk) => settleChunk(work, answerId, outcomes, chunk),
+      async (chunk, settled) => {
+        proceed();
+        await reapplyHolds(work, answerId, settled.returned);
+        const at = work.context.now.toISOString();
+        await session.execute({ type: 'RecordSettlement', answerId, chunk, on, ...settled, at }, work.context);
+        return true;
+      },
+    );
+  }
+}

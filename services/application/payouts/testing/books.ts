@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
+import type { BankAccount } from '@fynbos/domain/agent/details.ts';
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { catalogue } from '@fynbos/domain/catalogue.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { FileFormat } from '@fynbos/domain/payout-run/events.ts';
+import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import type { Decision } from '@fynbos/domain/rental/events.ts';
+import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
+import { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
+import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
+import type pg from 'pg';
+import { handle, load } from '../../handle.ts';
+import { PayoutFiles } from '../file-store.ts';
+import { type PayoutDeps, resumeRun } from '../reaction.ts';
+import { editionsOf, RunSession } from '../run-session.ts';
+
+type Proposal = Extract<PayoutRunCommand, { type: 'ProposePayoutRun' }>;
+
+const FIRST_ID = 1;
+export const PAYER = {
+  name: 'FYNBOS CAR RENTAL',
+  accountNumber: '62000000001',
+  branchCode: '250655',
+  userCode: 'FY01',
+  shortName: 'FYNBOS',
+};
+
+export const decisionOf = (agentId: number, reservationNo: string, changes: Partial<Decision> = {}): Decision => ({
+  reservationNo,
+  decisionNo: 1,
+  status: 'Earned',
+  reason: null,
+  agentId,
+  loyaltyTrackingNo: `FT${agentId}`,
+  invoiceNo: `I-${reservationNo}`,
+  invoiceDate: '2026-10-10',
+  marketSector: 'Leisure',
+  reservedOn: '2026-09-01',
+  tkRevenueCents: 1000_00,
+  promoCode: 'SUN',
+  promotionId: 'p1',
+  promotionVersion: 1,
+  rate: 0.2,
+  policyVersion: 1,
+  minimumRewardCents: 50_00,
+  treatment: { kind: 'paye', rate: 0.25 },
+  grossCents: 200_00,
+  payeCents: 50_00,
+  nettCents: 150_00,
+  before: null,
+  ...changes,
+});
+
+/** A programme's books on a real Postgres, for tests: agents, accounts and runs, with a clock that is set by hand. */
+export class Books {
+  now = new Date('2026-11-16T08:00:00.000Z');
+  /** Agents in a chunk of a run; as many as the product has when it is not set. */
+  agentsAtOnce: number | undefined;
+  paymentLimitCents = 5_000_000_00;
+
+  private constructor(
+    readonly db: pg.Pool,
+    readonly store: EventStore,
+    readonly log: EventLog,
+    private readonly projections: readonly AnyProjection[],
+  ) {}
+
+  static async open(db: pg.Pool, projections: readonly AnyProjection[]): Promise<Books> {
+    await migrateEventStore(db);
+    await prepareReadModels(db, projections);
+    const store = postgresEventStore({ pool: db });
+    const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
+    const log = new EventLog({ store, keys: memoryKeyRing(), schemas: { currentVersions, upcasters: {} } });
+    return new Books(db, store, log, projections);
+  }
+
+  context(adminId = '1'): CommandContext {
+    return { actor: { kind: 'admin', id: adminId }, now: this.now, correlationId: randomUUID() };
+  }
+
+  /** Brings all read models up to the end of the log. */
+  async catchUp(): Promise<void> {
+    for (const projection of this.projections) {
+      await catchUp(this.db, this.store, decoderOf(this.log), liveInstance(projection), {
+        signal: new AbortController().signal,
+      });
+    }
+  }
+
+  async agent(agentId: number, command: AgentCommand): Promise<void> {
+    await handle(this.log, agentDecider, `agent-${agentId}`, command, this.context());
+  }
+
+  /** An active agent whose bank details have cooled. */
+  async addAgent(
+    agentId: number,
+    bank: Partial<BankAccount> = {},
+    details: { taxNumber?: string } = {},
+  ): Promise<void> {
+    const at = new Date(this.now.getTime() - 30 * 86_400_000).toISOString();
+    await this.agent(agentId, {
+      type: 'RegisterAgent',
+      at,
+      agentId,
+      source: 'import',
+      details: {
+        idNumber: '8001015009087',
+        idType: 'SMART',
+        title: 'Ms',
+        initials: 'T',
+        firstName: 'Thandi',
+        surname: `Mokoena ${agentId}`,
+        emailAddress: `agent${agentId}@agency.example`,
+        cellNumber: '+27821234567',
+        countryDialCode: '27',
+        taxCountry: 'RSA',
+        taxNumber: details.taxNumber ?? '0001339050',
+        countryOfIssue: 'RSA',
+        rentalCo: '1',
+        communicationMethod: 'E',
+        telephoneNumber: '+27211234567',
+        iataNumber: '12345678',
+        agencyName: 'Agency',
+        physicalAddressLine1: '1 Long Street',
+        physicalAddressLine2: 'Gardens',
+        physicalAddressLine3: 'Cape Town',
+        postalCode: '8001',
+      },
+      bank: {
+        bankName: 'FNB',
+        bankAccountHolderName: `T Mokoena ${agentId}`,
+        bankAccountNumber: String(62_000_000_000 + FIRST_ID + agentId),
+        branchCode: '250655',
+        branchName: 'Universal',
+        bankCountry: 'RSA',
+        ...bank,
+      },
+      passwordHash: null,
+      termsAccepted: true,
+      employerConsent: true,
+    });
+    await this.agent(agentId, { type: 'Activate', at, loyaltyTrackingNo: `FT${agentId}`, activeFrom: '2026-10-01' });
+  }
+
+  async account(agentId: number, command: RewardsAccountCommand): Promise<void> {
+    await handle(this.log, rewardsAccountDecider, accountStreamOf(agentId), command, this.context());
+  }
+
+  /** Posts a decision as the reaction would. */
+  post(agentId: number, decision: Decision): Promise<void> {
+    return this.account(agentId, { type: 'PostReward', agentId, decision, today: dayOf(this.now) });
+  }
+
+  async accountOf(agentId: number): Promise<RewardsAccount> {
+    return (await load(this.log, rewardsAccountDecider, accountStreamOf(agentId))).state;
+  }
+
+  async run(runId: string, command: PayoutRunCommand, adminId = '1'): Promise<void> {
+    await handle(this.log, payoutRunDecider, payoutRunStreamOf(runId), command, this.context(adminId));
+  }
+
+  /** Lets the process work on a run as far as it can go. */
+  async carryOn(runId: string, signal?: AbortSignal): Promise<RunSession> {
+    await this.catchUp();
+    const session = await this.work(runId, {}, signal);
+    await this.catchUp();
+    return session;
+  }
+
+  /** The process's work alone, read models left as they are; `parts` stand in for its own. */
+  work(
+    runId: string,
+    parts: Partial<PayoutDeps> = {},
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<RunSession> {
+    const { log, db, agentsAtOnce } = this;
+    const deps = {
+      log,
+      db,
+      payer: PAYER,
+      paymentLimitCents: this.paymentLimitCents,
+      now: () => this.now,
+      ...(agentsAtOnce === undefined ? {} : { agentsAtOnce }),
+    };
+    return resumeRun({ ...deps, ...parts }, runId, this.context('process'), signal);
+  }
+
+  /** Proposes a run for everything earned by today and freezes it. */
+  async propose(runId: string, changes: Partial<Proposal> = {}): Promise<RunSession> {
+    await this.begin(runId, changes);
+    return this.carryOn(runId);
+  }
+
+  /** Proposes a run and leaves it at that. */
+  async begin(runId: string, changes: Partial<Proposal> = {}): Promise<void> {
+    await this.run(runId, {
+      type: 'ProposePayoutRun',
+      runId,
+      reference: `FR-${runId}`,
+      batch: 'eft',
+      cutOff: dayOf(this.now),
+      payDate: '2026-11-18',
+      policyVersion: 1,
+      payeRate: 0.25,
+      minimumCents: 100_00,
+      coolingHours: 72,
+      proposedBy: '1',
+      proposedAt: this.now.toISOString(),
+      ...changes,
+    });
+  }
+
+  async approve(runId: string): Promise<RunSession> {
+    await this.run(runId, { type: 'ApprovePayoutRun', by: '2', at: this.now.toISOString() }, '2');
+    return this.carryOn(runId);
+  }
+
+  async answer(
+    runId: string,
+    answerId: string,
+    outcomes: Extract<PayoutRunCommand, { type: 'RecordBankAnswer' }>['outcomes'],
+    rest: 'paid' | 'open',
+    on: Day = dayOf(this.now),
+  ): Promise<RunSession> {
+    await this.takeAnswer(runId, answerId, outcomes, rest, on);
+    return this.carryOn(runId);
+  }
+
+  async takeAnswer(
+    runId: string,
+    answerId: string,
+    outcomes: Extract<PayoutRunCommand, { type: 'RecordBankAnswer' }>['outcomes'],
+    rest: 'paid' | 'open',
+    on: Day = dayOf(this.now),
+  ): Promise<void> {
+    await this.run(runId, { type: 'RecordBankAnswer', answerId, part: 1, outcomes });
+    await this.run(runId, {
+      type: 'TakeBankAnswer',
+      answerId,
+      parts: 1,
+      rest,
+      on,
+      paidOn: null,
+      by: '1',
+      at: this.now.toISOString(),
+    });
+  }
+
+  /** A file of an exported run as the bank gets it. */
+  async fileOf(runId: string, format: FileFormat): Promise<string> {
+    const { state } = await RunSession.open(this.log, runId);
+    const editions = await editionsOf(this.log, runId, state.chunks);
+    let text = '';
+    for await (const piece of new PayoutFiles(this.db, this.log.keys).read(runId, format, editions)) text += piece;
+    return text;
+  }
+}

@@ -1,0 +1,176 @@
+import { reconciliationDecider, reconciliationStreamOf } from '@fynbos/domain/reconciliation/reconciliation.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
+import { rentals } from '@fynbos/projections/rentals/rentals.ts';
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { handle } from '../handle.ts';
+import { Books } from '../payouts/testing/books.ts';
+import { compareList, finishList } from './compare-list.ts';
+import { addLines, beginList, listById, listRead, migrateLists } from './list-store.ts';
+import { reconciliationReaction } from './reaction.ts';
+
+let database: FreshDatabase;
+let books: Books;
+const LIST = 'list';
+const EVENTS = ['e1', 'e2', 'e3', 'e4'];
+const RIGHT = {
+  state: 'done',
+  compared: 4,
+  ours: 4,
+  counts: { 'missing-here': 1, 'missing-there': 1 },
+};
+const FOUND = [
+  { kind: 'missing-here', eventId: 'strange' },
+  { kind: 'missing-there', eventId: 'e4' },
+];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  books = await Books.open(database.pool(), [rentalEvents, rentals] as never);
+  await migrateLists(books.db);
+  for (const eventId of EVENTS) await record(eventId);
+  // All but the last, and one that nobody recorded.
+  await beginList(books.db, { id: LIST, integratorId: 'i1', from: null, to: null, columns: ['eventId'] });
+  const listed = [...EVENTS.slice(0, 3), 'strange'];
+  const lines = listed.map((eventId, at) => ({ line: at + 2, eventId, cells: {} }));
+  await addLines(books.db, LIST, lines);
+  await listRead(books.db, LIST, lines.length);
+  const ask = { type: 'AskReconciliation', reconciliationId: LIST, how: 'integrator-list' } as const;
+  const at = books.now.toISOString();
+  await handle(books.log, reconciliationDecider, reconciliationStreamOf(LIST), { ...ask, at }, books.context());
+  await books.catchUp();
+});
+afterEach(() => database.drop());
+
+async function record(eventId: string): Promise<void> {
+  const data = {
+    ...{ eventId, integratorId: 'i1', reservationNo: `R-${eventId}`, contentHash: eventId },
+    ...{ occurredAt: books.now.toISOString(), cancelledOn: '2026-11-02' },
+  };
+  const stream = await books.log.readStream(`rental-R-${eventId}`);
+  await books.log.append([{ stream, events: [{ type: 'CancellationRecorded', data }], context: books.context() }]);
+}
+
+/** The pool of another process, which is told of each statement before it is sent and may hold it up. */
+const poolOf = (before: (text: string) => Promise<void>) =>
+  ({
+    connect: () => books.db.connect(),
+    async query(text: string, values: unknown[]) {
+      await before(text);
+      return books.db.query(text, values);
+    },
+  }) as unknown as pg.Pool;
+
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+/** A process that stops at the statement that looks for what is not listed, by when a page of the list is in. */
+function processThatStops() {
+  const [reached, further] = [gate(), gate()];
+  const pool = poolOf(async (text) => {
+    if (!text.includes('as listed')) return;
+    reached.open();
+    await further.opened;
+  });
+  return { pool, reached: reached.opened, goOn: further.open };
+}
+
+/** Hands the event to the reaction as a process with this pool would. */
+async function react(db: pg.Pool): Promise<void> {
+  const { events } = await books.store.readAll({ limit: 100, filter: { types: ['ReconciliationAsked'] } });
+  const batch = (await decoderOf(books.log).decode(events, false)) as FoldEvent[];
+  await reconciliationReaction({ log: books.log, db, now: () => books.now }).react(batch, {
+    appended: () => undefined,
+    signal: new AbortController().signal,
+  });
+}
+
+/** Two sessions asked for the lock. */
+const someoneWaits = () =>
+  vi.waitFor(async () => {
+    const { rows } = await books.db.query(
+      `select from pg_stat_activity where datname = current_database() and query like '%pg\\_try\\_advisory\\_lock%' and pid <> pg_backend_pid()`,
+    );
+    expect(rows).toHaveLength(2);
+  }, 30_000);
+
+const findings = async () =>
+  (await books.db.query('select kind, "eventId" from integrator_lists.findings order by kind')).rows;
+const lineCount = async () => (await books.db.query('select from integrator_lists.lines')).rowCount;
+const finished = async () =>
+  (await books.log.readStream(reconciliationStreamOf(LIST))).events.filter(
+    ({ type }) => type === 'ReconciliationFinished',
+  );
+
+test('a list that two processes take up is compared by one of them, and found the same as by one alone', async () => {
+  const [first, second] = [processThatStops(), processThatStops()];
+  const one = react(first.pool);
+  await first.reached;
+  const other = react(second.pool);
+  // Where it is let, the second one gets as far as the first has, and stays there until that one has ended.
+  await Promise.race([second.reached, someoneWaits()]);
+  first.goOn();
+  await one;
+  second.goOn();
+  await other;
+  expect(await listById(books.db, LIST)).toMatchObject(RIGHT);
+  expect(await findings()).toEqual(FOUND);
+  expect(await lineCount()).toBe(0);
+  expect((await finished()).map(({ data }) => data)).toMatchObject([{ differences: 2 }]);
+});
+
+test('a comparison that another took over writes nothing more, and does not let go of the lines', async () => {
+  const frozen = processThatStops();
+  const signal = new AbortController().signal;
+  const stale = compareList(frozen.pool, LIST, 'stale', signal);
+  const failure = expect(stale).rejects.toThrow(StoreUnavailable);
+  await frozen.reached;
+  const check = await compareList(books.db, LIST, 'next', signal);
+  frozen.goOn();
+  await failure;
+  await finishList(books.db, LIST, 'stale');
+  expect(await lineCount()).toBe(4);
+  await finishList(books.db, LIST, 'next');
+  expect(check).toMatchObject({ examined: 8, differences: 2 });
+  expect(await listById(books.db, LIST)).toMatchObject(RIGHT);
+  expect(await findings()).toEqual(FOUND);
+  expect(await lineCount()).toBe(0);
+});
+
+test('a list whose process died between the record of its end and its own is compared anew, not left half', async () => {
+  const dying = poolOf(async (text) => {
+    if (text.includes(`state = 'done'`)) throw new StoreUnavailable('the process ends');
+  });
+  await expect(react(dying)).rejects.toThrow('the process ends');
+  await react(books.db);
+  await react(books.db);
+  expect(await listById(books.db, LIST)).toMatchObject(RIGHT);
+  expect(await findings()).toEqual(FOUND);
+  expect(await lineCount()).toBe(0);
+  expect(await finished()).toHaveLength(1);
+});
+
+test('a comparison whose session on Postgres is cut ends, so that the next may begin', async () => {
+  const cut = processThatStops();
+  const one = react(cut.pool);
+  const failure = expect(one).rejects.toThrow(StoreUnavailable);
+  await cut.reached;
+  const ended = await books.db.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()`,
+  );
+  expect(ended.rowCount).toBe(1);
+  await react(books.db);
+  cut.goOn();
+  await failure;
+  expect(await listById(books.db, LIST)).toMatchObject(RIGHT);
+  expect(await findings()).toEqual(FOUND);
+});

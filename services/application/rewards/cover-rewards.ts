@@ -1,0 +1,60 @@
+import { fold } from '@fynbos/domain/decider.ts';
+import { firstInvoicedOn } from '@fynbos/domain/rental/assess.ts';
+import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { causedBy } from '../caused-by.ts';
+import { rentalStreamOf } from '../rentals/rentals.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
+import { type DecisionToPost, RewardPoster } from './post-rewards.ts';
+import type { RewardReactionDeps } from './reactions.ts';
+
+type Opened = FoldEvent<AccountEventOf<'OpeningBalanceTaken'>>;
+
+/** Reservations whose streams are read, and whose entries are appended, at once. */
+const AT_ONCE = 500;
+
+/**
+ * A balance taken over after the rentals that it has: their decisions are posted once more, and the account leaves what
+ * was invoiced by that day to the balance (docs/decisions/0021). A decision that is posted later meets the balance in the
+ * account itself; one that was posted before stands earlier in the log, so the read model has its reservation.
+ */
+export const coverRewards = ({ log, db, now }: RewardReactionDeps): Reaction => ({
+  name: 'cover-rewards',
+  eventTypes: ['OpeningBalanceTaken'],
+  appends: ['RewardPosted', 'RewardCovered'],
+  startAt: 'first',
+  batchSize: 1000,
+  async react(batch, io) {
+    const opened = new Map((batch as readonly Opened[]).map((event) => [event.data.agentId, event]));
+    const last = batch.at(-1);
+    if (!last) return;
+    await waitForReadModel(db, incentives.name, last.position, io.signal);
+    const { rows } = await db.query<{ reservationNo: string; agentId: number }>(
+      `select "reservationNo", "agentId" from ${readModelTable(incentives).sql}
+       where "agentId" = any($1) and status <> 'Declined' order by "agentId", "reservationNo"`,
+      [[...opened.keys()]],
+    );
+    const at = now();
+    for (let start = 0; start < rows.length; start += AT_ONCE) {
+      const slice = rows.slice(start, start + AT_ONCE);
+      const streams = await log.readStreams(slice.map(({ reservationNo }) => rentalStreamOf(reservationNo)));
+      const decisions = slice.flatMap(({ reservationNo, agentId }): DecisionToPost[] => {
+        const events = (streams.get(rentalStreamOf(reservationNo))?.events ?? []) as unknown as RentalEvent[];
+        const rental = fold(rentalDecider, rentalDecider.initial, events);
+        const event = opened.get(agentId);
+        const first = firstInvoicedOn(rental);
+        if (!event || rental.decision?.agentId !== agentId || first === null) return [];
+        // Decisions of releases before 0100 do not say it.
+        const decision = { ...rental.decision, firstInvoicedOn: first };
+        return [{ decision, context: causedBy(event, 'cover-rewards', at) }];
+      });
+      const position = await new RewardPoster(log).post(decisions);
+      if (position !== undefined) io.appended(position);
+    }
+  },
+});

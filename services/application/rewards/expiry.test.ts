@@ -1,0 +1,112 @@
+import {
+  FIRST_TERMS,
+  REWARD_POLICY_STREAM,
+  type RewardPolicyCommand,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { createQueues, type Queues } from '@fynbos/platform/queue.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { doDaily, migrateDaily } from '../daily.ts';
+import { handle } from '../handle.ts';
+import { Notices } from '../notices/notices.ts';
+import { migrateNotices } from '../notices/schema.ts';
+import { Books, decisionOf } from '../payouts/testing/books.ts';
+import { runExpiry } from './expiry.ts';
+
+let database: FreshDatabase;
+let books: Books;
+let queues: Queues;
+let notices: Notices;
+const logger = createLogger('test', { level: 'silent' });
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  books = await Books.open(database.pool(), [balances, incentives]);
+  await migrateNotices(books.db);
+  queues = await createQueues({ redisUrl: null, databaseUrl: database.url, logger });
+  notices = new Notices(books.db, queues, logger);
+  await policy({ type: 'OpenProgramme', terms: FIRST_TERMS });
+  await books.addAgent(1);
+  // As the rental's decision and its posting would have it, in October 2023.
+  books.now = new Date('2023-10-12T08:00:00.000Z');
+  const decision = decisionOf(1, 'R1', { invoiceDate: '2023-10-10' });
+  const stream = await books.log.readStream('rental-R1');
+  await books.log.append([{ stream, events: [{ type: 'RewardDecided', data: decision }], context: books.context() }]);
+  await books.post(1, decision);
+  await books.catchUp();
+});
+afterEach(async () => {
+  await queues.close();
+  await database.drop();
+});
+
+const policy = (command: RewardPolicyCommand) =>
+  handle(books.log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, books.context());
+const runOn = async (day: string) => {
+  books.now = new Date(`${day}T08:00:00.000Z`);
+  const done = await runExpiry({ log: books.log, db: books.db, notices, now: () => books.now });
+  await books.catchUp();
+  return done;
+};
+const warnings = async () =>
+  (await books.db.query('select detail from notices.notices order by "createdAt"')).rows.map(({ detail }) => detail);
+
+describe('rewards that nobody was paid for 36 months', () => {
+  test('are warned of 60, 30 and 7 days before, once each, and then expire', async () => {
+    await runOn('2026-08-01');
+    expect(await warnings()).toEqual([]);
+    for (const day of ['2026-08-20', '2026-08-21', '2026-09-15', '2026-10-07', '2026-10-11'])
+      expect(await runOn(day)).toMatchObject({ expired: 0 });
+    expect(await warnings()).toEqual(['2026-10-12:15000', '2026-10-12:15000', '2026-10-12:15000']);
+    expect(await runOn('2026-10-12')).toEqual({ expired: 1, warned: 0 });
+    expect(await runOn('2026-10-12')).toEqual({ expired: 0, warned: 0 });
+    const { rows } = await books.db.query(
+      'select "earnedCents", "expiredCents", "balanceCents" from rm_balances.balances',
+    );
+    expect(rows).toEqual([{ earnedCents: 0, expiredCents: 150_00, balanceCents: 0 }]);
+    expect((await books.db.query('select status from rm_incentives.incentives')).rows).toEqual([{ status: 'Expired' }]);
+  });
+
+  test('keep their day and their warnings when they are credited and invoiced again later', async () => {
+    books.now = new Date('2024-04-20T08:00:00.000Z');
+    // A decision of a release that did not say when it was invoiced first.
+    const again = decisionOf(1, 'R1', { decisionNo: 2, invoiceNo: 'I-2', invoiceDate: '2024-04-20' });
+    const stream = await books.log.readStream('rental-R1');
+    await books.log.append([{ stream, events: [{ type: 'RewardDecided', data: again }], context: books.context() }]);
+    await books.post(1, again);
+    await books.catchUp();
+    for (const day of ['2026-08-20', '2026-09-15', '2026-10-07']) await runOn(day);
+    expect(await warnings()).toEqual(['2026-10-12:15000', '2026-10-12:15000', '2026-10-12:15000']);
+    expect(await runOn('2026-10-12')).toMatchObject({ expired: 1 });
+  });
+
+  test('stay where the policy has switched expiry off', async () => {
+    await policy({
+      type: 'SetRewardPolicy',
+      effectiveFrom: '2026-01-01',
+      terms: { ...FIRST_TERMS, expiryMonths: null },
+    });
+    expect(await runOn('2026-10-12')).toEqual({ expired: 0, warned: 0 });
+  });
+});
+
+test('daily work is done once a day, and again when it failed', async () => {
+  await migrateDaily(books.db);
+  let runs = 0;
+  const job = {
+    name: 'test',
+    run: async () => {
+      if (++runs === 1) throw new Error('crash');
+      return { runs };
+    },
+  };
+  const at = new Date('2026-11-21T23:30:00.000Z');
+  for (let n = 0; n < 3; n++) await doDaily(books.db, [job], at, logger);
+  expect(runs).toBe(2);
+  await doDaily(books.db, [job], new Date('2026-11-22T22:30:00.000Z'), logger);
+  expect(runs).toBe(3);
+});

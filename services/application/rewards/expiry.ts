@@ -1,0 +1,95 @@
+import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { expiringRewards, firstInvoicedBy } from '@fynbos/domain/rewards-account/expiry.ts';
+import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import type pg from 'pg';
+import { load } from '../handle.ts';
+import type { NewNotice, Notices } from '../notices/notices.ts';
+import { onAccounts } from '../payouts/accounts.ts';
+
+export interface ExpiryDeps {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  readonly notices: Pick<Notices, 'add'>;
+  readonly now: () => Date;
+}
+
+/** Days before the expiry on which the agent is told. */
+const WARNINGS = [7, 30, 60] as const;
+const FARTHEST = 60;
+const AGENTS = 500;
+
+/** The next agents with an unpaid reward old enough that it may be near its end. Their accounts decide; first invoices only find them. */
+async function candidates(db: pg.Pool, invoicedBy: Day, after: number): Promise<number[]> {
+  const { rows } = await db.query<{ agentId: number }>(
+    `select distinct "agentId" from ${readModelTable(incentives).sql}
+     where status = 'Earned' and "firstInvoicedOn" <= $1 and "agentId" > $2 order by "agentId" limit $3`,
+    [invoicedBy, after, AGENTS],
+  );
+  return rows.map(({ agentId }) => agentId);
+}
+
+/** One warning an agent, expiry day and distance; the amounts that expire on one day come together. */
+export function warningsFor(
+  agentId: number,
+  account: RewardsAccount,
+  expiryMonths: number,
+  today: Day,
+  correlationId: string,
+): NewNotice[] {
+  const byDay = new Map<Day, number>();
+  for (const { reward, on } of expiringRewards(account, expiryMonths)) {
+    if (on > today && on <= addDays(today, FARTHEST)) byDay.set(on, (byDay.get(on) ?? 0) + reward.nettCents);
+  }
+  return [...byDay].map(([on, cents]): NewNotice => {
+    const distance = WARNINGS.find((days) => on <= addDays(today, days)) ?? FARTHEST;
+    return {
+      noticeId: uuidV5('rewards-expiring', String(agentId), on, String(distance)),
+      kind: 'rewards-expiring',
+      channel: 'email',
+      audience: 'current',
+      streamId: `agent-${agentId}`,
+      eventId: null,
+      detail: `${on}:${cents}`,
+      correlationId,
+    };
+  });
+}
+
+/**
+ * Warns of rewards that expire within 60, 30 and 7 days and lets those expire whose day has come. Once a
+ * day; repeating it warns nobody twice. Switched off by a policy without expiry. Gives how many rewards expired.
+ */
+export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<{ expired: number; warned: number }> {
+  const at = now();
+  const today = dayOf(at);
+  const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
+  const months = state.versions.length === 0 ? null : policyOn(state, today).terms.expiryMonths;
+  const done = { expired: 0, warned: 0 };
+  if (months === null) return done;
+  const correlationId = `expiry ${today}`;
+  const context: CommandContext = { actor: { kind: 'system', id: 'expiry' }, now: at, correlationId };
+  const invoicedBy = firstInvoicedBy(addDays(today, FARTHEST), months);
+  for (let after = 0; ; ) {
+    const agentIds = await candidates(db, invoicedBy, after);
+    if (agentIds.length === 0) return done;
+    after = agentIds.at(-1) as number;
+    const outcomes = await onAccounts(
+      log,
+      agentIds,
+      (agentId) => ({ type: 'ExpireRewards', agentId, expiryMonths: months, today }),
+      context,
+    );
+    const warnings = [...outcomes].flatMap(([agentId, { state: account, events }]) => {
+      done.expired += events.length;
+      return warningsFor(agentId, account, months, today, correlationId);
+    });
+    await notices.add(warnings, at);
+    done.warned += warnings.length;
+  }
+}

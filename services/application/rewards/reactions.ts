@@ -1,0 +1,104 @@
+import type { Decision } from '@fynbos/domain/rental/events.ts';
+import { claimStreamId, ownerIn } from '@fynbos/event-store/claims.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import type pg from 'pg';
+import { causedBy } from '../caused-by.ts';
+import { TRACKING_CLAIM } from '../rentals/references.ts';
+import { recordRentalFacts } from '../rentals/rentals.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
+import { RewardPoster } from './post-rewards.ts';
+
+export interface RewardReactionDeps {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  readonly now: () => Date;
+}
+
+/** Every decision moves the account of the agent whom it credits, and of the one credited before. */
+export function postRewards({ log, now }: RewardReactionDeps): Reaction {
+  const poster = new RewardPoster(log);
+  return {
+    name: 'post-rewards',
+    eventTypes: ['RewardDecided'],
+    appends: ['RewardPosted', 'RewardCovered'],
+    startAt: 'first',
+    batchSize: 1000,
+    async react(batch, io) {
+      const at = now();
+      const position = await poster.post(
+        batch.map((event) => ({
+          decision: event.data as Decision,
+          context: causedBy(event, 'post-rewards', at),
+        })),
+      );
+      if (position !== undefined) io.appended(position);
+      poster.trim();
+    },
+  };
+}
+
+/** Longest wait for the read model that lists the reservations of a tracking number, before the batch comes again. */
+const CHUNK = 1000;
+
+type Activated = FoldEvent & { readonly data: { readonly loyaltyTrackingNo: string } };
+
+/**
+ * A tracking number that belonged to nobody is decided again when its agent appears. Both orders are met:
+ * an agent who appears finds the reservations that wait in the read model, which has passed the agent's event by then; a
+ * decision that missed an agent by a moment stands later in the log than the agent, and finds the claim when it comes here.
+ */
+export function matchAgents(deps: RewardReactionDeps): Reaction {
+  return {
+    name: 'match-agents',
+    eventTypes: ['AgentActivated', 'RewardDecided'],
+    appends: ['RewardDecided'],
+    startAt: 'first',
+    batchSize: 1000,
+    async react(batch, io) {
+      const activated = batch.filter((event) => event.type === 'AgentActivated') as Activated[];
+      for (const event of activated) await assessAgain(deps, event, await waitingFor(deps, event, io), io);
+      const missed = batch.filter((event) => (event.data as Partial<Decision>).reason === 'UnknownTrackingNumber');
+      if (missed.length > 0) await assessMissed(deps, missed, io);
+    },
+  };
+}
+
+async function waitingFor({ db }: RewardReactionDeps, event: Activated, io: ReactionIo): Promise<string[]> {
+  await waitForReadModel(db, incentives.name, event.position, io.signal);
+  const agentId = Number(event.streamId.slice('agent-'.length));
+  const { rows } = await db.query<{ reservationNo: string }>(
+    `select "reservationNo" from ${readModelTable(incentives).sql} where "loyaltyTrackingNo" = $1 and "agentId" is distinct from $2`,
+    [event.data.loyaltyTrackingNo, agentId],
+  );
+  return rows.map(({ reservationNo }) => reservationNo);
+}
+
+async function assessMissed(deps: RewardReactionDeps, missed: readonly FoldEvent[], io: ReactionIo): Promise<void> {
+  const streamOf = (event: FoldEvent): string =>
+    claimStreamId(deps.log.keys, TRACKING_CLAIM, (event.data as Decision).loyaltyTrackingNo ?? '');
+  const claims = await deps.log.readStreams([...new Set(missed.map(streamOf))]);
+  for (const event of missed) {
+    if (ownerIn(claims.get(streamOf(event))?.events ?? []) === null) continue;
+    await assessAgain(deps, event, [(event.data as Decision).reservationNo], io);
+  }
+}
+
+async function assessAgain(
+  { log, now }: RewardReactionDeps,
+  event: FoldEvent,
+  reservationNos: readonly string[],
+  io: ReactionIo,
+): Promise<void> {
+  const context = causedBy(event, 'match-agents', now());
+  for (let start = 0; start < reservationNos.length; start += CHUNK) {
+    const batch = reservationNos.slice(start, start + CHUNK).map((reservationNo) => ({ reservationNo, facts: [] }));
+    const outcomes = await recordRentalFacts(log, batch, context, { anyReservation: true });
+    if (outcomes.size < batch.length) throw new StoreUnavailable('reservations stayed contended');
+    for (const { position } of outcomes.values()) if (position !== undefined) io.appended(position);
+  }
+}

@@ -1,0 +1,26 @@
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import type { Queues } from '@fynbos/platform/queue.ts';
+import type { Tokens } from '@fynbos/platform/tokens.ts';
+import type { Pool } from 'pg';
+import type { Notices } from './notices/notices.ts';
+import type { Auth } from './sign-in/auth.ts';
+import type { Deliveries } from './webhooks/deliveries.ts';
+
+/** What command handlers and queries need. A handler asks for a `Pick` of it where it needs little. */
+export interface Application {
+  readonly config: Config;
+  readonly log: EventLog;
+  readonly store: EventStore;
+  readonly pool: Pool;
+  readonly auth: Auth;
+  readonly notices: Notices;
+  readonly deliveries: Deliveries;
+  readonly queues: Queues;
+  readonly tokens: Tokens;
+  readonly logger: Logger;
+  /** The present instant. */
+  readonly now: () => Date;
+}

@@ -1,0 +1,37 @@
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import type { Tokens } from '@fynbos/platform/tokens.ts';
+import type { Pool } from 'pg';
+import type { Notices } from '../notices/notices.ts';
+import { Codes } from './codes.ts';
+import { Limits } from './limits.ts';
+import { Proofs } from './proofs.ts';
+import { Sessions } from './sessions.ts';
+
+/** What proves who somebody is; see each. */
+export interface Auth {
+  readonly sessions: Sessions;
+  readonly limits: Limits;
+  readonly codes: Codes;
+  readonly proofs: Proofs;
+}
+
+export interface AuthParts {
+  readonly pool: Pool;
+  readonly log: EventLog;
+  readonly tokens: Tokens;
+  readonly notices: Notices;
+  readonly config: Config;
+  readonly now: () => Date;
+}
+
+/** The parts of proving, over one database. */
+export function createAuth({ pool, log, tokens, notices, config, now }: AuthParts): Auth {
+  const limits = new Limits(pool, (purpose, text) => log.keys.keyedHash(purpose, text), config.rateLimitScale, now);
+  return {
+    limits,
+    sessions: new Sessions(pool, now),
+    codes: new Codes(pool, tokens, limits, notices, now),
+    proofs: new Proofs(pool, now),
+  };
+}

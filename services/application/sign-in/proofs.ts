@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import { forbidden } from '../caller.ts';
+import type { StepUp } from './codes.ts';
+
+/** A proof is good for ten minutes, for its purpose, once. */
+const LIFE_MS = 10 * 60_000;
+export const PROOF_REQUIRED = 'OTP verification required.';
+
+/** Step-up proofs. They stay at the server, bound to the session: no header, no token. */
+export class Proofs {
+  constructor(
+    private readonly pool: Pool,
+    private readonly now: () => Date,
+  ) {}
+
+  /** The session has shown a right code for this purpose. */
+  async give(sessionId: string, purpose: StepUp): Promise<void> {
+    await this.put(sessionId, purpose, new Date(this.now().getTime() + LIFE_MS));
+  }
+
+  /**
+   * Does a change that the session must have proved itself for, and spends the proof. Two changes at once share none: the
+   * proof is taken first, and handed back where the change was refused or changed nothing (`spent` says so).
+   * Throws 403 'OTP verification required.' without a proof.
+   */
+  async spend<Result>(
+    sessionId: string,
+    purpose: StepUp,
+    change: () => Promise<{ spent: boolean; result: Result }>,
+  ): Promise<Result> {
+    const { rows } = await this.pool.query<{ expiresAt: Date }>(
+      `delete from auth.proofs where "sessionId" = $1 and purpose = $2 and "expiresAt" > $3 returning "expiresAt"`,
+      [sessionId, purpose, this.now()],
+    );
+    const [proof] = rows;
+    if (!proof) throw forbidden(PROOF_REQUIRED);
+    let spent = false;
+    try {
+      const done = await change();
+      spent = done.spent;
+      return done.result;
+    } finally {
+      if (!spent) await this.put(sessionId, purpose, proof.expiresAt);
+    }
+  }
+
+  private async put(sessionId: string, purpose: StepUp, expiresAt: Date): Promise<void> {
+    await this.pool.query(
+      `insert into auth.proofs ("sessionId", purpose, "expiresAt") values ($1, $2, $3)
+       on conflict ("sessionId", purpose) do update set "expiresAt" = excluded."expiresAt"`,
+      [sessionId, purpose, expiresAt],
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import type pg from 'pg';
+import { causedBy } from '../caused-by.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
+import { changesAfterRun, changesBeforeRun } from './bank-change.ts';
+import { raise } from './raise.ts';
+import { bursts, invoicedTwice, largeRentals, rebookings } from './rentals.ts';
+import { changesSinceTakeOver } from './since-take-over.ts';
+
+export interface SignalDeps {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+  readonly now: () => Date;
+}
+
+/** Looks through the rentals of the last months; done every night, and for each payout run before somebody approves it. */
+async function lookThroughRentals({ log, db }: SignalDeps, context: CommandContext) {
+  const found = [
+    ...(await bursts({ log, db }, context.now)),
+    ...(await rebookings({ log, db }, context.now)),
+    ...(await invoicedTwice({ log, db }, context.now)),
+    ...(await largeRentals({ log, db }, context.now)),
+    ...(await changesSinceTakeOver({ log, db }, context)),
+  ];
+  return { found: found.length, raised: await raise(log, found, context) };
+}
+
+/** The nightly look: what was found, and what of it is new. */
+export async function raiseNightly(deps: SignalDeps): Promise<object> {
+  const now = deps.now();
+  const context = { actor: { kind: 'system' as const, id: 'signals' }, now, correlationId: `signals-${dayOf(now)}` };
+  const { found, raised } = await lookThroughRentals(deps, context);
+  return { found, raised: raised.length };
+}
+
+/**
+ * Signals that payout runs and changes of bank accounts call for. Everything is raised before the run can be approved by
+ * a person who looks at the queue; a repeat of the same events raises nothing again.
+ */
+export const signalsReaction = (deps: SignalDeps): Reaction => ({
+  name: 'signals',
+  eventTypes: ['PayoutRunFrozen', 'BankDetailsChanged'],
+  appends: ['SignalRaised', 'SignalDismissed'],
+  startAt: 'first',
+  async react(batch, { appended, signal }) {
+    const { log, db } = deps;
+    for (const event of batch as readonly FoldEvent[]) {
+      const context = causedBy(event, 'signals', deps.now());
+      const reaches = async (...readModels: string[]): Promise<void> => {
+        for (const readModel of readModels) await waitForReadModel(db, readModel, event.position, signal);
+      };
+      if (event.type === 'PayoutRunFrozen') {
+        await reaches('payouts', 'payout-lines', 'agents', 'balances', 'incentives', 'rentals');
+        const { runId } = event.data as { runId: string };
+        (await raise(log, await changesBeforeRun({ log, db }, runId), context)).forEach(appended);
+        (await lookThroughRentals(deps, context)).raised.forEach(appended);
+      } else {
+        await reaches('payouts', 'payout-lines');
+        const { changedAt } = event.data as { changedAt: string };
+        const agentId = Number(event.streamId.slice('agent-'.length));
+        (await raise(log, await changesAfterRun({ log, db }, agentId, changedAt), context)).forEach(appended);
+      }
+    }
+  },
+});

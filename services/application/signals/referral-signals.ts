@@ -1,0 +1,57 @@
+import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
+import { isSamePerson } from '@fynbos/domain/signal/rules.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { causedBy } from '../caused-by.ts';
+import { loadAgents } from '../payouts/accounts.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
+import { holdAll, referralLinksOf, referrersAccount, selfReferral } from './hold.ts';
+import type { SignalDeps } from './raised.ts';
+import { accountStreamNameOf } from './same-bank-account.ts';
+
+/** Fields of a person by which one may be recognised as another. */
+const TELLING: ReadonlySet<string> = new Set(['cellNumber', 'taxNumber', 'firstName', 'surname', 'iataNumber']);
+
+async function referrerOf(log: EventLog, streamId: string): Promise<number | null> {
+  const events = (await log.readStream(streamId)).events as unknown as readonly ReferralEvent[];
+  const referred = events.find((event) => event.type === 'AgentReferred');
+  return referred?.type === 'AgentReferred' ? referred.data.referredByAgentId : null;
+}
+
+/** Every referral that an event may say something new of, as the agent that the event is about and the other one. */
+async function pairsOf({ log, db }: SignalDeps, event: FoldEvent, io: ReactionIo): Promise<[number, number][]> {
+  if (event.type === 'AgentDetailsChanged') {
+    const { fields } = event.data as { fields: readonly string[] };
+    if (!fields.some((field) => TELLING.has(field))) return [];
+    const agentId = Number(event.streamId.slice('agent-'.length));
+    await waitForReadModel(db, referrals.name, event.position, io.signal);
+    return (await referralLinksOf(db, agentId)).map((other) => [agentId, other]);
+  }
+  const { agentId } = event.data as { agentId: number | null };
+  const referrer = agentId === null ? null : await referrerOf(log, event.streamId);
+  return agentId === null || referrer === null || referrer === agentId ? [] : [[agentId, referrer]];
+}
+
+/** Who refers themselves under another name, or takes the rewards of those whom they refer, is held until finance has looked. */
+export const referralSignalsReaction = (deps: SignalDeps): Reaction => ({
+  name: 'referral-signals',
+  eventTypes: ['ReferralRegistered', 'ReferralCompleted', 'AgentDetailsChanged'],
+  appends: ['PayoutHoldPlaced'],
+  startAt: 'first',
+  async react(batch, io) {
+    const { log, now } = deps;
+    for (const event of batch as readonly FoldEvent[]) {
+      const context = causedBy(event, 'signals', now());
+      for (const pair of await pairsOf(deps, event, io)) {
+        const [one, other] = [...(await loadAgents(log, pair, true)).values()];
+        if (!one?.details || !other?.details) continue;
+        if (isSamePerson(one.details, other.details)) await holdAll(log, pair, selfReferral(pair), context, io);
+        const account = accountStreamNameOf(log.keys, one);
+        if (account !== null && account === accountStreamNameOf(log.keys, other))
+          await holdAll(log, pair, referrersAccount(account, pair), context, io);
+      }
+    }
+  },
+});

@@ -1,0 +1,159 @@
+import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { fold } from '@fynbos/domain/decider.ts';
+import { randText } from '@fynbos/domain/money.ts';
+import { firstInvoicedOn, type References } from '@fynbos/domain/rental/assess.ts';
+import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import { changeSinceTakeOver } from '@fynbos/domain/rental/since-take-over.ts';
+import type { Rental } from '@fynbos/domain/rental/state.ts';
+import { NOTHING, sameAmounts } from '@fynbos/domain/rewards-account/amounts.ts';
+import { correctedBy } from '@fynbos/domain/rewards-account/corrections-in-force.ts';
+import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { type Finding, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { holds } from '@fynbos/projections/holds/holds.ts';
+import { rentals } from '@fynbos/projections/rentals/rentals.ts';
+import type pg from 'pg';
+import { handle } from '../handle.ts';
+import { loadReferences } from '../rentals/references.ts';
+import { rentalStreamOf } from '../rentals/rentals.ts';
+
+interface Parts {
+  readonly log: EventLog;
+  readonly db: pg.Pool;
+}
+
+/** How far back it is looked for what was heard of a reservation, in days; and how many are read at once. */
+const LOOK_BACK = 90;
+const AT_ONCE = 500;
+
+/** Of the reservations that something was heard of lately: invoiced by the day of a balance, and with a fact after one. */
+const HEARD_OF = `select "reservationNo" from ${readModelTable(rentals).sql}
+  where version > 1 and "lastRecordedAt" >= $1
+    and exists (select from json_array_elements(facts) f where f->>'invoiceDate' <= $3)
+    and exists (select from json_array_elements(facts) f
+      where coalesce(f->>'invoiceDate', f->>'creditDate', f->>'cancelledOn', f->>'noShowOn') > $2)
+  order by 1`;
+
+interface Change {
+  readonly agentId: number;
+  readonly reservationNo: string;
+  readonly takenOverOn: Day;
+  readonly amounts: Amounts;
+  /** Facts that may change what is owed: with another the same thing is another finding. */
+  readonly facts: number;
+}
+
+const isOfMoney = ({ type }: RentalEvent): boolean => !['RewardDecided', 'HoldPlaced', 'HoldReleased'].includes(type);
+
+/** Of each agent whose tracking number an invoice bears and whose balance has the reservation: what has changed since. */
+function changesOf(
+  reservationNo: string,
+  { rental, events }: { rental: Rental; events: readonly RentalEvent[] },
+  references: References,
+  takenOver: ReadonlyMap<number, Day>,
+): Change[] {
+  const first = firstInvoicedOn(rental);
+  const numbers = [...rental.invoices.values()].flatMap(({ loyaltyTrackingNo }) => loyaltyTrackingNo ?? []);
+  const facts = events.filter(isOfMoney).length;
+  const agentIds = new Set(numbers.flatMap((number) => (first ? (references.agentOf(number, first) ?? []) : [])));
+  return [...agentIds].flatMap((agentId) => {
+    const takenOverOn = takenOver.get(agentId);
+    if (takenOverOn === undefined) return [];
+    const amounts = changeSinceTakeOver(events, { agentId, takenOverOn, references });
+    return amounts === null || sameAmounts(amounts, NOTHING)
+      ? []
+      : [{ agentId, reservationNo, takenOverOn, amounts, facts }];
+  });
+}
+
+/** `known`: reservations that are to be looked at however long ago they were heard of. */
+async function changes({ log, db }: Parts, now: Date, known: readonly string[]): Promise<Change[]> {
+  const { rows: opened } = await db.query<{ agentId: number; takenOverOn: Day }>(
+    `select "agentId", "takenOverOn" from ${readModelTable(balances).sql} where "takenOverOn" is not null`,
+  );
+  const days = opened.map(({ takenOverOn }) => takenOverOn).sort();
+  if (days.length === 0) return [];
+  const takenOver = new Map(opened.map(({ agentId, takenOverOn }) => [agentId, takenOverOn]));
+  const since = `${addDays(dayOf(now), -LOOK_BACK)}T00:00:00.000Z`;
+  const { rows } = await db.query<{ reservationNo: string }>(HEARD_OF, [since, days[0], days.at(-1)]);
+  const reservationNos = [...new Set([...rows.map(({ reservationNo }) => reservationNo), ...known])];
+  const found: Change[] = [];
+  for (let start = 0; start < reservationNos.length; start += AT_ONCE) {
+    const slice = reservationNos.slice(start, start + AT_ONCE);
+    const streams = await log.readStreams(slice.map(rentalStreamOf));
+    const read = slice.map((reservationNo) => {
+      const events = (streams.get(rentalStreamOf(reservationNo))?.events ?? []) as unknown as RentalEvent[];
+      return { reservationNo, events, rental: fold(rentalDecider, rentalDecider.initial, events) };
+    });
+    const references = await loadReferences(
+      log,
+      read.map(({ rental }) => rental),
+    );
+    found.push(...read.flatMap((each) => changesOf(each.reservationNo, each, references, takenOver)));
+  }
+  return found;
+}
+
+/** What of these changes finance has not corrected: an entry that names the reservation and comes to the change settles it. */
+async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Finding[]> {
+  const byAgent = new Map<number, Change[]>();
+  for (const change of found) byAgent.set(change.agentId, [...(byAgent.get(change.agentId) ?? []), change]);
+  const changesOfAgent = [...byAgent];
+  const open: Finding[] = [];
+  for (let start = 0; start < changesOfAgent.length; start += AT_ONCE) {
+    const slice = changesOfAgent.slice(start, start + AT_ONCE);
+    const accounts = await log.readStreams(slice.map(([agentId]) => accountStreamOf(agentId)));
+    for (const [agentId, own] of slice) {
+      const events = (accounts.get(accountStreamOf(agentId))?.events ?? []) as never;
+      const account = fold(rewardsAccountDecider, rewardsAccountDecider.initial, events);
+      for (const { reservationNo, takenOverOn, amounts, facts } of own) {
+        const { grossCents, nettCents } = amounts;
+        if (grossCents === correctedBy(account, reservationNo).grossCents) continue;
+        open.push({
+          agentId,
+          signalId: `since-take-over-${reservationNo}-${facts}`,
+          signal: 'ChangedSinceTakeOver',
+          finding:
+            `The balance of ${takenOverOn} that was taken over has reservation ${reservationNo}, which has changed since by ` +
+            `${randText(grossCents)} gross, ${randText(nettCents)} nett. Finance corrects it: only the old system knows what it paid.`,
+          evidence: [reservationNo],
+        });
+      }
+    }
+  }
+  return open;
+}
+
+interface Flagged {
+  readonly id: string;
+  readonly agentId: number;
+  readonly holdId: string;
+  readonly evidence: readonly string[];
+}
+
+/**
+ * Reservations that a balance taken over has and that came to something else after its day: a credit note, another invoice,
+ * a cancellation. What the old system paid for them is not known here, so finance corrects them (docs/decisions/0021, 0021).
+ * Gives what is to be raised, and dismisses what was raised and is corrected by now, or has changed again and stands anew.
+ */
+export async function changesSinceTakeOver({ log, db }: Parts, context: CommandContext): Promise<Finding[]> {
+  const { rows: flagged } = await db.query<Flagged>(
+    `select id, "agentId", "holdId", evidence from ${readModelTable(holds).sql}
+     where status = 'flagged' and signal = 'ChangedSinceTakeOver'`,
+  );
+  const known = flagged.flatMap(({ evidence }) => evidence);
+  const found = await uncorrected(log, await changes({ log, db }, context.now, known));
+  const standing = new Set(found.map(({ agentId, signalId }) => `${agentId}:${signalId}`));
+  for (const { id, agentId, holdId } of flagged) {
+    if (standing.has(id)) continue;
+    const reason = 'It was corrected, or has changed again.';
+    const command = { type: 'DismissSignal', reason, today: dayOf(context.now) } as const;
+    await handle(log, signalDecider, signalStreamOf(agentId, holdId), command, context);
+  }
+  return found;
+}

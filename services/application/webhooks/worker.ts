@@ -1,0 +1,201 @@
+import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import type { Queues } from '@fynbos/platform/queue.ts';
+import { schedule } from '@fynbos/platform/schedule.ts';
+import type { Pool } from 'pg';
+import { handle, load } from '../handle.ts';
+import { type Deliveries, WEBHOOK_QUEUE } from './deliveries.ts';
+import type { Post, Reply } from './post.ts';
+import { signatureOf } from './signature.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+/** Waits between attempts; after the last one a delivery is given up, some three days after the first. */
+const WAITS_MS = [10, 30, 120, 600, 1_800]
+  .map((seconds) => seconds * SECOND)
+  .concat([1, 3, 6, 12, 24, 24].map((h) => h * HOUR));
+/** A webhook that took nothing for this long, though it was tried, is switched off. */
+const FAILING_LIMIT_MS = 72 * HOUR;
+const SWEEP_MS = 2_000;
+/** Longer than an attempt can last: then its worker died. */
+const CLAIM_MS = 30 * SECOND;
+const KEPT_DAYS = 30;
+
+export interface WebhookParts {
+  readonly pool: Pool;
+  readonly log: EventLog;
+  readonly deliveries: Pick<Deliveries, 'call'>;
+  readonly post: Post;
+  readonly logger: Logger;
+  readonly now: () => Date;
+}
+
+interface Claimed {
+  readonly deliveryId: string;
+  readonly integratorId: string;
+  readonly webhookId: string;
+  readonly kind: string;
+  readonly body: string;
+  readonly attempts: number;
+  /** Attempts of before it was last sent again. */
+  readonly attemptsBefore: number;
+}
+
+/** Of a delivery, at the instant $2: it waits for an attempt, and nobody is at it. */
+const DUE = `state = 'waiting' and "dueAt" <= $2 and ("claimedUntil" is null or "claimedUntil" < $2)`;
+
+/**
+ * One attempt at a delivery that is due. At least once: after a crash it is sent again, and a receiver knows it by its id.
+ * Gives what became of it, null where it was not due or somebody else is at it. Throws `StoreUnavailable`, without having tried.
+ */
+export async function attempt(parts: WebhookParts, deliveryId: string): Promise<string | null> {
+  const { pool, log, now } = parts;
+  const began = now();
+  const { rows: due } = await pool.query<{ integratorId: string }>(
+    `select "integratorId" from webhooks.deliveries where "deliveryId" = $1 and ${DUE}`,
+    [deliveryId, began],
+  );
+  if (!due[0]) return null;
+  // Before it is claimed, which counts: that the event store is away is no attempt.
+  const { state } = await load(log, integratorDecider, integratorStream(due[0].integratorId), { personal: false });
+  const { rows } = await pool.query<Claimed>(
+    `update webhooks.deliveries set attempts = attempts + 1, "claimedUntil" = $3
+     where "deliveryId" = $1 and ${DUE}
+     returning "deliveryId", "integratorId", "webhookId", kind, body, attempts, "attemptsBefore"`,
+    [deliveryId, began, new Date(began.getTime() + CLAIM_MS)],
+  );
+  const [claimed] = rows;
+  if (!claimed) return null;
+  const webhook = state.webhooks.get(claimed.webhookId);
+  if (!webhook?.isEnabled) return end(parts, claimed, 'dropped');
+  const reply = await parts.post(
+    webhook.url,
+    {
+      'fynbos-delivery': deliveryId,
+      'fynbos-kind': claimed.kind,
+      'fynbos-signature': signatureOf(log.keys, webhook, claimed.body, began),
+    },
+    claimed.body,
+  );
+  await record(parts, claimed, reply);
+  if (reply.error === null) return end(parts, claimed, 'taken');
+  await switchOffWhereLongFailing(parts, claimed, webhook.enabledAt);
+  return await afterFailure(parts, claimed);
+}
+
+/** The next attempt after its wait, or the end; where it was sent again meanwhile, that counts and nothing of this. */
+async function afterFailure({ pool, now }: WebhookParts, claimed: Claimed): Promise<string> {
+  const at = now();
+  const wait = WAITS_MS[claimed.attempts - claimed.attemptsBefore - 1];
+  const { rows } = await pool.query<{ state: string }>(
+    `update webhooks.deliveries set "claimedUntil" = null,
+       state = case when "attemptsBefore" = $2 then $3 else state end,
+       "dueAt" = case when "attemptsBefore" = $2 then $4 else "dueAt" end,
+       "endedAt" = case when "attemptsBefore" = $2 then $5 else "endedAt" end
+     where "deliveryId" = $1 and state = 'waiting' returning state`,
+    [
+      claimed.deliveryId,
+      claimed.attemptsBefore,
+      wait === undefined ? 'given-up' : 'waiting',
+      new Date(at.getTime() + (wait ?? 0)),
+      wait === undefined ? at : null,
+    ],
+  );
+  return rows[0]?.state ?? 'dropped';
+}
+
+async function end({ pool, now }: WebhookParts, { deliveryId }: Claimed, state: string): Promise<string> {
+  await pool.query(
+    `update webhooks.deliveries set state = $2, "endedAt" = $3, "claimedUntil" = null where "deliveryId" = $1`,
+    [deliveryId, state, now()],
+  );
+  return state;
+}
+
+async function record({ pool, now }: WebhookParts, claimed: Claimed, { status, error, ms }: Reply): Promise<void> {
+  const at = now();
+  await pool.query(`insert into webhooks.attempts values ($1, $2, $3, $4, $5)`, [
+    claimed.deliveryId,
+    at,
+    status,
+    error,
+    ms,
+  ]);
+  await pool.query(
+    error === null
+      ? `insert into webhooks.health ("webhookId", "takenAt") values ($1, $2)
+         on conflict ("webhookId") do update set "takenAt" = $2, "failingSince" = null`
+      : `insert into webhooks.health ("webhookId", "failingSince") values ($1, $2)
+         on conflict ("webhookId") do update set "failingSince" = coalesce(health."failingSince", $2)`,
+    [claimed.webhookId, at],
+  );
+}
+
+/**
+ * Three days of nothing but failures since it is on: the webhook is switched off, and administrators are told by the event.
+ */
+async function switchOffWhereLongFailing(
+  parts: WebhookParts,
+  { webhookId, integratorId }: Claimed,
+  enabledAt: string,
+): Promise<void> {
+  const { pool, log, now, logger } = parts;
+  const at = now();
+  const since = new Date(at.getTime() - FAILING_LIMIT_MS);
+  if (enabledAt > since.toISOString()) return;
+  const { rowCount } = await pool.query(`select from webhooks.health where "webhookId" = $1 and "failingSince" <= $2`, [
+    webhookId,
+    since,
+  ]);
+  if (rowCount === 0) return;
+  await handle(
+    log,
+    integratorDecider,
+    integratorStream(integratorId),
+    { type: 'DisableWebhook', at: at.toISOString(), webhookId, why: 'failing' },
+    { actor: { kind: 'system', id: 'webhooks' }, now: at, correlationId: `webhook ${webhookId}` },
+  );
+  logger.warn({ webhookId }, 'a webhook was switched off: it took nothing for three days');
+}
+
+/** Forgets deliveries that are over 30 days old, with their answers. Gives how many. */
+export async function forgetOldDeliveries(pool: Pool, now: Date): Promise<{ forgotten: number }> {
+  const { rowCount } = await pool.query(`delete from webhooks.deliveries where "createdAt" < $1`, [
+    new Date(now.getTime() - KEPT_DAYS * 24 * HOUR),
+  ]);
+  return { forgotten: rowCount ?? 0 };
+}
+
+/** Calls workers for what is due and no job carries. */
+export async function sweepDeliveries({ pool, deliveries, now }: WebhookParts): Promise<number> {
+  const at = now();
+  const { rows } = await pool.query<{ deliveryId: string; attempts: number }>(
+    `select "deliveryId", attempts from webhooks.deliveries
+     where state = 'waiting' and "dueAt" <= $1 and ("claimedUntil" is null or "claimedUntil" < $1)
+     order by "dueAt" limit 1000`,
+    [at],
+  );
+  await deliveries.call(rows);
+  return rows.length;
+}
+
+/** Takes deliveries off the queue and sweeps. As many processes as one likes may do this. */
+export function startWebhookWorker(parts: WebhookParts & { queues: Queues }): { close(): Promise<void> } {
+  const worker = parts.queues.worker<{ deliveryId: string }>(
+    WEBHOOK_QUEUE,
+    (job) => attempt(parts, job.data.deliveryId),
+    { concurrency: 16 },
+  );
+  const sweeping = schedule(
+    SWEEP_MS,
+    () => sweepDeliveries(parts),
+    (error) => parts.logger.warn({ err: error }, 'the sweep for deliveries failed'),
+  );
+  return {
+    async close() {
+      await sweeping.close();
+      await worker.close();
+    },
+  };
+}

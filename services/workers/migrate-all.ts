@@ -1,0 +1,35 @@
+import { migrateAudit } from '@fynbos/application/audit/schema.ts';
+import { migrateDaily } from '@fynbos/application/daily.ts';
+import { migrateCalls } from '@fynbos/application/integrators/calls-schema.ts';
+import { migrateNotices } from '@fynbos/application/notices/schema.ts';
+import { migrateFinance } from '@fynbos/application/payouts/file-store.ts';
+import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
+import { migrateAuth } from '@fynbos/application/sign-in/schema.ts';
+import { migrateWhatIf } from '@fynbos/application/simulation/schema.ts';
+import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
+import { migrateEventStore } from '@fynbos/event-store/postgres.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import { migrateKeys } from '@fynbos/platform/keys.ts';
+import type pg from 'pg';
+
+const MIGRATIONS = [
+  migrateKeys,
+  migrateAuth,
+  migrateNotices,
+  migrateWhatIf,
+  migrateWebhooks,
+  migrateAudit,
+  migrateLists,
+  migrateDaily,
+  migrateCalls,
+  migrateFinance,
+];
+
+/**
+ * Brings every schema that the owner role owns to this release, so that no process needs its rights. The event log only
+ * where it lies in Postgres. Throws what Postgres throws; what ran before stays.
+ */
+export async function migrateAll(db: pg.Pool, { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>): Promise<void> {
+  if (eventStoreUrl === null) await migrateEventStore(db);
+  for (const migrate of MIGRATIONS) await migrate(db);
+}
