@@ -33,7 +33,16 @@ export interface HandleOptions<State = unknown> {
   readonly claims?: (state: State) => Promise<unknown>;
 }
 
-/** An aggregate's state and its stream. Opens what is personal unless told not to. Throws `StoreUnavailable`. */
+/**
+ * The state that a stream leads to. Every stream belongs to one decider by its name, so this is the only place that takes
+ * stored events for a decider's events.
+ */
+export const stateOf = <State, Command, Event extends DomainEvent>(
+  decider: Decider<State, Command, Event>,
+  { events }: LoadedStream,
+): State => fold(decider, decider.initial, events as unknown as readonly Event[]);
+
+/** An aggregate's state and its stream. Decrypts personal data unless told not to. Throws `StoreUnavailable`. */
 export async function load<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
@@ -41,7 +50,18 @@ export async function load<State, Command, Event extends DomainEvent>(
   { personal = true }: Pick<HandleOptions, 'personal'> = {},
 ): Promise<Loaded<State>> {
   const stream = await log.readStream(streamId, { personal });
-  return { state: fold(decider, decider.initial, stream.events as unknown as readonly Event[]), stream };
+  return { state: stateOf(decider, stream), stream };
+}
+
+/** Many aggregates of one kind by stream id, in one round trip; as `load`. */
+export async function loadMany<State, Command, Event extends DomainEvent>(
+  log: EventLog,
+  decider: Decider<State, Command, Event>,
+  streamIds: readonly string[],
+  { personal = true }: Pick<HandleOptions, 'personal'> = {},
+): Promise<ReadonlyMap<string, Loaded<State>>> {
+  const streams = await log.readStreams(streamIds, { personal });
+  return new Map([...streams].map(([id, stream]) => [id, { state: stateOf(decider, stream), stream }]));
 }
 
 /**
