@@ -1,5 +1,5 @@
-import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
-import { type AgentState, evolveAgent, noAgent } from '@fynbos/domain/agent/state.ts';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
@@ -11,6 +11,7 @@ import {
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog, StreamHead } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { loadMany } from '../handle.ts';
 
 /** How often accounts that others changed meanwhile are read again. */
 const ROUNDS = 8;
@@ -133,14 +134,7 @@ export async function loadAgents(
   agentIds: readonly number[],
   personal: boolean,
 ): Promise<ReadonlyMap<number, AgentState>> {
-  const streams = await log.readStreams(
-    agentIds.map((agentId) => `agent-${agentId}`),
-    { personal },
-  );
-  return new Map(
-    agentIds.map((agentId) => {
-      const events = (streams.get(`agent-${agentId}`)?.events ?? []) as unknown as readonly AgentEvent[];
-      return [agentId, events.reduce(evolveAgent, noAgent)];
-    }),
-  );
+  const streamOf = (agentId: number) => `agent-${agentId}`;
+  const agents = await loadMany(log, agentDecider, agentIds.map(streamOf), { personal });
+  return new Map(agentIds.map((agentId) => [agentId, agents.get(streamOf(agentId))?.state ?? noAgent]));
 }
