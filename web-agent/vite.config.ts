@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
 const FIRST_FORM =
-  'ChoiceField|FieldShell|PasswordField|SubmitButton|TextField|after-press|options|rules|typed-before|use-form';
+  'ChoiceField|FieldShell|PasswordField|SubmitButton|TextField|after-press|options|rules|restore-draft|use-form';
 
 /** The chunks that pages share; the first route needs only the first of them. */
 const SHARED = [
