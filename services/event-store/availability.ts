@@ -1,4 +1,3 @@
-import { withTimeout } from '@fynbos/platform/with-timeout.ts';
 import { type EventStore, type RecordedEvent, StoreUnavailable } from './port.ts';
 
 /** Copies of streams in another database; null where they cannot stand in for the store. */
@@ -11,9 +10,9 @@ export interface AvailabilityOptions {
   readonly now: () => Date;
   /** Called when the store is found away (with the time since when) and when it answers again (null). */
   readonly onChange?: (awaySince: Date | null) => void;
-  /** A call that takes longer than this makes the store be probed. */
+  /** The store is probed when calls are pending and none is answered for this long. */
   readonly slowMs?: number;
-  /** The store is away when a probe has no answer within this time. */
+  /** The store is unavailable when neither a probe nor any other call is answered for this long. */
   readonly probeMs?: number;
   /** Pause between two probes of a store that is away. */
   readonly againMs?: number;
@@ -31,8 +30,6 @@ export interface WatchedStore {
 const PROBE = 'reward-policy';
 
 interface Pending {
-  /** By performance.now(). */
-  readonly since: number;
   fail(error: StoreUnavailable): void;
 }
 
@@ -53,22 +50,47 @@ export function watchStore(
   let closed = false;
   let watching: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
+  /** Answers of the store to any call so far. */
+  let answers = 0;
 
-  const answers = async (): Promise<boolean> => {
+  /**
+   * Resolves once the store has answered nothing for `limitMs` while this process could have read an answer: a tick that
+   * comes late counts as one tick, because a busy event loop says nothing about the store.
+   */
+  const silence = (limitMs: number, ended: () => boolean): Promise<void> => {
+    const tickMs = limitMs / 8;
+    return new Promise((resolve) => {
+      let quiet = 0;
+      let seen = answers;
+      const timer = setInterval(() => {
+        quiet = answers === seen ? quiet + 1 : 0;
+        seen = answers;
+        if (quiet < 8 && !ended() && !closed) return;
+        clearInterval(timer);
+        resolve();
+      }, tickMs).unref();
+    });
+  };
+
+  const isAnswering = async (): Promise<boolean> => {
+    let ended = false;
+    const answered = store.readLast([PROBE]).then(
+      () => true,
+      () => false,
+    );
     try {
-      await withTimeout(probeMs, store.readLast([PROBE]));
-      return true;
-    } catch {
-      return false;
+      return await Promise.race([answered, silence(probeMs, () => ended).then(() => false)]);
+    } finally {
+      ended = true;
     }
   };
 
-  /** Probes until the store answers. Before the first answer is missed nothing changes for anybody. */
+  /** Probes until the store answers. Callers notice nothing before the first probe has failed. */
   const probe = async (): Promise<void> => {
     if (probing || closed) return;
     probing = true;
     const began = now();
-    const isThere = await answers();
+    const isThere = await isAnswering();
     probing = false;
     if (closed) return;
     if (isThere) {
@@ -84,32 +106,37 @@ export function watchStore(
     again = setTimeout(() => void probe(), againMs).unref();
   };
 
-  /** One timer for all calls under way. */
+  /** One timer for all calls under way: probes when none of them is answered for `slowMs`. */
   const watch = (): void => {
-    watching ??= setInterval(() => {
+    if (watching) return;
+    let quiet = 0;
+    let seen = answers;
+    watching = setInterval(() => {
+      quiet = answers === seen ? quiet + 1 : 0;
+      seen = answers;
       if (pending.size === 0) {
         clearInterval(watching);
         watching = undefined;
-      }
-      const [oldest] = pending;
-      if (oldest && performance.now() - oldest.since > slowMs) void probe();
+      } else if (quiet > 4) void probe();
     }, slowMs / 4).unref();
   };
 
   const guarded = <T>(call: () => Promise<T>): Promise<T> => {
     if (awaySince !== null) return Promise.reject(away());
     return new Promise<T>((resolve, reject) => {
-      const one: Pending = { since: performance.now(), fail: reject };
+      const one: Pending = { fail: reject };
       pending.add(one);
       watch();
       call().then(
         (answer) => {
           pending.delete(one);
+          answers++;
           resolve(answer);
         },
         (error: unknown) => {
           pending.delete(one);
           if (error instanceof StoreUnavailable) void probe();
+          else answers++;
           reject(error);
         },
       );

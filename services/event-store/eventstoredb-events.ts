@@ -1,5 +1,5 @@
-import { type EventData, jsonEvent, type ResolvedEvent } from '@eventstore/db-client';
-import type { EventMetadata, Position, RecordedEvent, StoredEvent } from './port.ts';
+import type { ResolvedEvent } from '@eventstore/db-client';
+import type { EventMetadata, Position, RecordedEvent } from './port.ts';
 
 /** Names the append that stored an event: that is how a repeated append, which the server answers alike, is known. */
 export const ATTEMPT = '$attempt';
@@ -20,17 +20,6 @@ export function logPositionOf(position: Position): LogPosition {
   if (!match) throw new RangeError(`not a position of this store: ${position}`);
   return { commit: BigInt(match[1] as string), prepare: BigInt(match[2] as string) };
 }
-
-const utf8 = new TextEncoder();
-
-/** An event as the client sends it. Metadata as bytes: an object would go through base64 on its way, a tenth of an append. */
-export const toClient = (event: StoredEvent, attempt: string): EventData =>
-  jsonEvent({
-    id: event.id,
-    type: event.type,
-    data: event.data as Record<string, unknown>,
-    metadata: utf8.encode(JSON.stringify({ ...event.metadata, [ATTEMPT]: attempt })) as never,
-  });
 
 /** What the server recorded, or null for what is none of ours: its own events, links, what others wrote beside us. */
 export function fromClient(resolved: ResolvedEvent): RecordedEvent | null {

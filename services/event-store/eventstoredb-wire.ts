@@ -4,26 +4,9 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { ATTEMPT, type LogPosition, positionOf } from './eventstoredb-events.ts';
+import { internalsOf } from './eventstoredb-internals.ts';
+import { Fields } from './eventstoredb-protobuf.ts';
 import type { EventMetadata, Position, RecordedEvent } from './port.ts';
-
-/** What this module uses of the client beyond its public types: the client's own reads are made of the same three. */
-interface Internals {
-  GRPCStreamCreator(
-    service: typeof StreamsClient,
-    name: string,
-    create: (grpc: GenericClient) => Messages,
-    cache?: WeakMap<object, unknown>,
-  ): () => Promise<Messages>;
-  callArguments(options: object, call: { deadline: number }): [metadata: unknown, options: unknown];
-}
-interface GenericClient {
-  makeServerStreamRequest(
-    path: string,
-    serialize: unknown,
-    deserialize: (bytes: Buffer) => Message,
-    ...rest: unknown[]
-  ): Messages;
-}
 
 export interface LogRead {
   /** `end` only backwards. */
@@ -46,7 +29,7 @@ const READ = StreamsService.read;
  * objects, strings and JSON of every field: 28 µs of processor time an event against 22 µs here (docs/decisions/0043).
  */
 export async function readLog(client: EventStoreDBClient, read: LogRead): Promise<Messages> {
-  const { GRPCStreamCreator, callArguments } = client as unknown as Internals;
+  const { GRPCStreamCreator, callArguments } = internalsOf<Messages, Message>(client);
   const all = new streams.ReadReq.Options.AllOptions();
   if (read.from === 'start') all.setStart(new shared.Empty());
   else if (read.from === 'end') all.setEnd(new shared.Empty());
@@ -73,92 +56,6 @@ export async function readLog(client: EventStoreDBClient, read: LogRead): Promis
   return GRPCStreamCreator(StreamsClient, 'readLog', (grpc) =>
     grpc.makeServerStreamRequest(READ.path, READ.requestSerialize, messageOf, request, ...call),
   )();
-}
-
-/**
- * Keeps an answer that nobody waits for from breaking the stream of all appends. When one of these streams breaks, the client gives
- * up the appends of every other one too, and throws when their answers come after all: that ended the process, or left the
- * stream unread for ever. It happens when the leader of a cluster fails. An append that was given up is sent again with the same ids.
- */
-export function ignoreLateAnswers(client: EventStoreDBClient): void {
-  const internals = client as unknown as Internals;
-  const creator = internals.GRPCStreamCreator;
-  internals.GRPCStreamCreator = (service, name, create, cache) => {
-    const guarded = (grpc: GenericClient): Messages => {
-      const stream = create(grpc);
-      for (const answered of stream.listeners('data') as ((answer: unknown) => void)[]) {
-        stream.off('data', answered).on('data', (answer: unknown) => {
-          try {
-            answered(answer);
-          } catch (error) {
-            if (!(error instanceof TypeError)) throw error;
-          }
-        });
-      }
-      return stream;
-    };
-    return creator(service, name, name === 'appendToStream' ? guarded : create, cache);
-  };
-}
-
-/** A cursor over protobuf fields: their number, and their value as a number or as a range of the bytes. */
-class Fields {
-  field = 0;
-  value = 0;
-  start = 0;
-  end = 0;
-
-  constructor(
-    readonly bytes: Buffer,
-    private at = 0,
-    private readonly limit = bytes.length,
-  ) {}
-
-  /** Goes to the next field; false at the end. */
-  next(): boolean {
-    if (this.at >= this.limit) return false;
-    const tag = this.varint();
-    this.field = tag >>> 3;
-    switch (tag & 7) {
-      case 0:
-        this.value = this.varint();
-        return true;
-      case 2: {
-        const length = this.varint();
-        this.start = this.at;
-        this.at += length;
-        this.end = this.at;
-        return true;
-      }
-      case 1:
-        this.at += 8;
-        return true;
-      case 5:
-        this.at += 4;
-        return true;
-      default:
-        throw new Error('the event store sent what is no message of its protocol');
-    }
-  }
-
-  within(): Fields {
-    return new Fields(this.bytes, this.start, this.end);
-  }
-
-  text(): string {
-    return this.bytes.toString('utf8', this.start, this.end);
-  }
-
-  /** Positions and revisions are below 2 to the 53rd. */
-  private varint(): number {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.bytes[this.at++];
-      if (byte === undefined) throw new Error('the event store sent what is no message of its protocol');
-      value += (byte & 127) * factor;
-      if (byte < 128) return value;
-    }
-  }
 }
 
 function messageOf(bytes: Buffer): Message {

@@ -1,28 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ANY,
-  type AppendExpectedRevision,
-  BACKWARDS,
-  END,
-  ErrorType,
-  EventStoreDBClient,
-  FORWARDS,
-  NO_STREAM,
-  START,
-  STREAM_EXISTS,
-} from '@eventstore/db-client';
+import { BACKWARDS, END, ErrorType, EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
 import { KeyedQueue } from '@fynbos/platform/keyed-queue.ts';
+import { EventStoreDBAppender, encodeEvent } from './eventstoredb-append.ts';
 import { mapConnectionErrors, type Patience, patiently, typeOf } from './eventstoredb-connection.ts';
-import { attemptOf, fromClient, logPositionOf, positionOf, toClient } from './eventstoredb-events.ts';
+import { attemptOf, fromClient, logPositionOf } from './eventstoredb-events.ts';
 import { HeldPages, type RawPage } from './eventstoredb-pages.ts';
 import { HeldStreams } from './eventstoredb-streams.ts';
 import { EventStoreDBTail } from './eventstoredb-tail.ts';
-import { ignoreLateAnswers, LogEvent, readLog } from './eventstoredb-wire.ts';
+import { LogEvent, readLog } from './eventstoredb-wire.ts';
 import {
   type AllPage,
   type AppendOutcome,
   type EventStore,
-  type ExpectedRevision,
   type Position,
   type ReadAllOptions,
   type RecordedEvent,
@@ -44,10 +33,6 @@ const PAGES_AT_ONCE = 4;
 const ANSWER_WITHIN_MS = 10_000;
 const LOOKS = 100;
 const LOOK_AGAIN_MS = 10;
-
-const EXPECTED = { 'no-stream': NO_STREAM, exists: STREAM_EXISTS, any: ANY } as const;
-const expectedOf = (expected: ExpectedRevision): AppendExpectedRevision =>
-  typeof expected === 'number' ? BigInt(expected) : EXPECTED[expected];
 
 async function inParallel<In, Out>(
   items: readonly In[],
@@ -81,7 +66,7 @@ export function eventStoreDb(
 ): EventStore {
   // The client knows the older name of the scheme alone; both mean the same.
   const client = EventStoreDBClient.connectionString(url.replace(/^kurrentdb/, 'esdb'));
-  ignoreLateAnswers(client);
+  const appender = new EventStoreDBAppender(client, answerWithinMs);
   const streams = new HeldStreams();
   const tail = new EventStoreDBTail(client, answerWithinMs, {
     delivered: (event) => streams.delivered(event),
@@ -153,19 +138,19 @@ export function eventStoreDb(
   }
 
   async function appendOne(entry: StreamAppend): Promise<AppendOutcome> {
-    const { streamId, expected, events, fresh } = entry;
+    const { streamId, expected, events, texts, fresh } = entry;
     const attempt = randomUUID();
-    const sent = events.map((event) => toClient(event, attempt));
+    const sent = events.map((event, index) => encodeEvent(event, attempt, texts?.[index]));
     let tries = 0;
     try {
-      const { position } = await mapConnectionErrors(answerWithinMs, () => {
+      const position = await mapConnectionErrors(answerWithinMs, () => {
         tries++;
-        return client.appendToStream(streamId, sent, { expectedRevision: expectedOf(expected) });
+        return appender.append(streamId, expected, sent);
       });
       // The answer to a repetition looks the same: only what cannot be one is taken at its word.
       const before = expected === 'no-stream' ? -1 : expected;
       if (fresh && tries === 1 && position && typeof before === 'number') {
-        return { ok: true, revision: before + events.length, position: positionOf(position), repeated: false };
+        return { ok: true, revision: before + events.length, position, repeated: false };
       }
     } catch (error) {
       if (typeOf(error) !== ErrorType.WRONG_EXPECTED_VERSION) throw error;
@@ -185,14 +170,14 @@ export function eventStoreDb(
    * alone, since it opens that stream. Sent again whole after a lost connection: what is stored already is acknowledged.
    */
   function appendInOrder(batch: readonly StreamAppend[]): Promise<void> {
-    const [first, ...rest] = batch.map(({ streamId, expected, events }) => ({
+    const [first, ...rest] = batch.map(({ streamId, expected, events, texts }) => ({
       streamId,
       expected,
-      sent: events.map((event) => toClient(event, randomUUID())),
+      sent: events.map((event, index) => encodeEvent(event, randomUUID(), texts?.[index])),
     }));
     const send = async ({ streamId, expected, sent }: NonNullable<typeof first>): Promise<void> => {
       try {
-        await client.appendToStream(streamId, sent, { expectedRevision: expectedOf(expected) });
+        await appender.append(streamId, expected, sent);
       } catch (error) {
         if (typeOf(error) !== ErrorType.WRONG_EXPECTED_VERSION) throw error;
         throw new WrongExpectedRevision(streamId, expected, await endOf(streamId));

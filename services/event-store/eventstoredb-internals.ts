@@ -1,0 +1,38 @@
+import type { Duplex, Readable } from 'node:stream';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+
+/** A client of one connection, with methods that take encoders and decoders. */
+export interface GenericClient<Message> {
+  makeServerStreamRequest(
+    path: string,
+    encode: unknown,
+    decode: (bytes: Buffer) => Message,
+    request: unknown,
+    ...call: unknown[]
+  ): Readable & { cancel(): void };
+  makeBidiStreamRequest(
+    path: string,
+    encode: (bytes: Buffer) => Buffer,
+    decode: (bytes: Buffer) => Message,
+    ...call: unknown[]
+  ): Duplex;
+}
+
+/**
+ * What these adapters use of the client beyond its public types. Its own reads and appends are made of the same two, so
+ * reconnection and discovery of the leader stay the client's (docs/decisions/0043).
+ */
+interface Internals<Stream, Message> {
+  /** Opens a stream on the client's connection, or gives the one of `cache`; a stream that fails leaves the cache. */
+  GRPCStreamCreator(
+    service: typeof StreamsClient,
+    name: string,
+    create: (grpc: GenericClient<Message>) => Stream,
+    cache?: WeakMap<object, Stream>,
+  ): () => Promise<Stream>;
+  callArguments(options: object, call: { deadline: number }): [metadata: unknown, options: unknown];
+}
+
+export const internalsOf = <Stream, Message>(client: EventStoreDBClient): Internals<Stream, Message> =>
+  client as unknown as Internals<Stream, Message>;
