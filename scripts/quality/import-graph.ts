@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { glob, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
@@ -28,6 +28,16 @@ export async function readImports(
     }
   }
   return graph;
+}
+
+/** The folder of each package of the checkout, by the package's name. */
+export async function workspacePackages(root: string): Promise<ReadonlyMap<string, string>> {
+  const packages = new Map<string, string>();
+  for await (const file of glob(['services/*/package.json', '{projections,web-*}/package.json'], { cwd: root })) {
+    const { name } = JSON.parse(await readFile(path.join(root, file), 'utf8')) as { name: string };
+    packages.set(name, path.dirname(file));
+  }
+  return packages;
 }
 
 async function sourceFiles(root: string, folder: string): Promise<string[]> {

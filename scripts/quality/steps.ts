@@ -12,21 +12,13 @@ export const steps: readonly Step[] = [
   {
     name: 'format and lint',
     kind: 'check',
-    run: checkedBy(
-      'biome',
-      'ci',
-      '--config-path',
-      'scripts/quality/style.json',
-      '--error-on-warnings',
-      '--max-diagnostics=50',
-      '.',
-    ),
+    run: checkedBy('biome', 'ci', '--error-on-warnings', '--max-diagnostics=50', '.'),
   },
   { name: 'types', kind: 'check', run: checkedBy('tsc', '--noEmit') },
   {
     name: 'unused code and packages',
     kind: 'check',
-    run: checkedBy('knip', '--config', 'scripts/quality/knip.json', '--no-config-hints'),
+    run: checkedBy('knip', '--no-config-hints'),
   },
   { name: 'direction of dependencies', kind: 'check', run: checkDependencies },
   { name: 'texts of the dashboard', kind: 'check', run: checkTexts },

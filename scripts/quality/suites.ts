@@ -27,11 +27,7 @@ export const suites =
     // What the caller's shell names is for the product; tests bring their own, or take TEST_DATABASE_URL and REDIS_URL.
     const env = { DATABASE_URL: '', DATA_DIR: '', PORT: '', NODE_ENV: 'test' };
     try {
-      const { code } = await command(
-        'vitest',
-        ['run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters],
-        { show: true, env },
-      );
+      const { code } = await command('vitest', ['run', ...reporters, ...filters], { show: true, env });
       const text = await readFile(file, 'utf8').catch(() => null);
       return text === null ? failed('vitest ended without a report') : count(JSON.parse(text) as Report, code);
     } finally {

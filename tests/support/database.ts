@@ -20,7 +20,9 @@ export interface FreshDatabase {
  */
 export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Promise<FreshDatabase> {
   if (!server)
-    throw new Error('No TEST_DATABASE_URL: run vitest with --config tests/vitest.config.ts, which starts a Postgres.');
+    throw new Error(
+      'TEST_DATABASE_URL is not set. The vitest projects integration and e2e start a Postgres and set it.',
+    );
   const name = newName();
   await onServer(server, `create database ${name}`);
   return opened(server, name, addressOf(server, name));
