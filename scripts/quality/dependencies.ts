@@ -5,7 +5,8 @@ import { type StepResult, verdict } from './step.ts';
 
 /** Checks the direction of every import of the checkout. */
 export async function checkDependencies(): Promise<StepResult> {
-  const graph = await readImports(root, [...Object.keys(rooms), 'tests'], await workspacePackages(root));
+  const folders = Object.keys(rooms);
+  const graph = await readImports(root, [...folders, 'tests'], await workspacePackages(root, folders));
   const faults = faultsOf(graph);
   return verdict(faults.length === 0, faults.join('\n'));
 }

@@ -1,4 +1,4 @@
-import { glob, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
@@ -30,12 +30,15 @@ export async function readImports(
   return graph;
 }
 
-/** The folder of each package of the checkout, by the package's name. */
-export async function workspacePackages(root: string): Promise<ReadonlyMap<string, string>> {
+/** The workspace packages among these folders: each package's name with its folder. */
+export async function workspacePackages(
+  root: string,
+  folders: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const packages = new Map<string, string>();
-  for await (const file of glob(['services/*/package.json', '{projections,web-*}/package.json'], { cwd: root })) {
-    const { name } = JSON.parse(await readFile(path.join(root, file), 'utf8')) as { name: string };
-    packages.set(name, path.dirname(file));
+  for (const folder of folders) {
+    const manifest = await readFile(path.join(root, folder, 'package.json'), 'utf8').catch(() => null);
+    if (manifest !== null) packages.set((JSON.parse(manifest) as { name: string }).name, folder);
   }
   return packages;
 }

@@ -1,21 +1,26 @@
 import path from 'node:path';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 
+/** Addresses of the web apps that are served. */
+export interface WebPages {
+  readonly portal?: string;
+  readonly dashboard?: string;
+}
+
 /** The last thing a person reads when everything runs: where to look, how to sign in, where the data lies. */
 export function banner(about: {
   env: NodeJS.ProcessEnv;
   dataDir: string;
   signIns: readonly SignIn[];
-  /** Web apps that there are. */
-  webApps: readonly string[];
+  webPages: WebPages;
   /** Ports on which processes serve their figures, by their names. */
   figures: ReadonlyMap<string, number>;
 }): string {
-  const { env, dataDir, signIns, webApps, figures } = about;
+  const { env, dataDir, signIns, webPages, figures } = about;
   const base = `http://localhost:${env.PORT}`;
   const rows: string[][] = [];
-  if (webApps.includes('web-agent')) rows.push(['Portal', `${base}/`]);
-  if (webApps.includes('web-admin')) rows.push(['Dashboard', `${base}/admin`]);
+  if (webPages.portal) rows.push(['Portal', webPages.portal]);
+  if (webPages.dashboard) rows.push(['Dashboard', webPages.dashboard]);
   rows.push(['API', `${base}/api/docs`]);
   if (env.NODE_ENV !== 'production') rows.push(['Inbox', `${base}/dev/inbox`, 'every mail and SMS the product sent']);
   let label = 'Metrics';

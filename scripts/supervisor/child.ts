@@ -23,6 +23,8 @@ export interface Child {
   ready(): Promise<readonly SignIn[]>;
   /** SIGTERM, and SIGKILL after the limit. */
   stop(limitMs: number): Promise<void>;
+  /** Ends a service that was ready and starts it again at once; resolves when it is ready. SIGKILL after the limit. */
+  restart(limitMs: number): Promise<void>;
   kill(): void;
 }
 
@@ -44,6 +46,7 @@ const backOff = { firstMs: 200, mostMs: 10_000, calmAfterMs: 60_000 };
 export function startChild(definition: ProcessDefinition, options: ChildOptions): Child {
   let stopping = false;
   let wasReady = false;
+  let restarted: (() => void) | undefined;
   let delayMs = backOff.firstMs;
   let current: ChildProcess | undefined;
   let resolveReady: (signIns: readonly SignIn[]) => void;
@@ -66,6 +69,10 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
         rejectReady(new ChildFailed(definition.name, how, lines));
         return;
       }
+      if (restarted && current?.killed) {
+        begin();
+        return;
+      }
       if (performance.now() - began > backOff.calmAfterMs) delayMs = backOff.firstMs;
       options.onRestart(how, delayMs);
       setTimeout(() => !stopping && begin(), delayMs);
@@ -73,7 +80,7 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
     };
     const notBegun = (error: unknown, lines: readonly string[]): void => {
       current = undefined;
-      over(`could not be begun: ${(error as Error).message}`, lines);
+      over(`could not be started: ${(error as Error).message}`, lines);
     };
     let child: ReturnType<typeof launch>;
     try {
@@ -93,6 +100,7 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
       if (message.type === 'ready') {
         wasReady = true;
         resolveReady(message.signIns ?? []);
+        restarted?.();
       }
     });
     child.process.once('exit', (code, signal) => {
@@ -108,19 +116,30 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
     async stop(limitMs) {
       stopping = true;
       rejectReady(new ChildFailed(definition.name, 'was stopped', []));
-      const process = current;
-      if (process?.pid === undefined || hasEnded(process)) return;
-      const ended = new Promise((resolve) => process.once('exit', resolve));
-      process.kill('SIGTERM');
-      const late = sleep(limitMs, 'late', { ref: false });
-      if ((await Promise.race([ended, late])) === 'late') process.kill('SIGKILL');
-      await ended;
+      await terminate(current, limitMs);
+    },
+    async restart(limitMs) {
+      const ready = new Promise<void>((resolve) => {
+        restarted = resolve;
+      });
+      await terminate(current, limitMs);
+      await ready;
+      restarted = undefined;
     },
     kill() {
       stopping = true;
       current?.kill('SIGKILL');
     },
   };
+}
+
+async function terminate(process: ChildProcess | undefined, limitMs: number): Promise<void> {
+  if (process?.pid === undefined || hasEnded(process)) return;
+  const ended = new Promise((resolve) => process.once('exit', resolve));
+  process.kill('SIGTERM');
+  const late = sleep(limitMs, 'late', { ref: false });
+  if ((await Promise.race([ended, late])) === 'late') process.kill('SIGKILL');
+  await ended;
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;

@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, loadConfig } from '@fynbos/platform/config.ts';
 import { embeddedAccess, ensureRoles } from '@fynbos/platform/database-roles.ts';
+import type { Programme } from '@fynbos/platform/programme.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
-import { banner } from './banner.ts';
+import { banner, type WebPages } from './banner.ts';
 import { type Child, startChild } from './child.ts';
 import { clusterFolder, makeDataFolder } from './data-folder.ts';
 import { takeLock } from './folder-lock.ts';
@@ -26,6 +27,23 @@ export interface SuperviseOptions {
   readonly processes: readonly ProcessDefinition[];
   readonly webApps: readonly string[];
   readonly terminal: Terminal;
+  /** Called when everything is ready; `npm run dev` serves the web apps and reloads the processes with it. */
+  readonly onReady?: (running: RunningProcesses) => Promise<DevelopmentServers>;
+}
+
+/** The processes of a product that is ready. */
+export interface RunningProcesses {
+  /** Address of the api. */
+  readonly apiUrl: string;
+  readonly programme: Programme;
+  readonly terminal: Terminal;
+  /** Builds the processes from their sources and restarts them; resolves when they are ready. Throws esbuild's error. */
+  restart(): Promise<void>;
+}
+
+export interface DevelopmentServers {
+  readonly webPages: WebPages;
+  close(): Promise<void>;
 }
 
 /** What was started, whole or not yet. */
@@ -47,6 +65,13 @@ export function supervise(options: SuperviseOptions): Product {
   const children: Child[] = [];
   const releases: (() => Promise<void>)[] = [];
   let postgres: KeptPostgres | undefined;
+  let servers: DevelopmentServers | undefined;
+
+  const restart = async (): Promise<void> => {
+    await services(options, interrupted.signal);
+    const running = children.filter(({ definition }) => definition.kind === 'service');
+    await Promise.all(running.map((child) => child.restart(stopLimitMs)));
+  };
 
   const start = async (): Promise<void> => {
     const dataDir = path.resolve(options.env.DATA_DIR?.trim() || path.join(root, '.data'));
@@ -90,17 +115,21 @@ export function supervise(options: SuperviseOptions): Product {
     };
     for (const preparation of wanted.filter(({ kind }) => kind === 'preparation')) await run(preparation);
     const [built, ...told] = await Promise.all([
-      webPages(options, interrupted.signal),
+      buildWebApps(options, interrupted.signal),
       ...wanted.filter(({ kind }) => kind === 'service').map(run),
     ]);
     for (const task of wanted.filter(({ kind }) => kind === 'task')) told.push(await run(task));
     interrupted.signal.throwIfAborted();
-    terminal.plain(banner({ env, dataDir, signIns: shownSignIns(told.flat(), secrets), webApps: built, figures }));
+    const apiUrl = `http://localhost:${config.port}`;
+    servers = await options.onReady?.({ apiUrl, programme: config.programme, terminal, restart });
+    const webPages = servers?.webPages ?? webPagesOf(apiUrl, built);
+    terminal.plain(banner({ env, dataDir, signIns: shownSignIns(told.flat(), secrets), webPages, figures }));
   };
 
   const started = start();
   const stop = async (): Promise<void> => {
     interrupted.abort(new StartRefused('The start was interrupted.'));
+    await servers?.close();
     await stopChildren(children);
     await started.catch(() => undefined);
     await postgres?.stop();
@@ -188,7 +217,7 @@ async function services({ root, terminal }: SuperviseOptions, signal: AbortSigna
 }
 
 /** Names of the web apps that there are. */
-async function webPages(
+async function buildWebApps(
   { root, webApps, terminal }: SuperviseOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
@@ -201,6 +230,11 @@ async function webPages(
   }
   return there;
 }
+
+const webPagesOf = (apiUrl: string, built: readonly string[]): WebPages => ({
+  portal: built.includes('web-agent') ? `${apiUrl}/` : undefined,
+  dashboard: built.includes('web-admin') ? `${apiUrl}/admin` : undefined,
+});
 
 interface Surroundings {
   readonly root: string;
