@@ -26,19 +26,19 @@ const answers = ([method, pattern]: Call, [calledBy, called]: Call): boolean =>
   new RegExp(`^${pattern.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`, 'i').test(called.replace(/\?.*$/, ''));
 const named = ([method, path]: Call): string => `${method.toUpperCase()} ${path}`;
 
-test('every call that the product declares is called by the tables of authorisation as everybody', () => {
+test('the authorisation tables call every declared route with every kind of caller', () => {
   const all = declared();
   // Of several that could answer, the first declared one does.
   const reached = new Set(calls.map((call) => all.find((one) => answers(one, call))));
   expect(all.filter((one) => !reached.has(one)).map(named)).toEqual([]);
 });
 
-test('the tables of authorisation name no call that is gone', () => {
+test('the authorisation tables contain no removed route', () => {
   const all = declared();
   expect(calls.filter((call) => !all.some((one) => answers(one, call))).map(named)).toEqual([]);
 });
 
-test('no call is declared twice: the second would never be reached', () => {
+test('declares no route twice', () => {
   const names = declared().map((call) =>
     named(call)
       .replace(/\{\w+\}/g, '{}')

@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test('a forged, a foreign and a dead token are refused alike', async () => {
+test('refuses forged, foreign and expired tokens with the same answer', async () => {
   const [head, claims, signature] = agent.token.split('.') as [string, string, string];
   const other = Buffer.from(
     JSON.stringify({ ...JSON.parse(Buffer.from(claims, 'base64url').toString()), role: 'Admin', sub: 'admin-1' }),
@@ -87,11 +87,11 @@ test('a forged, a foreign and a dead token are refused alike', async () => {
   }
 });
 
-test('a role claim in the token gives nothing: the session behind it decides', async () => {
+test('ignores a role claim in the token: the session decides', async () => {
   await request(running.app).get('/api/admin/travel-agents').auth(agent.token, { type: 'bearer' }).expect(403);
 });
 
-test('ids that are none are refused like those of others', async () => {
+test('refuses invalid ids like those of other people', async () => {
   for (const id of ['0', '-1', 'abc', '999999999999999999999', `${agent.id}%20`]) {
     const { status } = await request(running.app).get(`/api/TravelAgent/${id}`).auth(agent.token, { type: 'bearer' });
     expect(status, id).toBe(403);
@@ -99,7 +99,7 @@ test('ids that are none are refused like those of others', async () => {
   await request(running.app).get('/api/TravelAgent/%00').auth(agent.token, { type: 'bearer' }).expect(400);
 });
 
-test('what no route answers is a 404 in the same form', async () => {
+test('answers unknown paths with 404 in the same form', async () => {
   const { body, type } = await request(running.app).get('/api/no/such/call').expect(404);
   expect(type).toBe('application/problem+json');
   expect(body).toMatchObject({ status: 404, message: expect.any(String), errors: [] });

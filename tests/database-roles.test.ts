@@ -88,7 +88,7 @@ describe('a new installation', () => {
     await withPortal(access.appUrl, ['api', 'reactors', 'workers'], settled, { MASTER_KEY });
   }, 300_000);
 
-  test('runs with an app role that owns what is derived alone', async () => {
+  test('runs with an app role that owns only derived data', async () => {
     expect(await countOf(access.appUrl, 'eventstore.events')).toBeGreaterThan(300);
     expect(await countOf(access.appUrl, 'engine.parked')).toBe(0);
     const owners = await ownersOf(access.adminUrl);
@@ -97,7 +97,7 @@ describe('a new installation', () => {
     expect(owners.fynbos_owner?.filter(isDerived)).toEqual([]);
   });
 
-  test('has no role of the product with more than a login', async () => {
+  test('gives no role more than a login', async () => {
     const rights = await query(
       access.adminUrl,
       `select rolname as role from pg_roles where rolname like 'fynbos%'
@@ -145,7 +145,7 @@ describe('a new installation', () => {
     await expect(query(access.appUrl, statement)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 
-  test('refuses the owner role what needs a superuser', async () => {
+  test('refuses the owner role everything that needs a superuser', async () => {
     for (const statement of [
       `create table pg_temp.answer (line text); copy pg_temp.answer from program 'id'`,
       'select rolpassword from pg_authid',
@@ -155,14 +155,14 @@ describe('a new installation', () => {
       await expect(query(access.ownerUrl, statement)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 
-  test('changes nothing when it is prepared again', async () => {
+  test('changes nothing when prepared again', async () => {
     const owners = await ownersOf(access.adminUrl);
     await runMigrations(access);
     expect(await ownersOf(access.adminUrl)).toEqual(owners);
     await expect(query(access.appUrl, 'delete from eventstore.events')).rejects.toThrow('permission denied');
   });
 
-  test('tells a process with due migrations to run them first', async () => {
+  test('tells a process with pending migrations to run them first', async () => {
     const db = createPool(access.appUrl, { applicationName: 'test', max: 1 });
     const due = [{ id: '9999-next', sql: 'alter table "subjectKeys" add column more text' }];
     await expect(migrate(db, 'keys', due)).rejects.toThrow('run the migrations first');
@@ -170,7 +170,7 @@ describe('a new installation', () => {
   });
 });
 
-test('an installation whose processes were the superuser keeps every row, and goes on with the app role', {
+test('an installation whose processes used the superuser keeps every row and continues with the app role', {
   timeout: 300_000,
 }, async () => {
   const access = await newDatabase('older');
@@ -190,7 +190,7 @@ test('an installation whose processes were the superuser keeps every row, and go
   await expect(query(access.appUrl, 'delete from eventstore.events')).rejects.toThrow('permission denied');
 });
 
-test('one role that does everything keeps what it has', async () => {
+test('a single role keeps its rights', async () => {
   const { adminUrl } = await newDatabase('single');
   await query(adminUrl, `create role managed login password 'x'; grant create on database single to managed`);
   const url = new URL(adminUrl);
@@ -206,7 +206,7 @@ test('one role that does everything keeps what it has', async () => {
   expect(Object.keys(await ownersOf(adminUrl))).toEqual(['managed']);
 });
 
-test('warns in production of a superuser, and of no other role', async () => {
+test('warns in production about a superuser, and about no other role', async () => {
   const access = await newDatabase('warned');
   await ensureRoles({ ...access, replicationUrl: null });
   const lines: unknown[] = [];

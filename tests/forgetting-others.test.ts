@@ -75,7 +75,7 @@ async function forget(agent: SignedInAgent): Promise<{ enquiries: number; referr
   throw new Error('the agent is not forgotten');
 }
 
-test('an address that was only asked for takes nobody’s enquiry or referral along', async () => {
+test('keeps enquiries and referrals of an address that the person only requested', async () => {
   const referrer = await newAgent(running);
   const agent = await newAgent(running);
   const { emailAddress: visitor } = await referred(running, referrer);
@@ -87,7 +87,7 @@ test('an address that was only asked for takes nobody’s enquiry or referral al
   expect(body.referrals).toMatchObject([{ emailAddress: visitor }]);
 });
 
-test('what another agent wrote stays, also from an address that was asked for, or that was one’s own before', async () => {
+test('keeps what other agents wrote, also from a requested or former address of the person', async () => {
   const agent = await newAgent(running);
   const given = newAddress();
   await askFor(agent, given);
@@ -109,7 +109,7 @@ test('what another agent wrote stays, also from an address that was asked for, o
   expect(left).toEqual(['Signed in', 'Not signed in', '', '', 'From somebody else’s address']);
 });
 
-test('what came from one’s own addresses goes, signed in or not, before, between and after', async () => {
+test('erases what came from the person’s own addresses, signed in or not, at any time', async () => {
   const referrer = await newAgent(running);
   const form = registrationForm();
   const asVisitor = await enquire(form.emailAddress, 'Before registering');

@@ -130,7 +130,7 @@ async function eventually(check: () => Promise<boolean>): Promise<void> {
   throw new Error('it does not happen');
 }
 
-test('nobody is forgotten who has not asked for it', async () => {
+test('refuses to erase an agent who has not requested it', async () => {
   await live();
   const refused = await admin.post(`travel-agents/${person.id}/forgetting`, { reason: 'tidying up' });
   expect([refused.status, refused.body.message]).toEqual([409, 'This agent has not asked for deletion.']);
@@ -139,7 +139,7 @@ test('nobody is forgotten who has not asked for it', async () => {
   for (const place of ['rm_agents', 'rm_enquiries', 'rm_referrals', 'devInbox']) expect(found).toContain(place);
 });
 
-test('after deletion was asked for and granted, nothing of the person is left anywhere', async () => {
+test('leaves no personal data anywhere after a requested erasure', async () => {
   await as(person, 'post', 'agent/requests').send({ kind: 'deletion', details: WRITTEN.deletion }).expect(201);
   // A view of agents as they were, as the time slider makes one.
   await replay({ db: running.pool, store: running.store, decoder: decoderOf(running.services.log) }, [agents], {
@@ -164,7 +164,7 @@ test('after deletion was asked for and granted, nothing of the person is left an
   redis.disconnect();
 });
 
-test('what is driven under their number from the next day on is nobody’s, and nobody else gets it', async () => {
+test('credits nobody for rentals under the number of an erased agent from the next day on', async () => {
   const { log } = running.services;
   const { loyaltyTrackingNo } = await agent();
   const owner = `agent-${person.id}`;
@@ -184,7 +184,7 @@ test('what is driven under their number from the next day on is nobody’s, and 
   expect(await ownerOf(log, TRACKING_CLAIM, loyaltyTrackingNo)).toBe(owner);
 });
 
-test('a backup that is made afterwards holds nothing of the person, neither in the data nor in the keys', async () => {
+test('keeps the person out of later backups of data and keys', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'forgotten-'));
   const [data, keys] = [path.join(folder, 'data'), path.join(folder, 'keys')];
   const made = await backUp({ db: running.pool, eventStoreDb: null, folder: data, keysFolder: keys, now: new Date() });
@@ -200,7 +200,7 @@ test('a backup that is made afterwards holds nothing of the person, neither in t
   await rm(folder, { recursive: true });
 });
 
-test('the person is signed out, cannot sign in, and may register anew; the referrer keeps a referral of nobody', async () => {
+test('signs the person out, refuses sign-in, allows a new registration and keeps an anonymous referral', async () => {
   await as(person, 'get', `travel-agency/personalDetails/${person.id}`).expect(401);
   const { emailAddress, password } = person.form;
   const login = await request(running.app)
@@ -215,13 +215,13 @@ test('the person is signed out, cannot sign in, and may register anew; the refer
   expect(again.id).not.toBe(person.id);
 });
 
-test('every read model is what a rebuild makes of the events that are left', async () => {
+test('keeps every read model equal to a rebuild from the remaining events', async () => {
   const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
   const results = await replay(parts, projections, { compare: true, swap: 'never' });
   expect(results.filter(({ comparison }) => !comparison?.equal)).toEqual([]);
 });
 
-test('of somebody who was paid, what the tax law wants is kept apart, and is destroyed when its time is over', async () => {
+test('keeps the tax data of a paid agent apart and destroys it when the retention period ends', async () => {
   const paid = await newAgent(running, {
     surname: 'Verbruggen',
     agencyName: 'Verbruggen Travel',
@@ -266,7 +266,7 @@ test('of somebody who was paid, what the tax law wants is kept apart, and is des
   expect(kept?.[1].details).toBeNull();
 });
 
-test('drivers’ names go once nothing was heard of their rental for as long as money events are kept', async () => {
+test('destroys drivers’ names when the retention period of their rental ends', async () => {
   const { log, pool } = running.services;
   const at = running.clock.now;
   const driverName = 'Ysbrand Haarhoff';
@@ -292,7 +292,7 @@ test('drivers’ names go once nothing was heard of their rental for as long as 
   expect((await log.readStream('rental-OLD', { personal: true })).events[1]?.data).toMatchObject({ personal: null });
 });
 
-test('every chain of the log still holds', async () => {
+test('keeps every hash chain of the log intact', async () => {
   const { body } = await admin.post('proof/verifications');
   await eventually(async () => (await admin.get(`proof/verifications/${body.id}`)).body.state === 'done');
   expect((await admin.get(`proof/verifications/${body.id}`)).body.result).toMatchObject({ intact: true });

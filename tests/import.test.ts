@@ -46,7 +46,7 @@ async function recorded(): Promise<{ promotions: number; invoices: number }> {
   return rows[0];
 }
 
-test('no rental event is sent where part of the programme is missing, and the same command goes on', async () => {
+test('sends no rental event when part of the programme is missing, and resumes when repeated', async () => {
   // What Postgres says where it has no connection to give.
   await running.admin.query(`
     create function eventstore.no_room() returns trigger language plpgsql as $$
@@ -63,7 +63,7 @@ test('no rental event is sent where part of the programme is missing, and the sa
   expect((await recorded()).invoices).toBeGreaterThan(0);
 }, 60_000);
 
-test('the key of an import is revoked though the api is replaced just then', async () => {
+test('revokes the key of an import although the api is replaced at that moment', async () => {
   const { port } = server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
   const key = await importKey(base, await adminToken(running, ADMIN));

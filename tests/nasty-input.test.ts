@@ -90,8 +90,8 @@ async function answersOf(route: Route, index: number): Promise<{ status: number;
   );
 }
 
-describe('whatever is sent, no call fails', () => {
-  test('each answers 2xx or 4xx, and shows nothing of the inside', async () => {
+describe('hostile input', () => {
+  test('gets 2xx or 4xx from each call, without internals', async () => {
     const failed: string[] = [];
     for (const [index, route] of routes.filter((one) => !ends(one)).entries()) {
       for (const { status, text } of await answersOf(route, index)) {
@@ -215,7 +215,7 @@ function inputsOf({ path, query, fields, types }: Operation): Sent[] {
   ];
 }
 
-describe('whatever is sent to an operation of the OpenAPI', () => {
+describe('hostile input to each operation of the OpenAPI', () => {
   let listening: Listening;
   let operations: readonly Operation[];
   let apiKey: string;
@@ -229,7 +229,7 @@ describe('whatever is sent to an operation of the OpenAPI', () => {
   });
   afterAll(() => listening.close());
 
-  test('none fails, and none breaks off behind a 200', async () => {
+  test('causes no internal error and no truncated 200', async () => {
     expect(operations.length).toBeGreaterThan(200);
     expect(apiKey).toMatch(/^fyn\./);
     const failed: string[] = [];

@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 
 const namesIn = (text: string): string[] => [...new Set(text.match(/\b(?:fynbos|process|nodejs)_\w+/g))];
 
-test('every figure that the dashboard shows and an alert watches is told by the processes', {
+test('the processes report every metric that the dashboard and alerts use', {
   timeout: 90_000,
 }, async () => {
   const wanted = [await readFile(`${FOLDER}/dashboard.json`, 'utf8'), await readFile(`${FOLDER}/alerts.yml`, 'utf8')];

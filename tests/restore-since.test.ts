@@ -98,7 +98,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-test('a run that may be at the bank is on hold, and its files are handed out again only once a person says so', async () => {
+test('holds a run that may be at the bank, and gives out its files only after a person resumed it', async () => {
   expect(restored.held.map((run) => [run.runId, run.status])).toEqual([[runId, 'exported']]);
   await again.folded('payouts');
   const { body } = await admin.get(`payouts/${runId}`);
@@ -111,7 +111,7 @@ test('a run that may be at the bank is on hold, and its files are handed out aga
   expect((await admin.get(`payouts/${runId}/files/csv`)).status).toBe(200);
 });
 
-test('who was forgotten since is forgotten again, wherever something of them was restored', async () => {
+test('repeats erasures since the backup everywhere in the restored data', async () => {
   expect(restored.forgotten).toBe(1);
   await eventually(isForgotten(again));
   await again.folded('agents');
@@ -125,7 +125,7 @@ test('who was forgotten since is forgotten again, wherever something of them was
   expect(await ownerOf(again.services.log, EMAIL_CLAIM, email)).toBeNull();
 });
 
-describe('a restore that is cut off', () => {
+describe('an interrupted restore', () => {
   let database: FreshDatabase;
   beforeAll(async () => {
     database = await freshDatabase();
@@ -146,7 +146,7 @@ describe('a restore that is cut off', () => {
     return rows.map(({ type, run, stream }) => [type, run ?? stream]);
   };
 
-  test('before anything is loaded, where the second place cannot be read', async () => {
+  test('stops before anything is loaded when the checkpoint archive cannot be read', async () => {
     const bad = path.join(place(), 'forgotten-99.json');
     await writeFile(bad, '{}');
     await expect(into()).rejects.toThrow('does not say who was forgotten');
@@ -156,14 +156,14 @@ describe('a restore that is cut off', () => {
     expect(await unfinishedRestore(database.pool())).toBeNull();
   });
 
-  test('before anything is loaded, where the second place that is named is not there', async () => {
+  test('stops before anything is loaded when the checkpoint archive is missing', async () => {
     const checkpointFolder = path.join(home, 'not-mounted');
     const config = { ...running.config, checkpointFolder };
     await expect(into({ config })).rejects.toThrow(`There is no folder ${checkpointFolder}`);
     expect(await unfinishedRestore(database.pool())).toBeNull();
   });
 
-  test('in the proof has put on record what must not go on by itself', async () => {
+  test('has already recorded holds and erasures when it stops in the verification', async () => {
     const onProgress = () => {
       throw new Error('cut off in the proof');
     };
@@ -183,7 +183,7 @@ describe('a restore that is cut off', () => {
     60_000,
   );
 
-  test('goes on with the same backup, repeats nothing, and the product may start', async () => {
+  test('resumes with the same backup, repeats nothing, and lets the portal start', async () => {
     const other = { folder: path.join(home, 'other-data'), keysFolder: path.join(home, 'other-keys') };
     await backUp({ db: running.pool, eventStoreDb: null, now: new Date(), ...other });
     await expect(into(other)).rejects.toThrow('unfinished restore of the data of');
@@ -196,7 +196,7 @@ describe('a restore that is cut off', () => {
     await expect(into()).rejects.toThrow('The database is not empty');
   });
 
-  test('and proven against the second place, is not said to be intact where that is not there', async () => {
+  test('is not called intact without the checkpoint archive it was verified against', async () => {
     const typo = path.join(home, 'typo');
     const refused = await command('scripts/verify-audit.ts', ['--second-place', typo], named());
     expect([refused.code, refused.told]).toEqual([2, expect.stringContaining(`There is no folder ${typo}`)]);
@@ -205,7 +205,7 @@ describe('a restore that is cut off', () => {
   }, 60_000);
 });
 
-describe('those who were forgotten, where the second place', () => {
+describe('erased people, when the checkpoint archive', () => {
   const event = async () => {
     const { log, store } = running.services;
     const [last] = await store.readStream(`agent-${forgotten.id}`, { direction: 'backwards', limit: 1 });
@@ -213,7 +213,7 @@ describe('those who were forgotten, where the second place', () => {
     return decoded as FoldEvent;
   };
 
-  test('takes nothing, come again by themselves, as after any outage', async () => {
+  test('cannot be written, are recorded later, as after any outage', async () => {
     const file = path.join(home, 'a-file');
     await writeFile(file, '');
     const { log } = running.services;
@@ -222,7 +222,7 @@ describe('those who were forgotten, where the second place', () => {
     await expect(erasureReaction(parts).react([await event()], io)).rejects.toThrow(StoreUnavailable);
   });
 
-  test('is not mounted where somebody goes on with them, are not kept beside it', async () => {
+  test('is not mounted, are not recorded next to it', async () => {
     const { id, position } = await event();
     const key = `agent-${forgotten.id}`;
     await running.pool.query(
@@ -247,14 +247,14 @@ describe('those who were forgotten, where the second place', () => {
   });
 });
 
-test('who is missing in the second place is kept there by the night', async () => {
+test('a nightly job records erasures that are missing in the checkpoint archive', async () => {
   const empty = path.join(home, 'another-place');
   expect(await recordAllErased(running.services.log, empty)).toEqual({ people: 1 });
   expect(await recordAllErased(running.services.log, empty)).toEqual({ people: 0 });
   expect(await readErased(empty)).toEqual(await readErased(place()));
 });
 
-test('the second place holds nothing of the person but the number', async () => {
+test('the checkpoint archive contains only the number of the person', async () => {
   const names = (await readdir(place())).filter((name) => name.startsWith('forgotten-'));
   expect(names).toEqual([`forgotten-${forgotten.id}.json`]);
   const kept = JSON.parse(await readFile(path.join(place(), names[0] as string), 'utf8'));

@@ -7,7 +7,7 @@ const LIMIT_MS = 480_000;
 const FAULTS_MS = 12_000;
 
 // The long rounds, on both backends of the queues: npm run chaos -- --minutes 10
-test('three of each process lose nothing, double nothing and stay equal to a rebuild and to the reference, whatever is killed, cut or wiped', {
+test('three of each process lose and duplicate nothing and stay equal to a rebuild and to the reference under all faults', {
   timeout: LIMIT_MS,
 }, async () => {
   const { complaints, figures } = await round({

@@ -8,7 +8,7 @@ const linesOf = async (name: string): Promise<string[]> =>
   (await readFile(path.join(FOLDER, name), 'utf8')).trimEnd().split('\n');
 const objectsOf = async (name: string) => (await linesOf(name)).map((line) => JSON.parse(line));
 
-test('the reference that chaos is judged by gives the two reports that the programme of sixty agents must give', async () => {
+test('the reference of the chaos suite gives the expected reports of programme-60', async () => {
   // Of lines with the same id the first holds; the file has 48 twice.
   const facts = new Map((await objectsOf('rental-events.ndjson')).toReversed().map((fact) => [fact.eventId, fact]));
   const { rewards, balances } = referenceReports(facts.values(), await objectsOf('programme.ndjson'));

@@ -108,7 +108,7 @@ const REPEATED = 48;
 const LONG = { timeout: 240_000 };
 
 describe('a programme of sixty agents', () => {
-  test.each(ORDERS)('%s gives the expected reports, and a replay finds no differing row', LONG, async (_, ordered) => {
+  test.each(ORDERS)('%s gives the expected reports, and a replay finds no difference', LONG, async (_, ordered) => {
     const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
     const { url, close } = await listen(running.app);
     try {
@@ -154,13 +154,13 @@ async function survives(ordered: (lines: readonly string[]) => string[], redisUr
   await database.drop();
 }
 
-describe('the same in the product’s own processes', () => {
-  test('sent three times in no order, its workers and reactors killed in the middle, queues in Postgres', LONG, () =>
+describe('the same in separate processes', () => {
+  test('sent three times in random order, with workers and reactors killed in between, queues in Postgres', LONG, () =>
     survives((lines) => shuffled([...lines, ...lines, ...lines]), null),
   );
 });
-describeWithRedis('the same in the product’s own processes, with queues in Redis', (redisUrl) => {
-  test('sent in no order, its workers and reactors killed and Redis flushed in the middle', LONG, () =>
+describeWithRedis('the same in separate processes, with queues in Redis', (redisUrl) => {
+  test('sent in random order, with workers and reactors killed and Redis flushed in between', LONG, () =>
     survives(shuffled, redisUrl),
   );
 });

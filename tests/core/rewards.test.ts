@@ -80,7 +80,7 @@ describe('from a rental event to a balance', () => {
   });
   afterEach(() => core.close());
 
-  it('decides again by itself when the agent of an unknown tracking number appears, and gives the account to that agent', async () => {
+  it('decides a rental again when the agent of its unknown tracking number appears, and credits that agent', async () => {
     await core.startWork();
     await send([invoice('R1', 'A', 'FT1', 1000), invoice('R2', 'B', 'FT1', 500), invoice('R3', 'C', 'FT2', 500)]);
     await core.settled();
@@ -97,7 +97,7 @@ describe('from a rental event to a balance', () => {
     ]);
   });
 
-  it('meets an agent who appears at the very moment of the decision, in any interleaving', async () => {
+  it('handles an agent who appears at the moment of the decision, in any interleaving', async () => {
     await core.startWork();
     await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
@@ -113,7 +113,7 @@ describe('from a rental event to a balance', () => {
     expect((await core.balances()).map(({ balanceCents }) => balanceCents)).toEqual(Array(12).fill(150_00));
   });
 
-  it('answers each item by itself, and records nothing in a dry run, whose later lines see its earlier ones', async () => {
+  it('answers each item separately, and records nothing in a dry run, whose later lines see earlier ones', async () => {
     const first = invoice('R1', 'A', null, 100);
     const run = new DryRun();
     const dry = (items: readonly Sent[]) =>
@@ -139,7 +139,7 @@ describe('from a rental event to a balance', () => {
     expect(answers.map(({ result }) => result)).toEqual(['recorded', 'rejected', 'duplicate', 'conflict', 'recorded']);
   });
 
-  it('knows ids of other reservations in the later batches of a dry run, and forgets what it refused', async () => {
+  it('remembers accepted ids in later batches of a dry run, and forgets rejected ones', async () => {
     const first = invoice('R1', 'A', null, 100);
     const dryRun = new DryRun();
     const dry = async (item: Sent) =>
@@ -162,7 +162,7 @@ describe('from a rental event to a balance', () => {
     expect(await results({ ...invoice('R2', 'B', null, 100), eventId: first.eventId })).toEqual(['conflict']);
   });
 
-  it('takes the treatment of the agent on the day of the invoice, and leaves what was decided before it was set', async () => {
+  it('applies the tax treatment of the invoice date, and keeps earlier decisions', async () => {
     await core.startWork();
     for (const id of [1, 2]) await addAgent(core.log, id, `FT${id}`);
     await send([invoice('R1', 'A', 'FT1', 1000), invoice('R2', 'B', 'FT2', 1000)]);
@@ -198,7 +198,7 @@ describe('from a rental event to a balance', () => {
     });
   });
 
-  it('gives the same balances for any order, repetition and split into batches, and a rebuild equals what was kept', async () => {
+  it('gives the same balances for any order, repetition and batch size, equal to a rebuild', async () => {
     await core.startWork();
     await addAgent(core.log, 1, 'FT1');
     await addAgent(core.log, 2, 'FT2');

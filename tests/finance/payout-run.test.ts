@@ -116,7 +116,7 @@ const sumOf = (people: readonly number[]): Totals => {
 };
 
 it(
-  'a run goes with two people from proposal to settled, with failures and a return; its reactors are killed in the middle of each step and pay nobody twice; certificates add up',
+  'a run with two people goes from proposal to settlement with failures and a return; reactors killed in each step pay nobody twice; certificates add up',
   async () => {
     const settings = { ADMIN2_EMAIL: SECOND.emailAddress, ADMIN2_PASSWORD: SECOND.password };
     await withPortal(

@@ -55,14 +55,14 @@ function decisionsOf({ facts, promotions, agents }: World): Assessment[] {
   return [...rentals.values()].flatMap((rental) => assess(rental, references) ?? []);
 }
 
-describe('the world of the demo', () => {
-  it('is the same for the same seed and day, and another for another seed', () => {
+describe('the demo’s data', () => {
+  it('is equal for the same seed and day, and different for another seed', () => {
     expect(makeWorld(wanted)).toEqual(world);
     expect(makeWorld({ ...wanted, scale: 0.1 })).toEqual(makeWorld({ ...wanted, scale: 0.1 }));
     expect(makeWorld({ ...wanted, seed: SEED + 1 }).agents).not.toEqual(world.agents);
   });
 
-  it('has as much as its scale says, from thirteen months ago to yesterday', () => {
+  it('has as much data as its scale, from thirteen months ago to yesterday', () => {
     expect(world.agents).toHaveLength(140);
     expect(world.facts.length).toBeGreaterThan(8_500);
     expect(world.facts.length).toBeLessThan(10_000);
@@ -75,7 +75,7 @@ describe('the world of the demo', () => {
     expect(makeWorld({ ...wanted, scale: 2 }).facts.length).toBeGreaterThan(17_000);
   });
 
-  it('has agents who pass every rule of registration and of taking over, each with numbers of their own', () => {
+  it('has agents who pass every rule of registration and migration, with unique numbers', () => {
     const known = knownBankOf(bankListDecider.initial, world.first);
     for (const { form, how, loyaltyTrackingNo, joinedOn } of world.agents) {
       const consents = { termsAndConditions: 'Y', employerConsent: 'Y' };
@@ -92,7 +92,7 @@ describe('the world of the demo', () => {
     expect(new Set(world.agents.map(({ form }) => form.bankAccountNumber)).size).toBe(world.agents.length - 1);
   });
 
-  it('has phone numbers that are in use in their countries, banks of the bank list, and addresses of nobody', () => {
+  it('has phone numbers in valid ranges, listed banks, and fictional addresses', () => {
     for (const { form } of world.agents) {
       const iso = countryOf(form.taxCountry)?.iso ?? 'ZA';
       expect(isValidPhoneNumber(`+${form.countryDialCode}${form.cellNumber}`), form.cellNumber).toBe(true);
@@ -105,7 +105,7 @@ describe('the world of the demo', () => {
     expect([...countries].sort()).toEqual([...COUNTRY_CODES].sort());
   });
 
-  it('has a few tax numbers that stand in the way of a payout, and most that do not', () => {
+  it('has a few tax numbers that block a payout, and mostly valid ones', () => {
     const bad = world.agents.filter(({ form }) =>
       warningsOf(form as Parameters<typeof warningsOf>[0]).some(({ field }) => field === 'taxNumber'),
     );
@@ -113,7 +113,7 @@ describe('the world of the demo', () => {
     expect(bad.length).toBeLessThan(15);
   });
 
-  it('tells rental events that the wire takes, and leads to every status and every reason there is', () => {
+  it('has rental events that the API accepts and that cover every status and reason', () => {
     const decisions = decisionsOf(world);
     const found = new Set(decisions.map(({ reason }) => reason));
     expect(reasonCodes.filter((reason) => !found.has(reason))).toEqual([]);
@@ -123,7 +123,7 @@ describe('the world of the demo', () => {
     expect(earned).toBeLessThan(0.92);
   });
 
-  it('has seasons, a few who earn a great deal, and a newcomer’s agent with rewards in each of the last twelve months', () => {
+  it('has seasons, a few top earners, and a sample agent with rewards in each of the last twelve months', () => {
     const inMonth = (month: string) => world.rentals.filter(({ pickedUpOn }) => monthOf(pickedUpOn) === month).length;
     expect(inMonth('2025-12')).toBeGreaterThan(1.4 * inMonth('2026-02'));
     expect(inMonth('2026-04')).toBeGreaterThan(1.1 * inMonth('2026-05'));
@@ -138,7 +138,7 @@ describe('the world of the demo', () => {
     expect(months.size).toBeGreaterThanOrEqual(12);
   });
 
-  it('has promotions that run, are over, are planned, and were switched off and on, with rates that changed', () => {
+  it('has current, ended, planned and switched promotions with changed rates', () => {
     const today = wanted.today;
     const states = world.promotions.map(plannedState);
     expect(states.filter((state) => isActiveOn(state, today)).length).toBeGreaterThan(3);
@@ -151,7 +151,7 @@ describe('the world of the demo', () => {
     );
   });
 
-  it('has referrals, enquiries and changes in each of their states, each after those it needs are there', () => {
+  it('has referrals, enquiries and changes in each state, after their prerequisites', () => {
     const byKey = new Map(world.agents.map((agent) => [agent.key, agent]));
     for (const { by, on, becomes } of world.referrals) {
       expect(byKey.get(by)?.how).toBe('registered');
@@ -175,7 +175,7 @@ describe('the world of the demo', () => {
   });
 
   it.each(['2026-01-03', '2026-04-05', '2026-11-21', '2027-02-28'])(
-    'leads to every reason whenever it is started: %s',
+    'covers every reason whatever the start day: %s',
     (today) => {
       const there = makeWorld({ seed: SEED, scale: 1, today });
       const found = new Set(decisionsOf(there).map(({ reason }) => reason));

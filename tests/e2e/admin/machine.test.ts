@@ -48,7 +48,7 @@ const goTo = (path: string) => page.goto(`${world.url}/admin${path}`);
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 test(
-  'a list is looked at as of a past moment, filtered there, and nothing in it can be changed',
+  'shows and filters a list as of a past moment, read-only',
   async () => {
     const moment = new Date(world.running.clock.now.getTime() - 150_000).toISOString();
     await goTo(`/travel-agents?asOf=${encodeURIComponent(moment)}`);
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'the event browser pauses its live view while one looks back, and says how much is new',
+  'pauses the live event browser while scrolled back, and counts new events',
   async () => {
     await goTo('/events?live=1&stream=integrator-');
     await page.locator('.records tbody tr').first().waitFor();
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'a refused item is seen with its reason, corrected and sent again from the page',
+  'shows a rejected item with its reason, and sends it again corrected',
   async () => {
     const integrator = (await (
       await world.call('POST', '/admin/integrators', { name: 'Branches', scopes: ['rental-events:write'] })
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'an import is tried first and reported line by line',
+  'tries an import first and reports it line by line',
   async () => {
     const promotion = { promoCode: 'IMPORT1', description: 'Imported', promoRate: 0.1, isActive: true };
     const lines = [
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'a replay is started from the page and seen to go on, to be compared and swapped in',
+  'starts a replay from the page and follows its progress, comparison and swap',
   async () => {
     slowness = 1_200;
     await goTo('/operations?tab=Replays');
@@ -152,7 +152,7 @@ test(
 );
 
 test(
-  'the jobs of the queues are seen one by one behind the sign-in, with nothing from another host',
+  'shows single jobs of the queues after sign-in, without other hosts',
   async () => {
     const complaints: string[] = [];
     const foreign: string[] = [];

@@ -42,7 +42,7 @@ function suite(): void {
   afterAll(() => world?.close());
 
   test.each(['phone', 'desktop'] as const)(
-    'on a %s an agent follows each payout to its rewards, sees what the bank did, and keeps its statement',
+    'on a %s, an agent sees each payout’s rewards and bank status, and downloads its statement',
     async (size) => {
       await visit(world, '/agent/payouts', { agent: paid, size }, async (page) => {
         const payouts = page.locator('.payout');
@@ -67,7 +67,7 @@ function suite(): void {
     },
   );
 
-  test('an agent sees how tax is taken and fetches the certificate with its history', async () => {
+  test('shows an agent how tax is deducted, and the certificate with its history', async () => {
     await visit(world, '/agent/payouts', { agent: paid }, async (page) => {
       await page.getByRole('link', { name: 'Tax and certificates' }).click();
       await becomes(() => page.title(), 'Tax and certificates – Fynbos Rewards');
@@ -81,7 +81,7 @@ function suite(): void {
     });
   });
 
-  test('before the first payout both pages say what brings it', async () => {
+  test('both pages explain the conditions of the first payout', async () => {
     await visit(world, '/agent/payouts', { agent: waiting }, async (page) => {
       await seen(page, 'No payouts yet.');
       await isSound(page, 'no payouts');

@@ -7,7 +7,7 @@ import { button, type Hand, LONG_MS, told } from '../hand.ts';
 export function campaignFlows(hand: Hand): void {
   const { as, goTo } = hand;
   test(
-    'a promotion is deactivated and reactivated, each after its question',
+    'deactivates and reactivates a promotion after a confirmation',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/promotions?filter=%7B%22q%22%3A%22GREEN08%22%7D');
@@ -25,7 +25,7 @@ export function campaignFlows(hand: Hand): void {
   );
 
   test(
-    'a change of a promotion is planned for a day to come, shown as planned, and withdrawn',
+    'plans a change of a promotion, shows it as planned, and withdraws it',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/promotions?filter=%7B%22q%22%3A%22GREEN08%22%7D');

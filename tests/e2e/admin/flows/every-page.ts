@@ -55,14 +55,14 @@ const IN_ANOTHER_LANGUAGE: ReadonlySet<string> = new Set([
 
 /** Every page on the smallest phone, by axe and by its width. */
 export function pageFlows(hand: Hand): void {
-  test('no page of the dashboard is left out of the list of pages that are looked at', () => {
+  test('lists every page of the dashboard for the visual checks', () => {
     const [listed, there] = [new Set(PAGES.map(shownBy)), routes.map(({ path }) => path)];
     expect(there.filter((route) => !listed.has(route))).toEqual([]);
     expect(PAGES.flatMap(({ shows }) => (shows && !there.includes(shows) ? [shows] : []))).toEqual([]);
   });
 
   test(
-    'every page fits a phone of 320 px, shows its charts and is clean for axe, in light and in dark',
+    'every page fits a phone of 320 px, shows its charts and passes axe in light and dark',
     async () => {
       // States that a page is led to are looked at with the screenshots.
       const pages = PAGES.filter(({ reach, shows }) => !reach || shows);
@@ -82,7 +82,7 @@ export function pageFlows(hand: Hand): void {
   );
 
   test(
-    'no role is shown a link that leads it to a refusal',
+    'shows no role a link that is refused',
     async () => {
       const roles = [
         ['Support', STAFF.support],
@@ -97,7 +97,7 @@ export function pageFlows(hand: Hand): void {
   );
 
   test(
-    'in another language nothing but data stays as it is',
+    'translates everything but data into another language',
     async () => {
       const context = await hand.browser.newContext();
       context.setDefaultTimeout(30_000);

@@ -29,7 +29,7 @@ async function focused(page: Page, what: Locator): Promise<void> {
 export function keyboardFlows(hand: Hand): void {
   const { as, goTo } = hand;
   test(
-    'an agent is searched for, opened, changed and saved by keyboard, and the focus is never lost',
+    'finds, opens, changes and saves an agent by keyboard without losing the focus',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/travel-agents');
@@ -56,7 +56,7 @@ export function keyboardFlows(hand: Hand): void {
   );
 
   test(
-    'a dialog takes the focus, sends it to the field in error, and gives it back when it is closed',
+    'a dialog takes the focus, moves it to the invalid field, and returns it when closed',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/holds');
@@ -86,7 +86,7 @@ export function keyboardFlows(hand: Hand): void {
   );
 
   test(
-    'a promotion is switched off and on by keyboard, and the focus comes back to its button after each question',
+    'switches a promotion off and on by keyboard, with the focus back on its button each time',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/promotions?filter=%7B%22q%22%3A%22GREEN08%22%7D');
@@ -113,7 +113,7 @@ export function keyboardFlows(hand: Hand): void {
   );
 
   test(
-    'a request is found in the inbox, opened and approved by keyboard, with a reason',
+    'finds, opens and approves a request by keyboard with a reason',
     async () => {
       const { admin2, call, settled } = hand.world;
       const asked = await call('GET', '/admin/travel-agents/13', undefined, { token: admin2 });
@@ -144,7 +144,7 @@ export function keyboardFlows(hand: Hand): void {
   );
 
   test(
-    'a view of the audit log is kept, renamed and removed by keyboard',
+    'saves, renames and removes a view of the audit log by keyboard',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/audit-log?filter=%7B%22outcome%22%3A%22refused%22%7D');

@@ -9,7 +9,7 @@ import { STAFF } from '../world.ts';
 export function operationFlows(hand: Hand): void {
   const { as, goTo } = hand;
   test(
-    'an event that a read model cannot take is seen with its error, and gone on from once its cause is mended',
+    'shows a failed event with its error, and retries it once the cause is fixed',
     async () => {
       const { log, now } = hand.world.running.services;
       const id = randomUUID();
@@ -39,7 +39,7 @@ export function operationFlows(hand: Hand): void {
   );
 
   test(
-    'a mail that was given up is seen with its error, and dropped',
+    'shows a failed e-mail with its error, and discards it',
     async () => {
       const id = randomUUID();
       await hand.world.running.pool.query(
@@ -64,7 +64,7 @@ export function operationFlows(hand: Hand): void {
   );
 
   test(
-    'a read model is replayed from the page: progress, comparison, swap',
+    'replays a read model from the page: progress, comparison, swap',
     async () => {
       const page = await as(staff(STAFF.operator));
       await goTo(page, '/operations?tab=Replays');

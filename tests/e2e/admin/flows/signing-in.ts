@@ -30,7 +30,7 @@ const CHANGES: readonly (readonly [method: string, path: string])[] = [
 export function signingInFlows(hand: Hand): void {
   const { as, goTo } = hand;
   test(
-    'an administrator signs in on the landing card without a code and is greeted by name',
+    'an administrator signs in on the landing page without a code and is greeted by name',
     async () => {
       const page = await (await hand.browser.newContext()).newPage();
       await signInAdmin(page, hand.world.url, ADMIN.email, ADMIN.password);
@@ -42,7 +42,7 @@ export function signingInFlows(hand: Hand): void {
   );
 
   test(
-    'who is not signed in is sent to the portal',
+    'sends visitors to the portal',
     async () => {
       const page = await (await hand.browser.newContext()).newPage();
       await goTo(page, '/travel-agents');
@@ -53,7 +53,7 @@ export function signingInFlows(hand: Hand): void {
   );
 
   test(
-    'a dashboard that does not come says so after a while, and is whole when it is loaded again',
+    'a dashboard that does not load says so after a while, and works after a reload',
     async () => {
       const page = await as(staff(STAFF.auditor));
       await page.route('**/admin/assets/index-*.js', (route) => route.abort());
@@ -75,7 +75,7 @@ export function signingInFlows(hand: Hand): void {
   );
 
   test(
-    'an auditor sees all of it and finds nothing to change',
+    'an auditor sees everything and can change nothing',
     async () => {
       const page = await as(staff(STAFF.auditor));
       const changing =

@@ -7,7 +7,7 @@ import { STAFF } from '../world.ts';
 export function supportFlows(hand: Hand): void {
   const { as, goTo } = hand;
   test(
-    'support takes an enquiry, notes something for itself and answers; the sender reads the answer and no note',
+    'support takes an enquiry, adds a note and answers; the sender sees only the answer',
     async () => {
       const page = await as(staff(STAFF.support));
       await goTo(page, '/contact-support/3');

@@ -24,7 +24,7 @@ export function trustFlows(hand: Hand): void {
   const { as, goTo } = hand;
 
   test(
-    'an agent who asked for it is forgotten from the page, which says before what that means',
+    'erases an agent from the page after stating the consequences',
     async () => {
       const agent = await newAgent(hand.world.running, { firstName: 'Xolani', surname: 'Vergeet' });
       const wish = { kind: 'deletion', details: 'Please forget me.' };
@@ -47,7 +47,7 @@ export function trustFlows(hand: Hand): void {
   );
 
   test(
-    'the log is exported with proof, and the script that comes with it finds it whole, without the product',
+    'exports the log with proof, which its script verifies without the portal',
     async () => {
       const { services, pool } = hand.world.running;
       await signWhatIsNew({

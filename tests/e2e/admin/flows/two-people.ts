@@ -6,7 +6,7 @@ import { button, type Hand, LONG_MS, told } from '../hand.ts';
 export function twoPeopleFlows(hand: Hand): void {
   const { as, goTo } = hand;
   test(
-    'of two who edit one agent the second sees what the first has changed, and neither change is lost',
+    'shows the second of two editors the first one’s change, and loses neither',
     async () => {
       const [first, second] = [await as(ADMIN), await as(ADMIN2)];
       for (const page of [first, second]) {
@@ -38,7 +38,7 @@ export function twoPeopleFlows(hand: Hand): void {
   );
 
   test(
-    'a change of bank details counts when the second administrator has approved it',
+    'applies a change of bank details after the second administrator approved it',
     async () => {
       const [first, second] = [await as(ADMIN), await as(ADMIN2)];
       await goTo(first, '/travel-agents/11');

@@ -5,7 +5,7 @@ import { button, isSound, seen, visit } from '../visit.ts';
 import type { World } from '../world.ts';
 
 export function agentFormFlows(world: () => World): void {
-  test('a referral says what it lacks in its own words', async () => {
+  test('a referral names its missing fields', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/agent/refer-agent', { agent }, async (page) => {
       await button(page, 'Send Referral Email').click();
@@ -25,7 +25,7 @@ export function agentFormFlows(world: () => World): void {
     });
   });
 
-  test('somebody already registered cannot be referred: an error, then what can be done, and cancel clears the form', async () => {
+  test('refuses to refer a registered person, with an error and advice; Cancel clears the form', async () => {
     const agent = await newAgent(world());
     const other = await newAgent(world());
     await visit(world(), '/referTravelAgent', { agent, size: 'desktop' }, async (page) => {
@@ -48,7 +48,7 @@ export function agentFormFlows(world: () => World): void {
     });
   });
 
-  test('the stand-alone forms say what is missing in the form ‘X is required.’', async () => {
+  test('the stand-alone forms report missing fields as ‘X is required.’', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/update', { agent }, async (page) => {
       await seen(page, 'Agency details fetched successfully.');
@@ -88,7 +88,7 @@ export function agentFormFlows(world: () => World): void {
     });
   });
 
-  test('the profile asks for all that is required, for the employer’s consent, and for two equal passwords', async () => {
+  test('the profile requires its fields, the employer’s consent and equal passwords', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/agent/profile', { agent }, async (page) => {
       await isSound(page, 'profile');

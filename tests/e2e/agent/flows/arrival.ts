@@ -25,7 +25,7 @@ async function openUnscripted(page: Page, where: string, alive = button(page, 'L
 }
 
 export function arrivalFlows(world: () => World): void {
-  test('what is written while a page comes alive stays as it was written, though the session fills in an address', async () => {
+  test('keeps text typed during hydration although the session fills in an address', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/privacy', { agent, size: 'desktop' }, async (page) => {
       const email = page.getByLabel('Email', { exact: true });
@@ -41,7 +41,7 @@ export function arrivalFlows(world: () => World): void {
     });
   });
 
-  test('an address that was begun before the page came alive is not replaced; an empty one is filled in', async () => {
+  test('keeps an address typed before hydration and fills in an empty one', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/privacy', { agent, size: 'desktop' }, async (page) => {
       const email = page.getByLabel('Email', { exact: true });
@@ -58,7 +58,7 @@ export function arrivalFlows(world: () => World): void {
     });
   });
 
-  test('a press of LOGIN counts, though the page moves it away from under the pointer while it comes alive', async () => {
+  test('counts a press of LOGIN although hydration moves the button', async () => {
     await visit(world(), '/privacy', { size: 'desktop' }, async (page) => {
       const comesAlive = await openUnscripted(page, '/', page.getByText('Code: sent as your profile says'));
       await page.getByLabel('ID number or email').fill(EMAIL);

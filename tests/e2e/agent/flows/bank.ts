@@ -9,7 +9,7 @@ const CHANGED = 'Your banking details were changed';
 
 export function bankFlows(world: () => World): void {
   test.each(['phone', 'desktop'] as const)(
-    'on a %s banking details change with a code, never without a proof nor twice with one, and both contacts are told',
+    'on a %s, changes banking details once per code and notifies both contacts',
     async (size) => {
       const agent = await newAgent(world());
       await refusedWithoutProof(world(), agent);

@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 
 export function contactFlows(world: () => World): void {
   test.each(['phone', 'desktop'] as const)(
-    'on a %s a visitor asks and gets a reference number, in a message that goes after two seconds and in a mail',
+    'on a %s, a visitor’s enquiry gets a reference number in a two-second message and an e-mail',
     async (size) => {
       const email = `visitor.${size}@agency.example`;
       await visit(world(), '/contact-us', { size }, async (page) => {

@@ -9,7 +9,7 @@ const SIZES: readonly Size[] = ['phone', 'desktop'];
 const keptKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage));
 
 export function guardFlows(world: () => World): void {
-  test('without a token every page of the agent’s area leads to the landing page', async () => {
+  test('leads every page of the agent’s area to the landing page without a token', async () => {
     await visit(world(), '/', {}, async (page) => {
       for (const area of ['/agent', '/agent/incentives', '/agent/profile', '/agent/profile/sessions']) {
         await page.goto(area);
@@ -20,7 +20,7 @@ export function guardFlows(world: () => World): void {
     });
   });
 
-  test('an agent at the dashboard and an admin in the agent’s area are told that it is not for them', async () => {
+  test('refuses agents at the dashboard and administrators in the agent’s area', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/', { agent }, async (page) => {
       await page.goto('/admin');
@@ -34,7 +34,7 @@ export function guardFlows(world: () => World): void {
     });
   });
 
-  test.each(SIZES)('on a %s who logs out leaves nothing in the browser and a dead token behind', async (size) => {
+  test.each(SIZES)('on a %s, logging out clears the browser and ends the token', async (size) => {
     const agent = await newAgent(world());
     await visit(world(), '/agent/incentives', { agent, size }, async (page) => {
       if (size === 'phone') await button(page, 'Menu').click();
@@ -51,7 +51,7 @@ export function guardFlows(world: () => World): void {
     expect(answer.status).toBe(401);
   });
 
-  test('two minutes before an idle hour is over the page warns; a key goes on, silence ends the session', async () => {
+  test('warns two minutes before an idle hour ends; a key press extends the session, otherwise it ends', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/agent/home', { agent }, async (page) => {
       await page.clock.install();

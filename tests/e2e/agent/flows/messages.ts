@@ -12,7 +12,7 @@ export function messageFlows(world: () => World): void {
       'Referred Agent ID is missing. Please log in first.',
       'Referred Agent ID is missing. Please log in first.',
     ],
-  ])('%s tells a visitor that nobody is signed in, and offers the way in', async (where, missing, invalid) => {
+  ])('%s tells a visitor to sign in, with a link', async (where, missing, invalid) => {
     await visit(world(), where, {}, async (page) => {
       await seen(page, missing);
       await isSound(page, `${where} of a visitor`);
@@ -27,7 +27,7 @@ export function messageFlows(world: () => World): void {
   test.each([
     ['/update', 'localStorage is not available in this environment.'],
     ['/updateBankingDetails', 'localStorage is not available.'],
-  ])('%s says so where the browser keeps nothing', async (where, message) => {
+  ])('%s reports when the browser stores nothing', async (where, message) => {
     await visit(world(), '/', {}, async (page) => {
       await page.addInitScript(() => {
         Object.defineProperty(window, 'localStorage', {
@@ -41,7 +41,7 @@ export function messageFlows(world: () => World): void {
     });
   });
 
-  test('referral status needs an id, and says when nobody was referred', async () => {
+  test('referral status requires an id, and says when there are no referrals', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/trackStatus', {}, async (page) => {
       await button(page, 'Fetch Referral Status').click();
@@ -54,7 +54,7 @@ export function messageFlows(world: () => World): void {
     });
   });
 
-  test('when calls fail the pages say what could not be done, and go on when it works again', async () => {
+  test('the pages report failed calls and recover when they work again', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/', { agent, size: 'desktop' }, async (page) => {
       await page.route('**/api/**', (route) => route.abort());
@@ -87,7 +87,7 @@ export function messageFlows(world: () => World): void {
     });
   });
 
-  test('a page whose application does not come says so, and is whole when it is loaded again', async () => {
+  test('a page whose script does not load says so, and works after a reload', async () => {
     await visit(world(), '/contact-us', {}, async (page) => {
       await page.route('**/assets/index-*.js', (route) => route.abort());
       await page.reload();
@@ -100,7 +100,7 @@ export function messageFlows(world: () => World): void {
     });
   });
 
-  test('an agent whose id nobody has is told that there is no data', async () => {
+  test('reports that there is no data for an unknown agent id', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/update', { agent }, async (page) => {
       await page.route('**/travel-agency/personalDetails/**', (route) =>
@@ -111,7 +111,7 @@ export function messageFlows(world: () => World): void {
     });
   });
 
-  test('the public pages are whole in light and dark and at 320 px', async () => {
+  test('the public pages are complete in light and dark and at 320 px', async () => {
     await visit(world(), '/', {}, async (page) => {
       await button(page, 'Learn more').click();
       await page.getByRole('dialog').waitFor();

@@ -14,7 +14,7 @@ const ONCE = 'Incorrect password. You have one more attempt.';
 const TWICE = 'Incorrect password entered twice. Please log a ticket on the Contact Us page.';
 
 export function passwordFlows(world: () => World): void {
-  test('a password is changed with the old one and a code, and the agent is told', async () => {
+  test('changes a password with the old one and a code, and notifies the agent', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/agent/profile#password', { agent, size: 'desktop' }, async (page) => {
       await ask(page, agent.form.password);
@@ -24,7 +24,7 @@ export function passwordFlows(world: () => World): void {
     await messageTo(world().url, [agent.form.emailAddress], ({ subject }) => subject === 'Your password was changed');
   });
 
-  test('who enters the old password wrongly twice is sent to support, and gets in again by the mail’s link, which works once', async () => {
+  test('sends an agent with two wrong old passwords to support, and lets them in by a single-use e-mail link', async () => {
     const agent = await newAgent(world());
     let nextCodeAt = 0;
     await visit(world(), '/agent/profile#password', { agent }, async (page) => {

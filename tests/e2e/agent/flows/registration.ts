@@ -13,7 +13,7 @@ import { PROMO_CODE, type World } from '../world.ts';
 type Form = ReturnType<typeof registrationForm>;
 
 export function registrationFlows(world: () => World): void {
-  test('an invited agent registers from the mail’s link, signs in with a code, sees each reward and why, and the referrer sees it completed', async () => {
+  test('an invited agent registers from the e-mail link, signs in with a code and sees each reward explained; the referrer sees it completed', async () => {
     const referrer = await newAgent(world(), { firstName: 'Rina', surname: 'Referrer' });
     const form = registrationForm({ firstName: 'Ina', surname: 'Invited', agencyName: 'Overberg Travel' });
     await refer(world(), referrer, form);

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 const BETWEEN_CODES_MS = 31_000;
 
 export function sessionFlows(world: () => World): void {
-  test('who is signed in twice sees from where, and ends the other session, which is dead then', async () => {
+  test('lists both sessions of a person with their origin and ends the other one', async () => {
     const { url } = world();
     const { form, token } = await newAgent(world());
     const status = async (bearer: string) =>

@@ -17,7 +17,7 @@ async function later({ databaseUrl }: World, { id }: Agent, minutes: number): Pr
 }
 
 export function standAloneFlows(world: () => World): void {
-  test('the stand-alone agency form changes what is known with a code, and says so', async () => {
+  test('the stand-alone agency form saves changes with a code and confirms them', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/update', { agent }, async (page) => {
       await page.getByLabel('Agency Name').fill('Overberg Travel');
@@ -30,7 +30,7 @@ export function standAloneFlows(world: () => World): void {
     });
   });
 
-  test('a code is dead after ten minutes; within them the stand-alone banking form is saved with it', async () => {
+  test('the stand-alone banking form accepts a code for ten minutes', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/updateBankingDetails', { agent, size: 'desktop' }, async (page) => {
       await page.getByLabel('Account Number').fill('62011111119');
@@ -47,7 +47,7 @@ export function standAloneFlows(world: () => World): void {
     });
   });
 
-  test('who is no longer known to the browser is told that credentials are missing', async () => {
+  test('reports missing credentials when the browser no longer knows the agent', async () => {
     const agent = await newAgent(world());
     await visit(world(), '/agent/profile#personal', { agent }, async (page) => {
       await page.getByLabel('Initials').waitFor();

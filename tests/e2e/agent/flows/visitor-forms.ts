@@ -4,7 +4,7 @@ import { button, isSound, seen, visit } from '../visit.ts';
 import type { World } from '../world.ts';
 
 export function visitorFormFlows(world: () => World): void {
-  test('an empty registration is summed up, and each field says its rule in the specification’s words', async () => {
+  test('summarises an empty registration and shows each field’s rule in the words of the specification', async () => {
     await visit(world(), '/registration', {}, async (page) => {
       await button(page, 'Register').click();
       await summed(page, [
@@ -41,7 +41,7 @@ export function visitorFormFlows(world: () => World): void {
     });
   });
 
-  test('a new password from the mail has to be there twice, and to come with the link’s token', async () => {
+  test('requires the new password twice and the link’s token', async () => {
     await visit(world(), '/reset-password', {}, async (page) => {
       const alerts: string[] = [];
       page.on('dialog', (dialog) => {
@@ -62,7 +62,7 @@ export function visitorFormFlows(world: () => World): void {
     });
   });
 
-  test('an enquiry and a sign-in name what they lack', async () => {
+  test('an enquiry and a sign-in name their missing fields', async () => {
     await visit(world(), '/contact-us', {}, async (page) => {
       await complains(page, 'Email', [
         ['', 'Email is required!'],
