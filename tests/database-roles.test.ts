@@ -10,7 +10,7 @@ import {
 import { createPool, migrate } from '@fynbos/platform/postgres.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { withPortal } from '../scripts/test-environment/portal.ts';
+import { withPortal } from './environment/portal.ts';
 import { command } from './support/command.ts';
 import { ownPostgres } from './support/own-postgres.ts';
 import { tellSmallProgramme } from './support/small-programme.ts';

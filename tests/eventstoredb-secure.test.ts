@@ -13,8 +13,8 @@ import {
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { describe, expect, test } from 'vitest';
-import { invoiceMaker, programme } from '../scripts/test-environment/invoices.ts';
-import { withPortal } from '../scripts/test-environment/portal.ts';
+import { invoiceMaker, programme } from './environment/invoices.ts';
+import { withPortal } from './environment/portal.ts';
 import { freshDatabase } from './support/database.ts';
 
 /** The account that every new node has. */

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../scripts/supervisor/ports.ts';
-import { invoiceMaker, programme } from '../scripts/test-environment/invoices.ts';
-import { withPortal } from '../scripts/test-environment/portal.ts';
+import { invoiceMaker, programme } from './environment/invoices.ts';
+import { withPortal } from './environment/portal.ts';
 import { type FreshDatabase, installedDatabase } from './support/database.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../scripts/docker/observe');

@@ -8,11 +8,11 @@ import { attempt, sweepDeliveries } from '@fynbos/application/webhooks/worker.ts
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { invoiceMaker, programme } from '../scripts/test-environment/invoices.ts';
 import { type Dashboard, dashboard } from '../services/api/testing/call.ts';
 import { adminToken, message } from '../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { openProgramme } from '../services/application/open-programme.ts';
+import { invoiceMaker, programme } from './environment/invoices.ts';
 
 interface Received {
   readonly signature: string;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { findProgram } from '../test-environment/find-program.ts';
+import { findProgram } from '../../tests/environment/find-program.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, 'observe');
 const SERVICES = ['api', 'workers', 'reactors'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { round } from '../../scripts/chaos/round.ts';
-import { findProgram } from '../../scripts/test-environment/find-program.ts';
+import { findProgram } from '../environment/find-program.ts';
+import { round } from './round.ts';
 
 /** For a machine that does much else beside; by itself it takes well under a minute. */
 const LIMIT_MS = 480_000;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { referenceReports } from '../../scripts/chaos/reference.ts';
+import { referenceReports } from './reference.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../fixtures/programme-60');
 const linesOf = async (name: string): Promise<string[]> =>

@@ -11,7 +11,7 @@ import { replay } from '@fynbos/projections/engine/replay.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
-import { type Portal, withPortal } from '../../scripts/test-environment/portal.ts';
+import { type Portal, withPortal } from '../environment/portal.ts';
 import { MASTER_KEY } from '../support/core.ts';
 import { freshDatabase } from '../support/database.ts';
 import { describeWithRedis } from '../support/redis.ts';

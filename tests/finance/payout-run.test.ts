@@ -5,7 +5,7 @@ import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Portal, withPortal } from '../../scripts/test-environment/portal.ts';
+import { type Portal, withPortal } from '../environment/portal.ts';
 import { caughtUp } from '../support/caught-up.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { invoiceLines, owedTo, programmeLines, trackingNoOf } from './programme.ts';

@@ -1,4 +1,4 @@
-import { startRedisServer } from '../../scripts/test-environment/redis-server.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
 import { installTemplate } from './database.ts';
 import { ownPostgres } from './own-postgres.ts';
 import { program } from './programs.ts';

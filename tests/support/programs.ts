@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { isRoot } from '../../scripts/supervisor/unprivileged.ts';
-import { findProgram } from '../../scripts/test-environment/find-program.ts';
+import { findProgram } from '../environment/find-program.ts';
 
 const run = promisify(execFile);
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
-import { withPortal } from '../../scripts/test-environment/portal.ts';
 import { adminToken } from '../../services/api/testing/people.ts';
 import { ADMIN, type RunningApp } from '../../services/api/testing/running-app.ts';
+import { withPortal } from '../environment/portal.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../fixtures/programme-60');
 const textOf = (name: string): Promise<string> => readFile(path.join(FOLDER, name), 'utf8');

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { type Portal, withPortal } from '../../../scripts/test-environment/portal.ts';
+import { type Portal, withPortal } from '../../environment/portal.ts';
 import { installedDatabase } from '../../support/database.ts';
 import { launch } from '../browser.ts';
 import { builtWebApps } from '../web-pages.ts';

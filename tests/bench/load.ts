@@ -1,0 +1,281 @@
+import { readdirSync } from 'node:fs';
+import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import { onBothStores } from '../environment/event-stores.ts';
+import { AGENTS, invoiceMaker, programme, trackingNoOf } from '../environment/invoices.ts';
+import { newApiKey, type Portal, withPortal } from '../environment/portal.ts';
+import { inFreshDatabase } from '../environment/postgres.ts';
+import { type Kind, type LoadCall, LoadClient, SLICE_MS, type Timings } from './load-client.ts';
+import { type Processors, watchMemory, watchProcessors } from './machine.ts';
+import { quantile } from './quantile.ts';
+
+const PROCESSES = ['api', 'reactors', 'workers'] as const;
+const BACKGROUND = ['reactors', 'workers'] as const;
+/** Six thousand agents, so that each has as many rewards as agents have, however long it takes (docs/decisions/0031). */
+const COPIES = 100;
+/** Each may call ten times a second, and the rental events of fifty come to five times a second each. */
+const INTEGRATORS = 50;
+const WARM_UP_MS = 8_000;
+const SATURATE_MS = 20_000;
+const IN_FLIGHT = 32;
+/**
+ * What a pace is tried by: at first for a short time, then for one that what comes now and then (autovacuum, collections of
+ * the old generation, turns of jobs) is part of. Up to 100 ms a person takes an answer for immediate (Nielsen, Usability
+ * Engineering, 1993, chapter 5), and half of them are the network's and the phone's (docs/decisions/0031); 250 ms is what
+ * `freshness` grants the read models.
+ */
+const TRY = { firstMs: 20_000, thenMs: 120_000, callMs: 50, behindMs: 250, stepDown: 0.9, least: 0.2 };
+/** What share of the processors a host may take and be called quiet; and how often a window of another is tried again. */
+const QUIET = 0.01;
+const MOST_AGAIN = 15;
+const BAR = 3;
+/** Told one by one; more of them say no more. */
+const MOST_FAILURES = 50;
+
+/** Half writes, half reads: an invoice; the reservation of one before, a page of rewards, an agent's incentives. */
+async function mix({ token, call }: Portal): Promise<() => LoadCall> {
+  const make = await invoiceMaker(COPIES);
+  const keys: string[] = [];
+  while (keys.length < INTEGRATORS) keys.push(await newApiKey(call, `Bench ${keys.length + 1}`));
+  /** Who sent an invoice; others may not read its reservation. */
+  const keyOf = (invoice: number): string => keys[(invoice / 2) % INTEGRATORS] ?? '';
+  let n = 0;
+  const read = (path: string, by: string): LoadCall => ({ kind: 'read', method: 'GET', path, token: by });
+  const incentives = (agent: number): LoadCall => ({
+    ...{ kind: 'read', method: 'POST', path: 'Incentive/list-incentives', token },
+    body: JSON.stringify({
+      ...{ fromDate: '20260101', toDate: '20260131', reservationNumber: '', status: '' },
+      loyaltyTrackingNo: trackingNoOf(agent),
+    }),
+  });
+  return () => {
+    n += 1;
+    if (n % 2 === 0) {
+      const body = JSON.stringify(make(n));
+      return { kind: 'write', method: 'POST', path: 'integrations/rental-events', token: keyOf(n), body };
+    }
+    // What was sent a while ago is readable by now; in the warm-up nothing was.
+    const known = 2 * Math.floor((n - 2_000) / 4);
+    if (known < 2) return read('admin/rewards?range=[0,24]', token);
+    if (n % 4 === 1) return read(`integrations/reservations/B${String(known).padStart(9, '0')}`, keyOf(known));
+    if (n % 8 === 3) return read('admin/rewards?range=[0,24]', token);
+    return incentives(n % (AGENTS * COPIES));
+  };
+}
+
+/** A pace for a time, and what the processors did in each whole slice of it. */
+interface Window {
+  readonly timings: Timings;
+  readonly stolenShare: number;
+  readonly slices: readonly Processors[];
+}
+
+async function windowOf({ client, make }: Stand, pace: number, ms: number): Promise<Window> {
+  const processors = watchProcessors(SLICE_MS);
+  const timings = await client.pace(make, pace, ms);
+  const { all, slices } = processors.stop();
+  // What is left at the end is no slice: hardly a call was begun in it.
+  return { timings, stolenShare: all.stolenShare, slices: slices.slice(0, Math.floor(ms / SLICE_MS)) };
+}
+
+const quietOf = ({ slices }: Window): readonly number[] =>
+  slices.flatMap(({ stolenShare }, at) => (stolenShare <= QUIET ? [at] : []));
+
+/**
+ * A window minute by minute. What a call costs the processors, everything that follows it included, tells a slow host, which
+ * does not show in the time that it takes.
+ */
+function minutesOf({ timings, slices }: Window) {
+  const count = Math.floor((slices.length * SLICE_MS) / 60_000);
+  const slicesOf = (minute: number): readonly number[] =>
+    Array.from({ length: 60_000 / SLICE_MS }, (_, at) => (minute * 60_000) / SLICE_MS + at);
+  return Array.from({ length: count }, (_, minute) => {
+    const [write, read] = [timings.took('write', slicesOf(minute)), timings.took('read', slicesOf(minute))];
+    const busyMs = slicesOf(minute).reduce((sum, at) => sum + (slices[at]?.busyMs ?? 0), 0);
+    return {
+      writeP99Ms: quantile(write, 0.99),
+      readP99Ms: quantile(read, 0.99),
+      processorMsACall: hundredths(busyMs / (write.length + read.length)),
+    };
+  });
+}
+
+/** How long the calls of windows of one pace took together, over all and over the slices that the host left alone. */
+function toldOf(windows: readonly Window[]) {
+  const sumOf = (number: (window: Window) => number): number => windows.reduce((sum, one) => sum + number(one), 0);
+  const ms = (kind: Kind, share: number, quietOnly = false): number =>
+    quantile(
+      windows.flatMap((window) => window.timings.took(kind, quietOnly ? quietOf(window) : undefined)),
+      share,
+    );
+  return {
+    writeMs: { p50: ms('write', 0.5), p99: ms('write', 0.99) },
+    readMs: { p50: ms('read', 0.5), p99: ms('read', 0.99) },
+    whileQuiet: {
+      shareOfTime: hundredths(sumOf((window) => quietOf(window).length) / sumOf(({ slices }) => slices.length)),
+      writeP99Ms: ms('write', 0.99, true),
+      readP99Ms: ms('read', 0.99, true),
+    },
+    stolenShares: windows.map(({ stolenShare }) => stolenShare),
+    calls: sumOf(({ timings }) => timings.calls),
+    errors: sumOf(({ timings }) => timings.errors),
+    minutes: windows.flatMap(minutesOf),
+  };
+}
+
+const hundredths = (number: number): number => Math.round(number * 100) / 100;
+
+/** Waits until the read models have everything, so that one phase does not pay for the one before. */
+async function settled(databaseUrl: string): Promise<number> {
+  const pool = createPool(databaseUrl, { applicationName: 'bench' });
+  const began = performance.now();
+  for (;;) {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from engine.checkpoints where "position" is distinct from (select max("position") from engine.checkpoints)`,
+    );
+    if (rows[0]?.count === 0) break;
+    await sleep(50);
+  }
+  await pool.end();
+  return Math.round(performance.now() - began);
+}
+
+interface Tried {
+  readonly callsPerSecond: number;
+  readonly seconds: number;
+  readonly writeP99Ms: number;
+  readonly readP99Ms: number;
+  readonly behindMs: number;
+  readonly errors: number;
+  readonly stolenShare: number;
+}
+
+interface Capacity {
+  readonly pace: number;
+  readonly tried: readonly Tried[];
+  readonly atOnce: number;
+}
+
+/** A pace for a window, and how long the read models take to have everything after it. */
+async function tryPace(stand: Stand, pace: number, ms: number): Promise<Tried> {
+  const { timings, stolenShare } = await windowOf(stand, pace, ms);
+  return {
+    callsPerSecond: Math.round(pace),
+    seconds: ms / 1_000,
+    writeP99Ms: quantile(timings.took('write'), 0.99),
+    readP99Ms: quantile(timings.took('read'), 0.99),
+    behindMs: await settled(stand.databaseUrl),
+    errors: timings.errors,
+    stolenShare,
+  };
+}
+
+const kept = ({ errors, writeP99Ms, readP99Ms, behindMs }: Tried): boolean =>
+  errors === 0 && Math.max(writeP99Ms, readP99Ms) <= TRY.callMs && behindMs <= TRY.behindMs;
+
+/**
+ * The highest pace that the product keeps up with for two minutes: no call fails, p99 of writes and of reads are
+ * within 50 ms each, and at the end the read models have everything within 250 ms. Tried from the pace at which calls are
+ * answered when 32 wait at any time, which read models do not keep up with, downwards by tenths. A window missed while the
+ * host was not quiet is tried again, `MOST_AGAIN` times in all. Throws where there is none.
+ */
+async function capacityOf(stand: Stand): Promise<Capacity> {
+  const atOnce = await stand.client.saturate(stand.make, IN_FLIGHT, SATURATE_MS);
+  await settled(stand.databaseUrl);
+  const tried: Tried[] = [];
+  let [pace, ms, again] = [atOnce, TRY.firstMs, 0];
+  for (;;) {
+    if (pace < atOnce * TRY.least) throw new Error(`no pace is kept up with: ${JSON.stringify(tried)}`);
+    const one = await tryPace(stand, pace, ms);
+    tried.push(one);
+    if (kept(one) && ms === TRY.thenMs) return { pace, tried, atOnce };
+    if (kept(one)) ms = TRY.thenMs;
+    else if (one.errors === 0 && one.stolenShare > QUIET && again < MOST_AGAIN) again += 1;
+    else [pace, ms] = [pace * TRY.stepDown, TRY.firstMs];
+  }
+}
+
+/**
+ * As compose weighs them: what nobody waits for comes after what people wait for (docs/decisions/0031), and with it the
+ * threads of its collections, for Linux weighs each thread by itself.
+ */
+function giveWay(pid: number): void {
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    os.setPriority(Number(thread), os.constants.priority.PRIORITY_BELOW_NORMAL);
+  }
+}
+
+/** As after a day: what was written of the write-ahead log is there to be written again (scripts/supervisor/postgres-settings.ts). */
+async function checkpoint(databaseUrl: string): Promise<void> {
+  const pool = createPool(databaseUrl, { applicationName: 'bench', max: 1 });
+  await pool.query('checkpoint');
+  await pool.end();
+}
+
+/**
+ * p99 at 80 % of a pace against 20 % of it, with errors, memory and what the host took meanwhile. At 20 % before and after,
+ * half of the time each: what a call costs on a shared host changes within a quarter of an hour.
+ */
+async function compared(stand: Stand, pace: number, minutes: number): Promise<object> {
+  await checkpoint(stand.databaseUrl);
+  const halfOfLowMs = Math.max(10_000, (minutes * 60_000) / 4);
+  const before = await windowOf(stand, pace * 0.2, halfOfLowMs);
+  await settled(stand.databaseUrl);
+  const memory = watchMemory(PROCESSES, (name) => stand.portal.pid(name));
+  const high = toldOf([await windowOf(stand, pace * 0.8, minutes * 60_000)]);
+  const grown = memory.stop();
+  const readModelsBehindMs = await settled(stand.databaseUrl);
+  const low = toldOf([before, await windowOf(stand, pace * 0.2, halfOfLowMs)]);
+  return {
+    callsPerSecond: Math.round(pace),
+    minutes,
+    at20: low,
+    at80: { ...high, readModelsBehindMs },
+    ratioOfP99WhileQuiet: {
+      writes: hundredths(high.whileQuiet.writeP99Ms / low.whileQuiet.writeP99Ms),
+      reads: hundredths(high.whileQuiet.readP99Ms / low.whileQuiet.readP99Ms),
+    },
+    ratioOfP99: {
+      writes: hundredths(high.writeMs.p99 / low.writeMs.p99),
+      reads: hundredths(high.readMs.p99 / low.readMs.p99),
+    },
+    memory: grown,
+  };
+}
+
+interface Stand {
+  readonly client: LoadClient;
+  readonly make: () => LoadCall;
+  readonly portal: Portal;
+  readonly databaseUrl: string;
+}
+
+/**
+ * How many calls a second the product keeps up with, and in the same run p99 of reads and writes at 80 % of it against
+ * 20 %, with errors and memory. `minutes`: how long at 80 %. Beside it the
+ * same for a minute of the pace at which calls are answered when 32 wait at any time, at which people wait.
+ */
+export async function bench({ minutes }: { minutes: number }): Promise<object> {
+  const both = await onBothStores((url) => loadOn(url, minutes));
+  return { name: 'load', bar: BAR, ...both };
+}
+
+function loadOn(eventStoreUrl: string | null, minutes: number): Promise<object> {
+  const measure = (databaseUrl: string) => async (portal: Portal) => {
+    for (const name of BACKGROUND) giveWay(portal.pid(name));
+    await portal.call('POST', 'admin/import', await programme(COPIES));
+    const client = new LoadClient(portal.url);
+    const make = await mix(portal);
+    const stand = { client, make, portal, databaseUrl };
+    await client.saturate(make, IN_FLIGHT, WARM_UP_MS);
+    const { pace, tried, atOnce } = await capacityOf(stand);
+    const capacity = await compared(stand, pace, minutes);
+    const with32AtOnce = await compared(stand, atOnce, Math.min(1, minutes));
+    client.close();
+    const failures = client.failures.slice(0, MOST_FAILURES);
+    return { tried, capacity, with32AtOnce, errors: client.failures.length, failures };
+  };
+  const settings = { EVENTSTORE_URL: eventStoreUrl ?? undefined };
+  return inFreshDatabase((databaseUrl) => withPortal(databaseUrl, PROCESSES, measure(databaseUrl), settings));
+}

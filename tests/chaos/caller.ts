@@ -1,0 +1,84 @@
+import type { Random } from '../../scripts/demo/world/random.ts';
+import type { Ledger } from './ledger.ts';
+
+/** An answer, whole or (a stream that broke off) in part. */
+export interface Heard {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The answer broke off: what is in `text` came before. */
+  readonly broken: boolean;
+}
+
+export interface Asked {
+  readonly method?: string;
+  readonly token?: string;
+  readonly body?: object | string;
+  readonly readAfter?: string;
+  /** How long the answer is waited for; 15 s when not given. */
+  readonly limitMs?: number;
+}
+
+const LIMIT_MS = 15_000;
+
+/**
+ * Calls the product through any of its api processes. Null: no answer came, so the fate of a write is unknown. Anything
+ * over 500 but "unavailable" is a complaint: an outage has to be told as one.
+ */
+export class Caller {
+  constructor(
+    private readonly urls: readonly string[],
+    private readonly random: Random,
+    private readonly ledger: Ledger,
+    /** Share of calls that are given up in the middle by the caller. */
+    public impatience = 0,
+  ) {}
+
+  async ask(path: string, { method = 'GET', token, body, readAfter, limitMs }: Asked = {}): Promise<Heard | null> {
+    const { counts } = this.ledger;
+    counts.calls += 1;
+    const isText = typeof body === 'string';
+    const headers: Record<string, string> = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': isText ? 'application/x-ndjson' : 'application/json' }),
+      ...(readAfter ? { 'x-read-after': readAfter } : {}),
+    };
+    const init = { method, headers, ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }) };
+    let text = '';
+    let response: Response | undefined;
+    try {
+      response = await this.#reach(path, init, limitMs);
+      const decoder = new TextDecoder();
+      for await (const part of response.body ?? []) text += decoder.decode(part as Uint8Array, { stream: true });
+    } catch {
+      if (response === undefined) {
+        counts.unsure += 1;
+        return null;
+      }
+      return { status: response.status, headers: response.headers, text, broken: true };
+    }
+    const { status } = response;
+    if (status === 503) {
+      counts.unavailable += 1;
+      if (!/^\d+$/.test(response.headers.get('retry-after') ?? ''))
+        this.ledger.complain(`${method} ${path.replace(/[?].*/, '')}: 503 that does not say when to come again`);
+    } else if (status >= 500)
+      this.ledger.complain(`${method} ${path.replace(/[?].*/, '')}: ${status} ${text.slice(0, 200)}`);
+    return { status, headers: response.headers, text, broken: false };
+  }
+
+  /** One of the processes; one that is down is passed over, for it took nothing. */
+  async #reach(path: string, init: RequestInit, limitMs = LIMIT_MS): Promise<Response> {
+    const patience = this.random.chance(this.impatience) ? this.random.int(1, 40) : limitMs;
+    const signal = AbortSignal.timeout(patience);
+    for (const [at, url] of this.random.shuffled(this.urls).entries()) {
+      try {
+        return await fetch(`${url}/api/${path}`, { ...init, signal });
+      } catch (error) {
+        const code = (error as { cause?: { code?: unknown } }).cause?.code;
+        if (code !== 'ECONNREFUSED' || at === this.urls.length - 1) throw error;
+      }
+    }
+    throw new Error('there is no process to call');
+  }
+}

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { southAfricanId } from '../../scripts/demo/world/numbers.ts';
+import type { Random } from '../../scripts/demo/world/random.ts';
+import type { Caller, Heard } from './caller.ts';
+import type { Ledger } from './ledger.ts';
+import type { ProgrammeLine } from './reference.ts';
+
+const CODE_PATIENCE_MS = 20_000;
+
+/**
+ * Visitors and the administrator: questions, registrations with their codes, promotions, and agents who are taken over
+ * while rental events of theirs are there already. What is not idempotent by itself is sent once; what is, until it is told.
+ */
+export class PeopleSender {
+  #count = 0;
+
+  constructor(
+    private readonly caller: Caller,
+    private readonly ledger: Ledger,
+    private readonly random: Random,
+    private readonly adminToken: string,
+    /** Lines of agents that are still to be taken over. */
+    private readonly late: ProgrammeLine[],
+  ) {}
+
+  async run(signal: AbortSignal, pauseMs: number): Promise<void> {
+    while (!signal.aborted) {
+      const act = this.random.weighted([
+        [() => this.#ask(), 5],
+        [() => this.#resolve(), 2],
+        [() => this.#register(signal), 2],
+        [() => this.#promote(), 1],
+        [() => this.#takeOver(), 2],
+      ] as const);
+      await act();
+      await sleep(pauseMs);
+    }
+  }
+
+  /** Takes over the agents who are left; throws when the limit is over. */
+  async finish(limitMs: number): Promise<void> {
+    for (const end = Date.now() + limitMs; this.late.length > 0; await sleep(50)) {
+      if (Date.now() > end) throw new Error('an agent is never taken over');
+      await this.#takeOver();
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const queryDetails = `Question ${++this.#count}`;
+    const body = { email: `visitor.${this.#count}@agency.example`, typeOfQuery: 'other', queryDetails };
+    const heard = await this.caller.ask('ContactUsSupport/contact-us', { method: 'POST', body });
+    if (!told(heard) || heard.status === 503) this.ledger.unsureEnquiries.add(queryDetails);
+    else if (this.#expect(heard, 'a question', 201))
+      this.ledger.enquiries.set(queryDetails, JSON.parse(heard.text).referenceNumber);
+  }
+
+  /** Resolves one of the questions that are listed; a repetition is answered like the first. */
+  async #resolve(): Promise<void> {
+    const heard = await this.caller.ask('admin/queries', { token: this.adminToken });
+    if (!told(heard) || heard.status !== 200) return;
+    const { enquiries, resolvedEnquiries } = this.ledger;
+    const listed = JSON.parse(heard.text) as { id: number; referenceNumber: string }[];
+    const mine = new Set(enquiries.values());
+    const open = listed.filter((one) => mine.has(one.referenceNumber) && !resolvedEnquiries.has(one.referenceNumber));
+    if (open.length === 0) return;
+    const { id, referenceNumber } = this.random.pick(open);
+    const answer = await this.caller.ask(`admin/update-status/${id}`, {
+      ...{ method: 'PUT', token: this.adminToken, body: { status: 'Resolved' } },
+    });
+    if (told(answer) && answer.status === 200) resolvedEnquiries.add(referenceNumber);
+    else if (told(answer) && answer.status !== 503)
+      this.ledger.complain(`resolving was answered ${answer.status} ${answer.text}`);
+  }
+
+  async #register(signal: AbortSignal): Promise<void> {
+    const n = ++this.#count;
+    const emailAddress = `agent.${n}@agency.example`;
+    // An account of their own: one of two agents would hold both.
+    const bankAccountNumber = `405${1_000_000 + n}`;
+    const body = {
+      ...FORM,
+      bankAccountNumber,
+      emailAddress,
+      idNumber: southAfricanId(this.random),
+      cellNumber: `2782${5_000_000 + n}`,
+    };
+    const heard = await this.#onceOrTwice('travel-agency/register', body);
+    const [good, ...more] = heard.filter((one) => told(one) && one.status === 201);
+    if (more.length > 0) this.ledger.complain(`${emailAddress} was registered twice`);
+    // Of two at once one is told that somebody has the address.
+    const wrong = heard
+      .filter(told)
+      .find(({ status }) => ![201, 503, ...(heard.length > 1 ? [409] : [])].includes(status));
+    if (wrong) this.ledger.complain(`a registration was answered ${wrong.status} ${wrong.text.slice(0, 200)}`);
+    if (!good) {
+      this.ledger.unsureRegistrations.add(emailAddress);
+      return;
+    }
+    const mine = { activated: false, unsure: false };
+    this.ledger.registered.set(emailAddress, mine);
+    const otp = await this.#codeOf(emailAddress, signal);
+    if (otp === null) return;
+    const code = { email: emailAddress, phoneNumber: body.cellNumber, communicationMethod: 'E', otp };
+    const verified = await this.caller.ask('travel-agency/verify-otp', { method: 'POST', body: code });
+    if (!told(verified) || verified.status === 503) mine.unsure = true;
+    else mine.activated = this.#expect(verified, 'a code', 200);
+  }
+
+  /** A form that is sent, and now and then sent twice at once. */
+  #onceOrTwice(path: string, body: object): Promise<(Heard | null)[]> {
+    const times = this.random.chance(0.3) ? 2 : 1;
+    return Promise.all(Array.from({ length: times }, () => this.caller.ask(path, { method: 'POST', body })));
+  }
+
+  /** The code as the development inbox has it; null where none comes in time. */
+  async #codeOf(to: string, signal: AbortSignal): Promise<string | null> {
+    for (const end = Date.now() + CODE_PATIENCE_MS; Date.now() < end && !signal.aborted; await sleep(250)) {
+      const heard = await this.caller.ask(`../dev/inbox.json?to=${encodeURIComponent(to)}`);
+      const code = told(heard) && heard.status === 200 ? /\b\d{6}\b/.exec(JSON.parse(heard.text)[0]?.text ?? '') : null;
+      if (code) return code[0];
+    }
+    return null;
+  }
+
+  async #promote(): Promise<void> {
+    const promoCode = `CHAOS${++this.#count}`;
+    const body = { promoCode, description: 'Chaos', promoRate: 0.2, startDate: '2026-01-01', endDate: '2027-01-01' };
+    for (let sure = true; ; sure = false) {
+      const heard = await this.caller.ask('admin/add-promotion', { method: 'POST', token: this.adminToken, body });
+      if (!told(heard) || heard.status === 503) {
+        await sleep(300);
+        continue;
+      }
+      // What came before is still undecided: it may be there in a moment, or free again.
+      if (heard.status === 409 && !sure && heard.text.includes('claim.contended')) {
+        await sleep(300);
+        continue;
+      }
+      // Whoever sends again what may have arrived is told that it is there.
+      if ((heard.status === 409 && !sure) || this.#expect(heard, 'a promotion', 201, 200))
+        this.ledger.promotions.add(promoCode);
+      return;
+    }
+  }
+
+  async #takeOver(): Promise<void> {
+    const line = this.late[0];
+    if (!line) return;
+    const body = `${JSON.stringify(line)}\n`;
+    const heard = await this.caller.ask('admin/import', { method: 'POST', token: this.adminToken, body });
+    if (!told(heard) || heard.status === 503) return;
+    const [first = '{}'] = heard.text.split('\n');
+    const { result } = JSON.parse(first) as { result?: string };
+    if (result === 'recorded' || result === 'duplicate') {
+      this.ledger.programme.push(line);
+      this.late.shift();
+    } else if (result !== 'unavailable') this.ledger.complain(`taking over was answered ${heard.status} ${heard.text}`);
+  }
+
+  #expect({ status, text }: Heard, what: string, ...wanted: number[]): boolean {
+    if (wanted.includes(status)) return true;
+    this.ledger.complain(`${what} was answered ${status} ${text.slice(0, 200)}`);
+    return false;
+  }
+}
+
+const told = (heard: Heard | null): heard is Heard => heard !== null && !heard.broken;
+
+const FORM = {
+  ...{ title: 'Ms', initials: 'T', firstName: 'Thandi', surname: 'Nkosi', countryDialCode: '27', taxCountry: 'RSA' },
+  ...{ password: 'Fynbos1!', confirmPassword: 'Fynbos1!', taxNumber: '2251362634', agencyName: 'Karoo Travel' },
+  ...{ iataNumber: '7720101', physicalAddressLine1: '1 Long Street', physicalAddressLine2: 'Central' },
+  ...{ physicalAddressLine3: 'Cape Town', postalCode: '8001', telephoneNumber: '0118518081', bankName: 'Absa' },
+  ...{
+    bankAccountNumber: '4051234567',
+    bankAccountHolderName: 'T Nkosi',
+    branchCode: '632005',
+    branchName: 'Universal',
+  },
+  ...{ termsAndConditions: 'Y', employerConsent: 'Y', communicationMethod: 'E' },
+};

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import type pg from 'pg';
+import { randomOf } from '../../scripts/demo/world/random.ts';
+import { Caller } from './caller.ts';
+import { FactMaker } from './facts.ts';
+import { Ledger } from './ledger.ts';
+import { openProgramme } from './programme.ts';
+import { openStand } from './stand.ts';
+
+/** The least time that whoever was killed stays away. */
+const WATCH_MS = 11_000;
+/** Whoever was killed stays away for as long as the others need, up to this. */
+const LIMIT_MS = 90_000;
+const LOOK_MS = 50;
+/** Between two events. */
+const PACE_MS = 100;
+
+/** How long after its acknowledgement an event was in every read model at the latest, in milliseconds, by what was killed. */
+export interface Takeover {
+  readonly undisturbedMs: number;
+  readonly killed: Readonly<Record<string, number>>;
+}
+
+/**
+ * Kills a worker, then a reactor, while events come steadily, and watches how far the read models are
+ * behind. Whoever was killed does not come back before the others have taken over its work; throws when they do not.
+ */
+export async function takeover({
+  redisProgram,
+  each = 3,
+}: {
+  redisProgram: string | null;
+  each?: number;
+}): Promise<Takeover> {
+  const ledger = new Ledger();
+  const stand = await openStand({ redisProgram, each });
+  const pool = createPool(stand.databaseUrl, { applicationName: 'chaos' });
+  try {
+    const { apiKey, lines } = await openProgramme(stand, ledger, 1);
+    const random = randomOf(1, 'takeover');
+    const caller = new Caller(stand.urls, random, ledger);
+    const maker = new FactMaker(random, lines, 'T');
+    const ending = new AbortController();
+    const watch = new Watch(pool);
+    const sending = (async () => {
+      for (; !ending.signal.aborted; await sleep(PACE_MS)) {
+        const [fact] = maker.next();
+        if (!fact) continue;
+        const heard = await caller.ask('integrations/rental-events', { method: 'POST', token: apiKey, body: fact });
+        const position = heard?.headers.get('x-position');
+        if (position) watch.expect(position);
+      }
+    })();
+    const watching = watch.run(ending.signal);
+    // What was taken over before is folded by then.
+    await sleep(WATCH_MS / 4);
+    watch.worstMs = 0;
+    await sleep(WATCH_MS / 4);
+    const undisturbedMs = watch.worstMs;
+    const killed: Record<string, number> = {};
+    for (const id of ['workers-1', 'reactors-1']) {
+      watch.worstMs = 0;
+      const takenOver = new AbortController();
+      await stand.fleet.kill(id, once(takenOver.signal, 'abort'));
+      await sleep(WATCH_MS);
+      await watch.caughtUp(LIMIT_MS);
+      killed[id] = watch.worstMs;
+      takenOver.abort();
+      await stand.fleet.allReady(30_000);
+    }
+    ending.abort();
+    await Promise.all([sending, watching]);
+    return { undisturbedMs, killed };
+  } finally {
+    await stand.close(false);
+    await pool.end();
+  }
+}
+
+/** Looks at the checkpoints of all read models and remembers the longest time that an event was awaited. */
+class Watch {
+  worstMs = 0;
+  #waiting: { readonly position: string; readonly since: number }[] = [];
+
+  constructor(private readonly pool: pg.Pool) {}
+
+  expect(position: string): void {
+    this.#waiting.push({ position, since: performance.now() });
+  }
+
+  /** Resolves when every event expected by now is in all read models; throws after `limitMs`. */
+  async caughtUp(limitMs: number): Promise<void> {
+    const last = this.#waiting.at(-1);
+    for (const end = Date.now() + limitMs; last && this.#waiting.includes(last); await sleep(LOOK_MS))
+      if (Date.now() > end) throw new Error('nobody took over');
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    for (; !signal.aborted; await sleep(LOOK_MS)) {
+      const { rows } = await this.pool.query<{ least: string }>(
+        `select min("position") as least from engine.checkpoints where "kind" = 'projection'`,
+      );
+      const least = rows[0]?.least ?? '';
+      for (const { since } of this.#waiting)
+        this.worstMs = Math.max(this.worstMs, Math.round(performance.now() - since));
+      this.#waiting = this.#waiting.filter(({ position }) => position > least);
+    }
+  }
+}
