@@ -15,9 +15,9 @@ import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../servic
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { command } from './support/command.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { unpacked } from './support/gunzip.ts';
 import { foundInText } from './support/search-for.ts';
 import { reportsOf, tellSmallProgramme } from './support/small-programme.ts';
-import { unpacked } from './support/unpacked.ts';
 
 let running: RunningApp;
 let home: string;

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { choosePort, freePort } from '../scripts/supervisor/ports.ts';
 import { isAlive, runningPostmaster } from '../scripts/supervisor/postmaster.ts';
 import { isRoot } from '../scripts/supervisor/unprivileged.ts';
-import { type Started, startScript } from './support/started.ts';
+import { type Started, startScript } from './support/start-script.ts';
 
 // Each start brings up a database; a busy machine takes its time over some of them in a row.
 vi.setConfig({ testTimeout: 120_000 });

@@ -3,11 +3,11 @@ import type { Config } from '@fynbos/platform/config.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 import type { Pool } from 'pg';
 import { Client } from './client.ts';
+import { type DemoData, makeDemoData } from './data/demo-data.ts';
 import { Marker } from './marker.ts';
 import { DEMO_PASSWORD, People } from './people.ts';
+import { performActs } from './perform-acts.ts';
 import { steps } from './steps/steps.ts';
-import { tell } from './tell.ts';
-import { makeWorld, type World } from './world/world.ts';
 
 export interface DemoWanted {
   readonly config: Config;
@@ -24,7 +24,7 @@ export interface DemoWanted {
 export const SEED = 2_701;
 
 /** Whom a newcomer may sign in as; the code of each sign-in arrives in the development inbox. */
-const signInsOf = ({ agents }: World): SignIn[] =>
+const signInsOf = ({ agents }: DemoData): SignIn[] =>
   agents
     .filter(({ how }) => how === 'registered')
     .slice(0, 3)
@@ -55,14 +55,14 @@ export async function loadDemo(wanted: DemoWanted): Promise<readonly SignIn[]> {
     return [];
   }
   const marker = await Marker.open(pool, { seed: SEED, scale: config.demo.scale, today });
-  const world = makeWorld(marker.history);
-  if (marker.history.finishedAt !== null) return signInsOf(world);
+  const data = makeDemoData(marker.history);
+  if (marker.history.finishedAt !== null) return signInsOf(data);
   if (config.demo.secret === null) throw new Error('DEMO_SECRET is missing: ./scripts/start makes it up.');
   const client = new Client(base, config.demo.secret);
   const people = new People(client, config, marker);
-  const acts = steps.flatMap((step) => step(world));
+  const acts = steps.flatMap((step) => step(data));
   const month = new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: 'Africa/Johannesburg' });
-  await tell(acts, { client, people, marker, world }, (done, of, at) =>
+  await performActs(acts, { client, people, marker, data }, (done, of, at) =>
     progress(`a year of history: ${month.format(at)}, ${Math.floor((100 * done) / of)} %`),
   );
   await people.signOut();
@@ -70,5 +70,5 @@ export async function loadDemo(wanted: DemoWanted): Promise<readonly SignIn[]> {
   progress('a year of history: waiting for the read models');
   await client.caughtUp();
   await marker.finish();
-  return signInsOf(world);
+  return signInsOf(data);
 }

@@ -18,7 +18,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** What the first start decided, so that one that goes on makes up the same world. */
+/** What the first start decided, so that one that goes on generates the same data. */
 export interface History {
   readonly seed: number;
   readonly scale: number;

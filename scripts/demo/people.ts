@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { trackingNumberOf } from '@fynbos/domain/identity/tracking-number.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { type Client, listed } from './client.ts';
+import type { AgentForm, DemoAgent } from './data/agents.ts';
 import type { Marker } from './marker.ts';
-import type { AgentForm, DemoAgent } from './world/agents.ts';
 
 /** What those sign in with whom a newcomer may be. */
 export const DEMO_PASSWORD = 'Fynbos-Demo-1!';

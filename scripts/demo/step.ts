@@ -1,14 +1,14 @@
 import type { Client } from './client.ts';
+import type { DemoData } from './data/demo-data.ts';
 import type { Marker } from './marker.ts';
 import type { People } from './people.ts';
-import type { World } from './world/world.ts';
 
 /** What an act works with. */
 export interface Tools {
   readonly client: Client;
   readonly people: People;
   readonly marker: Marker;
-  readonly world: World;
+  readonly data: DemoData;
 }
 
 /** One thing that happened in the programme's year, told by the calls that it took. */
@@ -24,4 +24,4 @@ export interface Act {
 }
 
 /** A part of the year as its acts, in any order. */
-export type Step = (world: World) => readonly Act[];
+export type Step = (data: DemoData) => readonly Act[];

@@ -71,7 +71,7 @@ interface Window {
   readonly slices: readonly Processors[];
 }
 
-async function windowOf({ client, make }: Stand, pace: number, ms: number): Promise<Window> {
+async function windowOf({ client, make }: LoadTarget, pace: number, ms: number): Promise<Window> {
   const processors = watchProcessors(SLICE_MS);
   const timings = await client.pace(make, pace, ms);
   const { all, slices } = processors.stop();
@@ -158,14 +158,14 @@ interface Capacity {
 }
 
 /** A pace for a window, and how long the read models take to have everything after it. */
-async function tryPace(stand: Stand, pace: number, ms: number): Promise<Tried> {
-  const { timings, stolenShare } = await windowOf(stand, pace, ms);
+async function tryPace(target: LoadTarget, pace: number, ms: number): Promise<Tried> {
+  const { timings, stolenShare } = await windowOf(target, pace, ms);
   return {
     callsPerSecond: Math.round(pace),
     seconds: ms / 1_000,
     writeP99Ms: quantile(timings.took('write'), 0.99),
     readP99Ms: quantile(timings.took('read'), 0.99),
-    behindMs: await settled(stand.databaseUrl),
+    behindMs: await settled(target.databaseUrl),
     errors: timings.errors,
     stolenShare,
   };
@@ -180,14 +180,14 @@ const kept = ({ errors, writeP99Ms, readP99Ms, behindMs }: Tried): boolean =>
  * answered when 32 wait at any time, which read models do not keep up with, downwards by tenths. A window missed while the
  * host was not quiet is tried again, `MOST_AGAIN` times in all. Throws where there is none.
  */
-async function capacityOf(stand: Stand): Promise<Capacity> {
-  const atOnce = await stand.client.saturate(stand.make, IN_FLIGHT, SATURATE_MS);
-  await settled(stand.databaseUrl);
+async function capacityOf(target: LoadTarget): Promise<Capacity> {
+  const atOnce = await target.client.saturate(target.make, IN_FLIGHT, SATURATE_MS);
+  await settled(target.databaseUrl);
   const tried: Tried[] = [];
   let [pace, ms, again] = [atOnce, TRY.firstMs, 0];
   for (;;) {
     if (pace < atOnce * TRY.least) throw new Error(`no pace is kept up with: ${JSON.stringify(tried)}`);
-    const one = await tryPace(stand, pace, ms);
+    const one = await tryPace(target, pace, ms);
     tried.push(one);
     if (kept(one) && ms === TRY.thenMs) return { pace, tried, atOnce };
     if (kept(one)) ms = TRY.thenMs;
@@ -217,16 +217,16 @@ async function checkpoint(databaseUrl: string): Promise<void> {
  * p99 at 80 % of a pace against 20 % of it, with errors, memory and what the host took meanwhile. At 20 % before and after,
  * half of the time each: what a call costs on a shared host changes within a quarter of an hour.
  */
-async function compared(stand: Stand, pace: number, minutes: number): Promise<object> {
-  await checkpoint(stand.databaseUrl);
+async function compared(target: LoadTarget, pace: number, minutes: number): Promise<object> {
+  await checkpoint(target.databaseUrl);
   const halfOfLowMs = Math.max(10_000, (minutes * 60_000) / 4);
-  const before = await windowOf(stand, pace * 0.2, halfOfLowMs);
-  await settled(stand.databaseUrl);
-  const memory = watchMemory(PROCESSES, (name) => stand.portal.pid(name));
-  const high = toldOf([await windowOf(stand, pace * 0.8, minutes * 60_000)]);
+  const before = await windowOf(target, pace * 0.2, halfOfLowMs);
+  await settled(target.databaseUrl);
+  const memory = watchMemory(PROCESSES, (name) => target.portal.pid(name));
+  const high = toldOf([await windowOf(target, pace * 0.8, minutes * 60_000)]);
   const grown = memory.stop();
-  const readModelsBehindMs = await settled(stand.databaseUrl);
-  const low = toldOf([before, await windowOf(stand, pace * 0.2, halfOfLowMs)]);
+  const readModelsBehindMs = await settled(target.databaseUrl);
+  const low = toldOf([before, await windowOf(target, pace * 0.2, halfOfLowMs)]);
   return {
     callsPerSecond: Math.round(pace),
     minutes,
@@ -244,7 +244,7 @@ async function compared(stand: Stand, pace: number, minutes: number): Promise<ob
   };
 }
 
-interface Stand {
+interface LoadTarget {
   readonly client: LoadClient;
   readonly make: () => LoadCall;
   readonly portal: Portal;
@@ -267,11 +267,11 @@ function loadOn(eventStoreUrl: string | null, minutes: number): Promise<object> 
     await portal.call('POST', 'admin/import', await programme(COPIES));
     const client = new LoadClient(portal.url);
     const make = await mix(portal);
-    const stand = { client, make, portal, databaseUrl };
+    const target = { client, make, portal, databaseUrl };
     await client.saturate(make, IN_FLIGHT, WARM_UP_MS);
-    const { pace, tried, atOnce } = await capacityOf(stand);
-    const capacity = await compared(stand, pace, minutes);
-    const with32AtOnce = await compared(stand, atOnce, Math.min(1, minutes));
+    const { pace, tried, atOnce } = await capacityOf(target);
+    const capacity = await compared(target, pace, minutes);
+    const with32AtOnce = await compared(target, atOnce, Math.min(1, minutes));
     client.close();
     const failures = client.failures.slice(0, MOST_FAILURES);
     return { tried, capacity, with32AtOnce, errors: client.failures.length, failures };

@@ -8,7 +8,7 @@ const NAMES = [
   'freshness',
   'load',
   'query',
-  'looks',
+  'reports',
   'export',
   'payout',
   'whatif',

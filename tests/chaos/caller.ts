@@ -1,4 +1,4 @@
-import type { Random } from '../../scripts/demo/world/random.ts';
+import type { Random } from '../../scripts/demo/data/random.ts';
 import type { Ledger } from './ledger.ts';
 
 /** An answer, whole or (a stream that broke off) in part. */

@@ -6,9 +6,9 @@ import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { replay } from '@fynbos/projections/engine/replay.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
+import { SECRETS } from './environment.ts';
 import type { Ledger } from './ledger.ts';
 import { referenceReports } from './reference.ts';
-import { SECRETS } from './stand.ts';
 
 type Complain = (text: string) => void;
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../scripts/demo/world/random.ts';
+import type { Random } from '../../scripts/demo/data/random.ts';
 import type { Fact, ProgrammeLine } from './reference.ts';
 
 /** A rental event with all the fields of the wire. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../scripts/demo/world/random.ts';
-import type { Stand } from './stand.ts';
+import type { Random } from '../../scripts/demo/data/random.ts';
+import type { ChaosEnvironment } from './environment.ts';
 
 /** A fault: what it is called, and what does it; resolves when its direct effect is over. */
 interface Fault {
@@ -15,7 +15,7 @@ export interface Witness {
   skipped(text: string): void;
 }
 
-type Maker = (random: Random, stand: Stand) => Fault;
+type Maker = (random: Random, environment: ChaosEnvironment) => Fault;
 
 const KINDS = ['api', 'workers', 'reactors'] as const;
 
@@ -59,7 +59,7 @@ const makers: readonly (readonly [Maker, number])[] = [
     },
     3,
   ],
-  [(random, stand) => fullDisk(random, stand), 2],
+  [(random, environment) => fullDisk(random, environment), 2],
   [
     (_random, { postgres }) => ({ text: 'Postgres: SIGKILL one of its sessions', act: () => postgres.killSession() }),
     3,
@@ -128,7 +128,7 @@ const redisMakers: typeof makers = [
   ],
 ];
 
-function fullDisk(random: Random, { postgres: { fillDisk } }: Stand): Fault {
+function fullDisk(random: Random, { postgres: { fillDisk } }: ChaosEnvironment): Fault {
   const ms = random.int(1_000, 5_000);
   return fillDisk
     ? { text: `fill the disk of Postgres for ${ms} ms`, act: () => fillDisk(ms) }
@@ -139,11 +139,16 @@ function fullDisk(random: Random, { postgres: { fillDisk } }: Stand): Fault {
  * Does fault after fault until `isEnough`, each drawn from the seed; some begin while the one before still lasts.
  * The first is a full disk, so that the shortest round has one.
  */
-export async function wreak(stand: Stand, random: Random, isEnough: () => boolean, witness: Witness): Promise<void> {
-  const choice = [...makers, ...(stand.redis ? redisMakers : [])];
+export async function wreak(
+  environment: ChaosEnvironment,
+  random: Random,
+  isEnough: () => boolean,
+  witness: Witness,
+): Promise<void> {
+  const choice = [...makers, ...(environment.redis ? redisMakers : [])];
   const lasting = new Set<Promise<void>>();
   for (let at = 0; !isEnough(); at += 1, await sleep(random.int(100, 1_800))) {
-    const fault = at === 0 ? fullDisk(random, stand) : random.weighted(choice)(random, stand);
+    const fault = at === 0 ? fullDisk(random, environment) : random.weighted(choice)(random, environment);
     if (!fault.act) {
       witness.skipped(fault.text);
       continue;

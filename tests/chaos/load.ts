@@ -1,12 +1,12 @@
-import { randomOf } from '../../scripts/demo/world/random.ts';
+import { randomOf } from '../../scripts/demo/data/random.ts';
+import { AgentSender } from './agent-sender.ts';
 import { Caller } from './caller.ts';
+import type { ChaosEnvironment } from './environment.ts';
 import { FactMaker } from './facts.ts';
 import type { Ledger } from './ledger.ts';
-import { PeopleSender } from './people-sender.ts';
 import type { RunningProgramme } from './programme.ts';
 import { Reader } from './reader.ts';
 import { RentalSender } from './rental-sender.ts';
-import type { Stand } from './stand.ts';
 
 const SENDERS = [1, 2, 3];
 const READERS = [1, 2];
@@ -21,15 +21,20 @@ export interface Load {
   finish(): Promise<void>;
 }
 
-export function startLoad(stand: Stand, ledger: Ledger, programme: RunningProgramme, seed: number): Load {
+export function startLoad(
+  environment: ChaosEnvironment,
+  ledger: Ledger,
+  programme: RunningProgramme,
+  seed: number,
+): Load {
   const { apiKey, adminToken, lines, late } = programme;
   const callerOf = (name: string, impatience: number): Caller =>
-    new Caller(stand.urls, randomOf(seed, name), ledger, impatience);
+    new Caller(environment.urls, randomOf(seed, name), ledger, impatience);
   const rentals = SENDERS.map((n) => {
     const maker = new FactMaker(randomOf(seed, `facts ${n}`), lines, `C${n}`);
     return new RentalSender(callerOf(`rentals ${n}`, 0.1), ledger, maker, randomOf(seed, `sender ${n}`), apiKey);
   });
-  const people = new PeopleSender(callerOf('people', 0.05), ledger, randomOf(seed, 'people'), adminToken, late);
+  const people = new AgentSender(callerOf('people', 0.05), ledger, randomOf(seed, 'people'), adminToken, late);
   const readers = READERS.map(
     (n) => new Reader(callerOf(`reader ${n}`, 0.1), ledger, randomOf(seed, `reading ${n}`), apiKey, adminToken),
   );

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomOf } from '../../scripts/demo/world/random.ts';
+import { randomOf } from '../../scripts/demo/data/random.ts';
 import { Caller } from './caller.ts';
+import { ADMIN, type ChaosEnvironment } from './environment.ts';
 import type { Ledger } from './ledger.ts';
 import type { ProgrammeLine } from './reference.ts';
-import { ADMIN, type Stand } from './stand.ts';
 
 const FILE = path.resolve(import.meta.dirname, '../../tests/fixtures/programme-60/programme.ndjson');
 /** Agents who are taken over later, after rentals of theirs. */
@@ -29,7 +29,11 @@ const CALM_MS = 60_000;
 const IMPORT_LIMIT_MS = 180_000;
 
 /** Signs in, makes an integrator and takes the programme over, while nothing is wrong yet; throws where a call is refused. */
-export async function openProgramme(stand: Stand, ledger: Ledger, seed: number): Promise<RunningProgramme> {
+export async function openProgramme(
+  environment: ChaosEnvironment,
+  ledger: Ledger,
+  seed: number,
+): Promise<RunningProgramme> {
   const text = await readFile(FILE, 'utf8');
   const lines = text
     .trimEnd()
@@ -37,7 +41,7 @@ export async function openProgramme(stand: Stand, ledger: Ledger, seed: number):
     .map((line) => JSON.parse(line) as ProgrammeLine);
   const late = lines.filter(({ type }) => type === 'agent').slice(-LATE);
   ledger.programme.push(...lines.filter((line) => !late.includes(line)));
-  const caller = new Caller(stand.urls, randomOf(seed, 'calm'), ledger);
+  const caller = new Caller(environment.urls, randomOf(seed, 'calm'), ledger);
   const answer = async (where: string, asked: Parameters<Caller['ask']>[1]): Promise<string> => {
     let heard = await caller.ask(where, asked);
     // Nine processes that have just started may have a machine on its knees: whoever is told to come again does.

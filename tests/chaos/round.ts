@@ -4,14 +4,14 @@ import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
-import { randomOf } from '../../scripts/demo/world/random.ts';
+import { randomOf } from '../../scripts/demo/data/random.ts';
 import { checkLog, checkNotices, checkPeople, checkReadModels, checkReports } from './check.ts';
+import { openEnvironment, SECRETS } from './environment.ts';
 import { wreak } from './faults.ts';
 import { Ledger } from './ledger.ts';
 import { startLoad } from './load.ts';
 import { openProgramme } from './programme.ts';
 import { settle } from './settle.ts';
-import { openStand, SECRETS } from './stand.ts';
 
 export interface RoundOptions {
   /** The same seed gives the same faults, in the same order, and the same facts. */
@@ -50,7 +50,7 @@ export async function round({
 }: RoundOptions): Promise<RoundResult> {
   const began = Date.now();
   const ledger = new Ledger();
-  const stand = await openStand({ redisProgram, each, eventStoreUrl });
+  const environment = await openEnvironment({ redisProgram, each, eventStoreUrl });
   const figures: Record<string, unknown> = {
     seed,
     backend: redisProgram ? 'redis' : 'postgres',
@@ -59,24 +59,24 @@ export async function round({
   };
   let faults = 0;
   let stopped = false;
-  const pool = createPool(stand.databaseUrl, { applicationName: 'chaos' });
+  const pool = createPool(environment.databaseUrl, { applicationName: 'chaos' });
   try {
-    const programme = await openProgramme(stand, ledger, seed);
-    const load = startLoad(stand, ledger, programme, seed);
+    const programme = await openProgramme(environment, ledger, seed);
+    const load = startLoad(environment, ledger, programme, seed);
     try {
       const end = Date.now() + ms;
       const isEnough = (): boolean =>
         Date.now() >= end && faults >= FEWEST_FAULTS && ledger.recorded.size >= FEWEST_RECORDED;
       const stamped = (text: string): void => tell(`${((Date.now() - began) / 1_000).toFixed(1)} s: ${text}`);
-      await wreak(stand, randomOf(seed, 'faults'), isEnough, {
+      await wreak(environment, randomOf(seed, 'faults'), isEnough, {
         began(text) {
           faults += 1;
           stamped(text);
         },
         skipped: stamped,
       });
-      await stand.postgres.isUp();
-      await stand.fleet.allReady(300_000);
+      await environment.postgres.isUp();
+      await environment.fleet.allReady(300_000);
     } finally {
       await load.stop();
     }
@@ -90,24 +90,24 @@ export async function round({
       ledger,
       complain,
     );
-    await stand.fleet.end();
+    await environment.fleet.end();
     stopped = true;
     figures.events = await checkLog(store, ledger, complain);
     await store.close();
     await checkReadModels(pool, eventStoreUrl, complain);
     await checkPeople(pool, ledger, complain);
     await buryTheDead(pool);
-    figures.notices = await checkNotices(pool, stand.post.taken, complain);
+    figures.notices = await checkNotices(pool, environment.post.taken, complain);
   } catch (error) {
     ledger.complain(
       error instanceof Error ? `${error.message}${error.cause ? ` (${error.cause})` : ''}` : String(error),
     );
   } finally {
-    if (!stopped) await stand.fleet.end();
+    if (!stopped) await environment.fleet.end();
     await pool.end();
   }
-  for (const { id, how } of stand.fleet.accidents) ledger.complain(`${id} ${how} by itself`);
-  await stand.close(ledger.complaints.length > 0);
+  for (const { id, how } of environment.fleet.accidents) ledger.complain(`${id} ${how} by itself`);
+  await environment.close(ledger.complaints.length > 0);
   const { counts, recorded, acknowledged, sent } = ledger;
   Object.assign(figures, {
     faults,
@@ -124,7 +124,7 @@ export async function round({
   return {
     complaints: ledger.complaints,
     figures: { ...figures, seconds: (Date.now() - began) / 1_000 },
-    logFolder: stand.logFolder,
+    logFolder: environment.logFolder,
   };
 }
 

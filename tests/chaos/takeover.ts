@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
-import { randomOf } from '../../scripts/demo/world/random.ts';
+import { randomOf } from '../../scripts/demo/data/random.ts';
 import { Caller } from './caller.ts';
+import { openEnvironment } from './environment.ts';
 import { FactMaker } from './facts.ts';
 import { Ledger } from './ledger.ts';
 import { openProgramme } from './programme.ts';
-import { openStand } from './stand.ts';
 
 /** The least time that whoever was killed stays away. */
 const WATCH_MS = 11_000;
@@ -35,12 +35,12 @@ export async function takeover({
   each?: number;
 }): Promise<Takeover> {
   const ledger = new Ledger();
-  const stand = await openStand({ redisProgram, each });
-  const pool = createPool(stand.databaseUrl, { applicationName: 'chaos' });
+  const environment = await openEnvironment({ redisProgram, each });
+  const pool = createPool(environment.databaseUrl, { applicationName: 'chaos' });
   try {
-    const { apiKey, lines } = await openProgramme(stand, ledger, 1);
+    const { apiKey, lines } = await openProgramme(environment, ledger, 1);
     const random = randomOf(1, 'takeover');
-    const caller = new Caller(stand.urls, random, ledger);
+    const caller = new Caller(environment.urls, random, ledger);
     const maker = new FactMaker(random, lines, 'T');
     const ending = new AbortController();
     const watch = new Watch(pool);
@@ -63,18 +63,18 @@ export async function takeover({
     for (const id of ['workers-1', 'reactors-1']) {
       watch.worstMs = 0;
       const takenOver = new AbortController();
-      await stand.fleet.kill(id, once(takenOver.signal, 'abort'));
+      await environment.fleet.kill(id, once(takenOver.signal, 'abort'));
       await sleep(WATCH_MS);
       await watch.caughtUp(LIMIT_MS);
       killed[id] = watch.worstMs;
       takenOver.abort();
-      await stand.fleet.allReady(30_000);
+      await environment.fleet.allReady(30_000);
     }
     ending.abort();
     await Promise.all([sending, watching]);
     return { undisturbedMs, killed };
   } finally {
-    await stand.close(false);
+    await environment.close(false);
     await pool.end();
   }
 }

@@ -27,7 +27,7 @@ const only = process.argv[2] ?? '';
 const states = STATES.filter(({ name }) => name.startsWith(only));
 /** Longer than any motion of the page. */
 const SETTLE_MS = 300;
-let complaints = 0;
+let problems = 0;
 
 const browser = await launch();
 await mkdir(out, { recursive: true });
@@ -57,10 +57,8 @@ for (const signedIn of [false, true]) {
   await context.close();
 }
 await browser.close();
-console.log(
-  complaints === 0 ? `nothing to complain of; pictures in ${out}` : `${complaints} complaints; pictures in ${out}`,
-);
-process.exitCode = complaints === 0 ? 0 : 1;
+console.log(problems === 0 ? `nothing to complain of; pictures in ${out}` : `${problems} problems; pictures in ${out}`);
+process.exitCode = problems === 0 ? 0 : 1;
 
 async function open(context: BrowserContext, state: PageState): Promise<Page> {
   const page = await context.newPage();
@@ -103,6 +101,6 @@ async function fits(context: BrowserContext, state: PageState): Promise<void> {
 }
 
 function complain(text: string): void {
-  complaints++;
+  problems++;
   console.log(text);
 }

@@ -6,8 +6,8 @@ import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Portal, withPortal } from '../environment/portal.ts';
-import { caughtUp } from '../support/caught-up.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { caughtUp } from '../support/wait-for-subscriptions.ts';
 import { invoiceLines, owedTo, programmeLines, trackingNoOf } from './programme.ts';
 
 const AGENTS = 1100;

@@ -1,7 +1,7 @@
+import type { DemoAgent } from '../data/agents.ts';
+import type { DemoChange } from '../data/changes.ts';
 import { cellOf } from '../people.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoAgent } from '../world/agents.ts';
-import type { DemoChange } from '../world/changes.ts';
 import { later, timeOf } from './times.ts';
 
 type Doing<Kind extends DemoChange['kind']> = {

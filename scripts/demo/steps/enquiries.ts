@@ -1,6 +1,6 @@
 import { listed } from '../client.ts';
+import type { DemoEnquiry } from '../data/enquiries.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoEnquiry } from '../world/enquiries.ts';
 import { later, timeOf } from './times.ts';
 
 interface Listed {

@@ -1,7 +1,7 @@
 import { Refused } from '../client.ts';
+import type { DemoAgent } from '../data/agents.ts';
 import { cellOf, DEMO_PASSWORD } from '../people.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoAgent } from '../world/agents.ts';
 import { later, timeOf } from './times.ts';
 
 const formOf = ({ form }: DemoAgent) => ({
@@ -51,12 +51,12 @@ async function goOn(tools: Tools, agent: DemoAgent, at: Date): Promise<void> {
 
 /** Somebody registers on the portal; all but those who wait enter the code some minutes later. */
 async function register(tools: Tools, agent: DemoAgent, at: Date): Promise<void> {
-  const { client, people, world } = tools;
+  const { client, people, data } = tools;
   const { emailAddress } = agent.form;
   const before = await people.codes(agent);
   const secret = { password: DEMO_PASSWORD, confirmPassword: DEMO_PASSWORD };
   const isNew = await make(tools, agent, '/api/travel-agency/register', at, { ...formOf(agent), ...secret });
-  if (world.referrals.some(({ becomes }) => becomes === agent.key))
+  if (data.referrals.some(({ becomes }) => becomes === agent.key))
     await client.call('POST', '/api/referral/complete-registration', { at: later(at, 1), body: { emailAddress } });
   if (agent.how === 'waiting') return;
   if (isNew) await enterCode(tools, agent, before, later(at, 3));

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { Refused } from '../client.ts';
+import type { DemoPayout } from '../data/payouts.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoPayout } from '../world/payouts.ts';
 import { later, timeOf } from './times.ts';
 
 interface Run {

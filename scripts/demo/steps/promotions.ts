@@ -1,6 +1,6 @@
 import { listed, Refused } from '../client.ts';
+import type { DemoPromotion, PromotionChange } from '../data/promotions.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoPromotion, PromotionChange } from '../world/promotions.ts';
 import { timeOf } from './times.ts';
 
 const formOf = ({ promoCode, description, promoRate, startDate, endDate }: DemoPromotion) => ({

@@ -1,7 +1,7 @@
 import { Refused } from '../client.ts';
+import type { DemoAgent } from '../data/agents.ts';
+import type { DemoReferral } from '../data/referrals.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoAgent } from '../world/agents.ts';
-import type { DemoReferral } from '../world/referrals.ts';
 import { later, timeOf } from './times.ts';
 
 async function refer({ client, people }: Tools, by: DemoAgent, { person }: DemoReferral, at: Date): Promise<void> {

@@ -1,8 +1,8 @@
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { mustBeTaken } from '../client.ts';
+import type { DemoData } from '../data/demo-data.ts';
+import type { DemoFact } from '../data/rental-facts.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoFact } from '../world/rental-facts.ts';
-import type { World } from '../world/world.ts';
 import { timeOf } from './times.ts';
 
 const NAME = 'Rental system';
@@ -16,8 +16,8 @@ interface MadeKey {
 /** One key for the whole load, made on the programme's first morning; a start that goes on makes a further one. */
 const keys = new WeakMap<Tools, Promise<string>>();
 
-async function makeKey({ client, people, marker, world }: Tools): Promise<string> {
-  const at = timeOf(world.first, 6);
+async function makeKey({ client, people, marker, data }: Tools): Promise<string> {
+  const at = timeOf(data.first, 6);
   const token = await people.admin();
   const known = marker.note<string>('integrator');
   if (known !== undefined) {
@@ -36,10 +36,10 @@ function keyOf(tools: Tools): Promise<string> {
 }
 
 async function upload(tools: Tools, facts: readonly DemoFact[], at: Date): Promise<void> {
-  const { client, people, world } = tools;
+  const { client, people, data } = tools;
   const lines: string[] = [];
   for (const { body, agentKey } of facts) {
-    const agent = agentKey === undefined ? undefined : world.agents.find(({ key }) => key === agentKey);
+    const agent = agentKey === undefined ? undefined : data.agents.find(({ key }) => key === agentKey);
     const line = agent ? { ...body, loyaltyTrackingNo: await people.trackingNoOf(agent) } : body;
     lines.push(JSON.stringify(line));
   }
@@ -50,7 +50,7 @@ async function upload(tools: Tools, facts: readonly DemoFact[], at: Date): Promi
 const SLIP_DAYS_AGO = 2;
 
 /** The newest invoice that bears an agent's number, as a branch sends that of another rental: its amount is typed by hand. */
-function slipOf({ facts }: World): object | null {
+function slipOf({ facts }: DemoData): object | null {
   const known = facts.findLast(({ body }) => body.type === 'invoice' && typeof body.loyaltyTrackingNo === 'string');
   if (!known) return null;
   const other = (text: unknown): string => String(text).replace(/\d/, '9');
@@ -71,15 +71,15 @@ async function slip(tools: Tools, line: object, at: Date): Promise<void> {
 }
 
 /** Three nights a week the rental company's system uploads what it learned since. */
-export const rentals: Step = (world) => {
-  const { facts, last } = world;
+export const rentals: Step = (data) => {
+  const { facts, last } = data;
   const nights = new Map<string, DemoFact[]>();
   for (const fact of facts) {
-    const night = nights.get(fact.toldOn);
+    const night = nights.get(fact.sentOn);
     if (night) night.push(fact);
-    else nights.set(fact.toldOn, [fact]);
+    else nights.set(fact.sentOn, [fact]);
   }
-  const slipped = slipOf(world);
+  const slipped = slipOf(data);
   const slippedAt = timeOf(addDays(last, -SLIP_DAYS_AGO), 9);
   const uploads = [...nights].map(([day, told]): Act => {
     const at = timeOf(day, 2, told.length * 37);

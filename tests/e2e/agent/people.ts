@@ -1,6 +1,6 @@
 import { registrationForm } from '../../../services/api/testing/people.ts';
 import { codeFor } from '../inbox.ts';
-import type { World } from './world.ts';
+import type { PortalFixture } from './fixture.ts';
 
 type Form = ReturnType<typeof registrationForm>;
 
@@ -15,7 +15,10 @@ export interface Agent {
 }
 
 /** A new agent, registered and signed in; the code of the sign-in completes the registration. */
-export async function newAgent({ url }: World, changes: Readonly<Record<string, unknown>> = {}): Promise<Agent> {
+export async function newAgent(
+  { url }: PortalFixture,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<Agent> {
   const form = registrationForm(changes);
   const since = Date.now();
   const { id } = await post<{ id: number }>(url, 'travel-agency/register', form);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { caughtUp } from '../../support/caught-up.ts';
+import { caughtUp } from '../../support/wait-for-subscriptions.ts';
+import { type PortalFixture, PROMO_CODE } from './fixture.ts';
 import { post } from './people.ts';
-import { PROMO_CODE, type World } from './world.ts';
 
 interface Rental {
   readonly reservationNo: string;
@@ -31,7 +31,7 @@ function invoice({ reservationNo, loyaltyTrackingNo, promoCode = PROMO_CODE }: R
 }
 
 /** Sends invoices with the integrator's key and waits until each has its decision, and what follows from it, where agents read it. */
-export async function sendRentals({ url, portal }: World, rentals: readonly Rental[]): Promise<void> {
+export async function sendRentals({ url, portal }: PortalFixture, rentals: readonly Rental[]): Promise<void> {
   await post(url, 'integrations/rental-events', rentals.map(invoice), portal.apiKey);
   for (const { reservationNo, loyaltyTrackingNo } of rentals) {
     const query = { fromDate: '20200101', toDate: '20991231', reservationNumber: reservationNo, loyaltyTrackingNo };

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { axe, overflow } from '../admin/look.ts';
+import { axe, overflow } from '../admin/visual-check.ts';
 import { SIZES } from '../browser.ts';
+import type { PortalFixture } from './fixture.ts';
 import type { Agent } from './people.ts';
-import type { World } from './world.ts';
 
 export type Size = keyof typeof SIZES;
 
@@ -24,7 +24,7 @@ const NARROW = { width: 320, height: 640 };
  * one to the console; what a call was refused with is the page's to show and not counted.
  */
 export async function visit(
-  { browser, url }: World,
+  { browser, url }: PortalFixture,
   where: string,
   { size = 'phone', agent, options }: Visit,
   walk: (page: Page) => Promise<void>,
@@ -34,16 +34,16 @@ export async function visit(
     context.setDefaultTimeout(30_000);
     if (agent) await context.addInitScript(keepOnce, agent.kept);
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error' && !/status of [45]\d\d|ERR_FAILED/.test(message.text()))
-        complaints.push(message.text());
+        problems.push(message.text());
     });
     await page.goto(where);
     await page.locator('main h1').waitFor();
     await walk(page);
-    expect(complaints.join('\n')).toBe('');
+    expect(problems.join('\n')).toBe('');
   } finally {
     await context.close();
   }

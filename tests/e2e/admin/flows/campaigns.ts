@@ -1,11 +1,11 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { button, type Hand, LONG_MS, told } from '../hand.ts';
+import { type BrowserHarness, button, LONG_MS, told } from '../browser-harness.ts';
 
 /** Promotions: switched off and on, planned and withdrawn. */
-export function campaignFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+export function campaignFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
   test(
     'deactivates and reactivates a promotion after a confirmation',
     async () => {
@@ -32,7 +32,7 @@ export function campaignFlows(hand: Hand): void {
       await page.getByRole('link', { name: 'GREEN08', exact: true }).click();
       await button(page, 'Plan a change').click();
       await page.getByLabel('Promotion Rate').fill('0.75');
-      await page.getByLabel('Counts from').fill(addDays(dayOf(hand.world.running.clock.now), 2));
+      await page.getByLabel('Counts from').fill(addDays(dayOf(harness.fixture.running.clock.now), 2));
       await page.getByLabel('Reason').fill('Agreed with the branches');
       await page.getByRole('dialog').getByRole('button', { name: 'Plan change' }).click();
       await told(page, 'Planned.');

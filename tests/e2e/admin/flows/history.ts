@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { button, type Hand, LONG_MS } from '../hand.ts';
+import { type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
 
 /** A record changed five times: its history, its past, its figures explained; the audit log as CSV. */
-export function historyFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+export function historyFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
   describe('an agent with five changes', () => {
     test(
       'has a history of each change and can be viewed as of each',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { button, type Hand, LONG_MS, told } from '../hand.ts';
+import { type BrowserHarness, button, LONG_MS, told } from '../browser-harness.ts';
 
 /** Most steps of Tab that a person may need from one control to the next of these flows. */
 const MOST_TABS = 60;
@@ -26,8 +26,8 @@ async function focused(page: Page, what: Locator): Promise<void> {
 }
 
 /** What people do most, with the keyboard alone: no click in here. */
-export function keyboardFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+export function keyboardFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
   test(
     'finds, opens, changes and saves an agent by keyboard without losing the focus',
     async () => {
@@ -115,7 +115,7 @@ export function keyboardFlows(hand: Hand): void {
   test(
     'finds, opens and approves a request by keyboard with a reason',
     async () => {
-      const { admin2, call, settled } = hand.world;
+      const { admin2, call, settled } = harness.fixture;
       const asked = await call('GET', '/admin/travel-agents/13', undefined, { token: admin2 });
       const { version } = (await asked.json()) as { version: number };
       const bank = { bankName: 'Capitec', branchCode: '470010', branchName: 'Main' };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { type Hand, LONG_MS, staff } from '../hand.ts';
+import { type BrowserHarness, LONG_MS, staff } from '../browser-harness.ts';
+import { STAFF } from '../fixture.ts';
 import { signInAdmin } from '../sign-in.ts';
-import { STAFF } from '../world.ts';
 
 /** A change of every kind that the dashboard knows. */
 const CHANGES: readonly (readonly [method: string, path: string])[] = [
@@ -27,13 +27,13 @@ const CHANGES: readonly (readonly [method: string, path: string])[] = [
 ];
 
 /** Who comes in, who does not, and that an auditor changes nothing by page or by call. */
-export function signingInFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+export function signingInFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
   test(
     'an administrator signs in on the landing page without a code and is greeted by name',
     async () => {
-      const page = await (await hand.browser.newContext()).newPage();
-      await signInAdmin(page, hand.world.url, ADMIN.email, ADMIN.password);
+      const page = await (await harness.browser.newContext()).newPage();
+      await signInAdmin(page, harness.fixture.url, ADMIN.email, ADMIN.password);
       await page.getByRole('heading', { name: 'Welcome, Admin' }).waitFor();
       await page.getByRole('heading', { name: 'Admin Functionalities' }).waitFor();
       await page.context().close();
@@ -44,9 +44,9 @@ export function signingInFlows(hand: Hand): void {
   test(
     'sends visitors to the portal',
     async () => {
-      const page = await (await hand.browser.newContext()).newPage();
+      const page = await (await harness.browser.newContext()).newPage();
       await goTo(page, '/travel-agents');
-      await page.waitForURL(`${hand.world.url}/`);
+      await page.waitForURL(`${harness.fixture.url}/`);
       await page.context().close();
     },
     LONG_MS,

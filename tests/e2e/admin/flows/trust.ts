@@ -8,8 +8,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newAgent } from '../../../../services/api/testing/people.ts';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { button, type Hand, LONG_MS, staff, told } from '../hand.ts';
-import { STAFF } from '../world.ts';
+import { type BrowserHarness, button, LONG_MS, staff, told } from '../browser-harness.ts';
+import { STAFF } from '../fixture.ts';
 
 /** What a press of the button hands out, in a file of its own name. */
 async function downloaded(page: Page, name: string, folder: string): Promise<string> {
@@ -20,16 +20,16 @@ async function downloaded(page: Page, name: string, folder: string): Promise<str
 }
 
 /** Somebody is forgotten from their page, and the log is handed out with a proof that holds without the product. */
-export function trustFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+export function trustFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
 
   test(
     'erases an agent from the page after stating the consequences',
     async () => {
-      const agent = await newAgent(hand.world.running, { firstName: 'Xolani', surname: 'Vergeet' });
+      const agent = await newAgent(harness.fixture.running, { firstName: 'Xolani', surname: 'Vergeet' });
       const wish = { kind: 'deletion', details: 'Please forget me.' };
-      await hand.world.call('POST', '/agent/requests', wish, { token: agent.token });
-      await hand.world.settled();
+      await harness.fixture.call('POST', '/agent/requests', wish, { token: agent.token });
+      await harness.fixture.settled();
       const page = await as(ADMIN);
       await goTo(page, `/travel-agents/${agent.id}`);
       await page.getByRole('heading', { level: 1, name: /Xolani Vergeet/ }).waitFor();
@@ -49,7 +49,7 @@ export function trustFlows(hand: Hand): void {
   test(
     'exports the log with proof, which its script verifies without the portal',
     async () => {
-      const { services, pool } = hand.world.running;
+      const { services, pool } = harness.fixture.running;
       await signWhatIsNew({
         ...{ log: services.log, db: pool, storeKind: 'postgres' as const, folder: null, now: services.now },
       });

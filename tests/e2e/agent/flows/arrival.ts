@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
 import { becomes, button, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
 /** How many times slower than this machine the phone is. */
 const SLOWER = 4;
@@ -24,10 +24,10 @@ async function openUnscripted(page: Page, where: string, alive = button(page, 'L
   };
 }
 
-export function arrivalFlows(world: () => World): void {
+export function arrivalFlows(fixture: () => PortalFixture): void {
   test('keeps text typed during hydration although the session fills in an address', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/privacy', { agent, size: 'desktop' }, async (page) => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/privacy', { agent, size: 'desktop' }, async (page) => {
       const email = page.getByLabel('Email', { exact: true });
       const comesAlive = await openUnscripted(page, '/contact-us');
       await page.getByLabel('Query details').fill('Is anybody there?');
@@ -42,8 +42,8 @@ export function arrivalFlows(world: () => World): void {
   });
 
   test('keeps an address typed before hydration and fills in an empty one', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/privacy', { agent, size: 'desktop' }, async (page) => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/privacy', { agent, size: 'desktop' }, async (page) => {
       const email = page.getByLabel('Email', { exact: true });
       const comesAlive = await openUnscripted(page, '/contact-us');
       await email.fill('colleague@');
@@ -59,7 +59,7 @@ export function arrivalFlows(world: () => World): void {
   });
 
   test('counts a press of LOGIN although hydration moves the button', async () => {
-    await visit(world(), '/privacy', { size: 'desktop' }, async (page) => {
+    await visit(fixture(), '/privacy', { size: 'desktop' }, async (page) => {
       const comesAlive = await openUnscripted(page, '/', page.getByText('Code: sent as your profile says'));
       await page.getByLabel('ID number or email').fill(EMAIL);
       await page.locator('#login-password').fill('Not-Right-1!');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
-export function messageFlows(world: () => World): void {
+export function messageFlows(fixture: () => PortalFixture): void {
   test.each([
     ['/update', 'No user ID found in local storage.', 'Invalid user ID found in local storage.'],
     ['/updateBankingDetails', 'User ID is missing. Please log in first.', 'Invalid user ID found in local storage.'],
@@ -13,7 +13,7 @@ export function messageFlows(world: () => World): void {
       'Referred Agent ID is missing. Please log in first.',
     ],
   ])('%s tells a visitor to sign in, with a link', async (where, missing, invalid) => {
-    await visit(world(), where, {}, async (page) => {
+    await visit(fixture(), where, {}, async (page) => {
       await seen(page, missing);
       await isSound(page, `${where} of a visitor`);
       await page.evaluate(() => localStorage.setItem('UserId', 'seven'));
@@ -28,7 +28,7 @@ export function messageFlows(world: () => World): void {
     ['/update', 'localStorage is not available in this environment.'],
     ['/updateBankingDetails', 'localStorage is not available.'],
   ])('%s reports when the browser stores nothing', async (where, message) => {
-    await visit(world(), '/', {}, async (page) => {
+    await visit(fixture(), '/', {}, async (page) => {
       await page.addInitScript(() => {
         Object.defineProperty(window, 'localStorage', {
           get: () => {
@@ -42,12 +42,12 @@ export function messageFlows(world: () => World): void {
   });
 
   test('referral status requires an id, and says when there are no referrals', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/trackStatus', {}, async (page) => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/trackStatus', {}, async (page) => {
       await button(page, 'Fetch Referral Status').click();
       await seen(page, 'Referring Agent ID is required and must be a positive number.');
     });
-    await visit(world(), '/trackStatus', { agent }, async (page) => {
+    await visit(fixture(), '/trackStatus', { agent }, async (page) => {
       await button(page, 'Fetch Referral Status').click();
       await seen(page, 'No referrals found for the given agent.');
       await isSound(page, 'no referrals');
@@ -55,8 +55,8 @@ export function messageFlows(world: () => World): void {
   });
 
   test('the pages report failed calls and recover when they work again', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/', { agent, size: 'desktop' }, async (page) => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/', { agent, size: 'desktop' }, async (page) => {
       await page.route('**/api/**', (route) => route.abort());
       for (const [where, message] of [
         ['/update', 'Failed to fetch agency details.'],
@@ -78,7 +78,7 @@ export function messageFlows(world: () => World): void {
       await page.goto('/agent/profile');
       await seen(page, 'Profile Management');
     });
-    await visit(world(), '/', {}, async (page) => {
+    await visit(fixture(), '/', {}, async (page) => {
       await page.route('**/api/**', (route) => route.abort());
       await button(page, 'Forgot Password?').click();
       await page.locator('#forgot-emailAddress').fill('visitor@agency.example');
@@ -88,7 +88,7 @@ export function messageFlows(world: () => World): void {
   });
 
   test('a page whose script does not load says so, and works after a reload', async () => {
-    await visit(world(), '/contact-us', {}, async (page) => {
+    await visit(fixture(), '/contact-us', {}, async (page) => {
       await page.route('**/assets/index-*.js', (route) => route.abort());
       await page.reload();
       await seen(page, 'This page could not be loaded completely.');
@@ -101,8 +101,8 @@ export function messageFlows(world: () => World): void {
   });
 
   test('reports that there is no data for an unknown agent id', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/update', { agent }, async (page) => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/update', { agent }, async (page) => {
       await page.route('**/travel-agency/personalDetails/**', (route) =>
         route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"status":404}' }),
       );
@@ -112,7 +112,7 @@ export function messageFlows(world: () => World): void {
   });
 
   test('the public pages are complete in light and dark and at 320 px', async () => {
-    await visit(world(), '/', {}, async (page) => {
+    await visit(fixture(), '/', {}, async (page) => {
       await button(page, 'Learn more').click();
       await page.getByRole('dialog').waitFor();
       await isSound(page, 'Learn more');

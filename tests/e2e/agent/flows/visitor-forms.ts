@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { complains, needed, PASSWORD_RULE, summed } from '../complaints.ts';
+import type { PortalFixture } from '../fixture.ts';
+import { complains, needed, PASSWORD_RULE, summed } from '../page-problems.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
-export function visitorFormFlows(world: () => World): void {
+export function visitorFormFlows(fixture: () => PortalFixture): void {
   test('summarises an empty registration and shows each field’s rule in the words of the specification', async () => {
-    await visit(world(), '/registration', {}, async (page) => {
+    await visit(fixture(), '/registration', {}, async (page) => {
       await button(page, 'Register').click();
       await summed(page, [
         ...['Title', 'Initials', 'First Name', 'Surname', 'Email Address', 'Cell Number', 'Income Tax Number'].map(
@@ -42,7 +42,7 @@ export function visitorFormFlows(world: () => World): void {
   });
 
   test('requires the new password twice and the link’s token', async () => {
-    await visit(world(), '/reset-password', {}, async (page) => {
+    await visit(fixture(), '/reset-password', {}, async (page) => {
       const alerts: string[] = [];
       page.on('dialog', (dialog) => {
         alerts.push(dialog.message());
@@ -63,7 +63,7 @@ export function visitorFormFlows(world: () => World): void {
   });
 
   test('an enquiry and a sign-in name their missing fields', async () => {
-    await visit(world(), '/contact-us', {}, async (page) => {
+    await visit(fixture(), '/contact-us', {}, async (page) => {
       await complains(page, 'Email', [
         ['', 'Email is required!'],
         ['visitor', 'Please enter a valid email address.'],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ADMIN, ADMIN2 } from '../../../../services/api/testing/running-app.ts';
-import { button, type Hand, LONG_MS, told } from '../hand.ts';
+import { type BrowserHarness, button, LONG_MS, told } from '../browser-harness.ts';
 
 /** Two administrators at one agent: an edit that meets a newer record, and a change that needs the second. */
-export function twoPeopleFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+export function twoPeopleFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
   test(
     'shows the second of two editors the first one’s change, and loses neither',
     async () => {
@@ -29,7 +29,10 @@ export function twoPeopleFlows(hand: Hand): void {
       await dialog.getByRole('button', { name: 'Save these values' }).click();
       await told(second, 'Travel agency updated successfully!');
 
-      const agent = (await (await hand.world.call('GET', '/admin/travel-agents/9')).json()) as Record<string, unknown>;
+      const agent = (await (await harness.fixture.call('GET', '/admin/travel-agents/9')).json()) as Record<
+        string,
+        unknown
+      >;
       expect(agent).toMatchObject({ agencyName: 'Blue Mountain Travel', postalCode: '7925' });
       await first.context().close();
       await second.context().close();

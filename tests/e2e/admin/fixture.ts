@@ -28,7 +28,7 @@ export const STAFF = {
 } as const;
 
 /** The whole product with both web apps on a port of its own, and a programme of sixty agents in it. */
-export interface World {
+export interface DashboardFixture {
   readonly url: string;
   readonly running: RunningApp;
   readonly admin: string;
@@ -54,8 +54,8 @@ async function staff({ services, clock }: RunningApp): Promise<void> {
   await person('Femi Finance', STAFF.finance, 'Finance');
 }
 
-/** Opens the world; without `programme` there are staff only. */
-export async function openWorld({ programme = true, port = 0 } = {}): Promise<World> {
+/** Opens the fixture; without `programme` there are staff only. */
+export async function openFixture({ programme = true, port = 0 } = {}): Promise<DashboardFixture> {
   await builtWebApps();
   const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
   const outer = express();
@@ -72,7 +72,7 @@ export async function openWorld({ programme = true, port = 0 } = {}): Promise<Wo
   await staff(running);
   const admin = await adminToken(running, ADMIN);
   const admin2 = await adminToken(running, ADMIN2);
-  const call: World['call'] = (method, at, body, { token = admin, headers = {} } = {}) =>
+  const call: DashboardFixture['call'] = (method, at, body, { token = admin, headers = {} } = {}) =>
     fetch(`${url}/api${at}`, {
       method,
       headers: {
@@ -82,7 +82,7 @@ export async function openWorld({ programme = true, port = 0 } = {}): Promise<Wo
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-  const world: World = {
+  const fixture: DashboardFixture = {
     ...{ url, running, admin, admin2, call },
     async settled() {
       const { services, store } = running;
@@ -107,40 +107,40 @@ export async function openWorld({ programme = true, port = 0 } = {}): Promise<Wo
       await running.close();
     },
   };
-  if (programme) await fill(world);
-  return world;
+  if (programme) await fill(fixture);
+  return fixture;
 }
 
-async function fill(world: World): Promise<void> {
-  await world.call('POST', '/admin/import', await readFile(path.join(PROGRAMME, 'programme.ndjson'), 'utf8'));
+async function fill(fixture: DashboardFixture): Promise<void> {
+  await fixture.call('POST', '/admin/import', await readFile(path.join(PROGRAMME, 'programme.ndjson'), 'utf8'));
   const { apiKey } = (await (
-    await world.call('POST', '/admin/integrators', {
+    await fixture.call('POST', '/admin/integrators', {
       name: 'Reservations',
       scopes: ['rental-events:write', 'rental-events:read'],
     })
   ).json()) as { apiKey: string };
   const events = await readFile(path.join(PROGRAMME, 'rental-events.ndjson'), 'utf8');
-  const sent = await world.call('POST', '/integrations/rental-events', events, { token: apiKey });
+  const sent = await fixture.call('POST', '/integrations/rental-events', events, { token: apiKey });
   await sent.text();
-  await world.settled();
+  await fixture.settled();
   for (const [n, typeOfQuery] of ['incentives', 'account', 'other', 'incentives'].entries()) {
     const form = registrationForm();
-    await world.call('POST', '/ContactUsSupport/contact-us', {
+    await fixture.call('POST', '/ContactUsSupport/contact-us', {
       email: form.emailAddress,
       typeOfQuery,
       queryDetails: `Question ${n + 1}: when is my reward of March paid?`,
     });
   }
-  await handleEnquiries(world);
-  await planPromotion(world);
-  await proposePayout(world);
-  await referOthers(world);
-  await changeAgentFiveTimes(world, 7);
-  await world.settled();
+  await handleEnquiries(fixture);
+  await planPromotion(fixture);
+  await proposePayout(fixture);
+  await referOthers(fixture);
+  await changeAgentFiveTimes(fixture, 7);
+  await fixture.settled();
 }
 
 /** An agent (number 61) who referred two people, of whom one registered and referred a third. */
-async function referOthers({ running }: World): Promise<void> {
+async function referOthers({ running }: DashboardFixture): Promise<void> {
   const first = await newAgent(running, { firstName: 'Lerato', surname: 'Mokoena' });
   const second = await newAgent(running, { ...(await referred(running, first)), firstName: 'Pieter' });
   await referred(running, first);
@@ -148,40 +148,40 @@ async function referOthers({ running }: World): Promise<void> {
 }
 
 /** One enquiry of which much was written, one that is resolved. */
-async function handleEnquiries(world: World): Promise<void> {
-  await world.settled();
+async function handleEnquiries(fixture: DashboardFixture): Promise<void> {
+  await fixture.settled();
   const write = (id: number, path: string, text: string) =>
-    world.call('POST', `/admin/contact-support/${id}/${path}`, { text });
+    fixture.call('POST', `/admin/contact-support/${id}/${path}`, { text });
   await write(1, 'notes', 'Called the branch: the invoice came two days late.');
   await write(1, 'answers', 'Your reward of March is in the next payout.\n\nThank you for your patience.');
-  const { version } = (await (await world.call('GET', '/admin/contact-support/1')).json()) as { version: number };
+  const { version } = (await (await fixture.call('GET', '/admin/contact-support/1')).json()) as { version: number };
   const changes = { assignedTo: 1, reservationNo: 'R010000851', status: 'Activated' };
-  await world.call('PUT', '/admin/contact-support/1', changes, { headers: { 'if-match': String(version) } });
-  await world.call('PUT', '/admin/update-status/2', { status: 'Resolved' });
+  await fixture.call('PUT', '/admin/contact-support/1', changes, { headers: { 'if-match': String(version) } });
+  await fixture.call('PUT', '/admin/update-status/2', { status: 'Resolved' });
 }
 
 /** A rate that is planned for a day to come. */
-async function planPromotion(world: World): Promise<void> {
+async function planPromotion(fixture: DashboardFixture): Promise<void> {
   const [promotion] = (await (
-    await world.call('GET', '/admin/promotions?range=[0,0]&filter={"state":"active"}')
+    await fixture.call('GET', '/admin/promotions?range=[0,0]&filter={"state":"active"}')
   ).json()) as {
     id: string;
     version: number;
     endDate: string | null;
   }[];
   if (!promotion) throw new Error('the programme has no active promotion');
-  const tomorrow = addDays(dayOf(world.running.clock.now), 1);
+  const tomorrow = addDays(dayOf(fixture.running.clock.now), 1);
   const plan = { effectiveFrom: tomorrow, promoRate: 0.9, reason: 'Agreed with the branches' };
-  await world.call('POST', `/admin/promotions/${promotion.id}/changes`, plan, {
+  await fixture.call('POST', `/admin/promotions/${promotion.id}/changes`, plan, {
     headers: { 'if-match': String(promotion.version) },
   });
 }
 
 /** A payout run that waits for a second person, and an agent who is held and so left out of it. */
-async function proposePayout(world: World): Promise<void> {
-  await world.call('POST', '/admin/holds', { agentId: 9, reason: 'The agency asked us to wait' });
-  const today = dayOf(world.running.clock.now);
-  const answer = await world.call('POST', '/admin/payouts', {
+async function proposePayout(fixture: DashboardFixture): Promise<void> {
+  await fixture.call('POST', '/admin/holds', { agentId: 9, reason: 'The agency asked us to wait' });
+  const today = dayOf(fixture.running.clock.now);
+  const answer = await fixture.call('POST', '/admin/payouts', {
     cutOff: today,
     payDate: businessDayFrom(addDays(today, 2)),
   });
@@ -189,7 +189,7 @@ async function proposePayout(world: World): Promise<void> {
 }
 
 /** Five changes of one agent, each a minute after the one before, and a sixth that waits for a second person. */
-async function changeAgentFiveTimes(world: World, id: number): Promise<void> {
+async function changeAgentFiveTimes(fixture: DashboardFixture, id: number): Promise<void> {
   const changes = [
     { agencyName: 'Karoo Travel' },
     { postalCode: '7700' },
@@ -198,12 +198,12 @@ async function changeAgentFiveTimes(world: World, id: number): Promise<void> {
     { agencyName: 'Karoo & Coast Travel' },
   ];
   const version = async (): Promise<string> =>
-    String(((await (await world.call('GET', `/admin/travel-agents/${id}`)).json()) as { version: number }).version);
+    String(((await (await fixture.call('GET', `/admin/travel-agents/${id}`)).json()) as { version: number }).version);
   for (const change of changes) {
-    world.running.pass(60_000);
-    await world.call('PUT', `/admin/travel-agents/${id}`, change, { headers: { 'if-match': await version() } });
+    fixture.running.pass(60_000);
+    await fixture.call('PUT', `/admin/travel-agents/${id}`, change, { headers: { 'if-match': await version() } });
   }
-  world.running.pass(60_000);
+  fixture.running.pass(60_000);
   const bank = {
     bankName: 'Capitec',
     branchCode: '470010',
@@ -211,5 +211,5 @@ async function changeAgentFiveTimes(world: World, id: number): Promise<void> {
     bankAccountHolderName: 'T Ndlovu',
     branchName: 'Main',
   };
-  await world.call('PUT', `/admin/travel-agents/${id}/bank`, bank, { headers: { 'if-match': await version() } });
+  await fixture.call('PUT', `/admin/travel-agents/${id}/bank`, bank, { headers: { 'if-match': await version() } });
 }

@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 export type Manners = 'kind' | 'refusing' | 'silent';
 
 /** A mail server and an SMS gateway that remember what they took, under the id of the notice it carries. */
-export interface PostOffice {
+export interface MailServer {
   readonly smtpUrl: string;
   readonly smsUrl: string;
   /** How often each notice was taken, whether or not its sender was told so. */
@@ -16,7 +16,7 @@ export interface PostOffice {
 }
 
 /** Starts both on free ports of the loopback. */
-export async function openPostOffice(): Promise<PostOffice> {
+export async function openMailServer(): Promise<MailServer> {
   let manners: Manners = 'kind';
   const taken = new Map<string, number>();
   const take = (id: string): void => void taken.set(id, (taken.get(id) ?? 0) + 1);

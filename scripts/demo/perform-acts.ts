@@ -33,7 +33,7 @@ class Order {
  * Tells all acts, nearly in the order of their times, and marks each when it is done; what is marked already is passed over.
  * `onProgress` hears how many are done and of when the last was. The first act that fails ends it.
  */
-export async function tell(
+export async function performActs(
   acts: readonly Act[],
   tools: Tools,
   onProgress: (done: number, of: number, at: Date) => void,

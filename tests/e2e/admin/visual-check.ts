@@ -6,20 +6,20 @@ import type { AdminPage } from './pages/admin-page.ts';
 const SETTLE_MS = 250;
 
 /** What was wrong on a page: errors of script, and what axe found. */
-export interface Looked {
+export interface OpenedPage {
   readonly page: Page;
-  readonly complaints: string[];
+  readonly problems: string[];
 }
 
 /** Collects what goes wrong by script on a page, under the name that it has at that moment. */
-function listened(page: Page, name: () => string): string[] {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(`${name()}: ${error.message}`));
+function collectProblems(page: Page, name: () => string): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`${name()}: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of [45]\d\d/.test(message.text()))
-      complaints.push(`${name()}: ${message.text().slice(0, 300)}`);
+      problems.push(`${name()}: ${message.text().slice(0, 300)}`);
   });
-  return complaints;
+  return problems;
 }
 
 /** Leads a loaded page to the state that is asked for, and waits until it is still. */
@@ -31,12 +31,12 @@ async function settle(page: Page, wanted: AdminPage): Promise<void> {
 }
 
 /** Opens a page of the dashboard in the state that is asked for, settled. */
-export async function open(context: BrowserContext, url: string, wanted: AdminPage): Promise<Looked> {
+export async function open(context: BrowserContext, url: string, wanted: AdminPage): Promise<OpenedPage> {
   const page = await context.newPage();
-  const complaints = listened(page, () => wanted.name);
+  const problems = collectProblems(page, () => wanted.name);
   await page.goto(`${url}/admin${wanted.path}`);
   await settle(page, wanted);
-  return { page, complaints };
+  return { page, problems };
 }
 
 /** What an address without a page shows; between two pages it tells that the first one is gone. */
@@ -59,7 +59,7 @@ export async function walk(
 ): Promise<string[]> {
   const page = await context.newPage();
   let name = '';
-  const complaints = listened(page, () => name);
+  const problems = collectProblems(page, () => name);
   await page.goto(`${url}/admin/nowhere`);
   await nowhere(page).waitFor();
   await prepare(page);
@@ -69,11 +69,11 @@ export async function walk(
     await follow(page, wanted.path);
     if (wanted.path !== '/nowhere') await nowhere(page).waitFor({ state: 'detached' });
     await settle(page, wanted);
-    complaints.push(...(await look(page, wanted)));
+    problems.push(...(await look(page, wanted)));
     await follow(page, '/nowhere');
   }
   await page.close();
-  return complaints;
+  return problems;
 }
 
 /** All that another colour scheme changes on a page: which of axe's rules look at colours. */

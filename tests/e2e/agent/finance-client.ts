@@ -2,38 +2,38 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { FIRST_TERMS } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import type { PortalFixture } from './fixture.ts';
 import { post } from './people.ts';
-import type { World } from './world.ts';
 
 const SECOND = { emailAddress: 'second@fynbosrewards.example', password: 'Second-Pass-1!' };
-/** The settings that a world with two people for its money needs. */
+/** The settings that a fixture with two people for its money needs. */
 export const TWO_ADMINS = { ADMIN2_EMAIL: SECOND.emailAddress, ADMIN2_PASSWORD: SECOND.password };
 const PATIENCE_MS = 30_000;
 
 /** Finance at work by its calls: two people, who pay out and certify. */
-export class Books {
+export class FinanceClient {
   private constructor(
-    private readonly world: World,
+    private readonly fixture: PortalFixture,
     private readonly second: string,
   ) {}
 
-  static async open(world: World): Promise<Books> {
+  static async open(fixture: PortalFixture): Promise<FinanceClient> {
     const login = { ...SECOND, communicationMethod: '' };
-    const { token } = await post<{ token: string }>(world.url, 'auth/login', login);
-    const books = new Books(world, token);
+    const { token } = await post<{ token: string }>(fixture.url, 'auth/login', login);
+    const finance = new FinanceClient(fixture, token);
     // An account of today could be paid in three days only.
     const terms = { ...FIRST_TERMS, coolingHours: 0 };
-    await books.withTwo('admin/reward-policy', { effectiveFrom: dayOf(new Date()), terms, reason: 'No waiting' });
-    return books;
+    await finance.withTwo('admin/reward-policy', { effectiveFrom: dayOf(new Date()), terms, reason: 'No waiting' });
+    return finance;
   }
 
   /** Proposes a run over everybody, waits, approves; answers its id once its file lies ready for the bank. */
   async send(): Promise<string> {
     const today = dayOf(new Date());
     const payDate = businessDayFrom(today);
-    const { id } = await this.world.portal.call<{ id: string }>('POST', 'admin/payouts', { cutOff: today, payDate });
+    const { id } = await this.fixture.portal.call<{ id: string }>('POST', 'admin/payouts', { cutOff: today, payDate });
     await this.reaches(id, 'frozen');
-    await post(this.world.url, `admin/payouts/${id}/approve`, {}, this.second);
+    await post(this.fixture.url, `admin/payouts/${id}/approve`, {}, this.second);
     await this.reaches(id, 'exported');
     return id;
   }
@@ -41,9 +41,9 @@ export class Books {
   /** The bank's answer of today: lines of `reference,outcome,reason`; whoever is not named was paid. */
   async answer(id: string, answerId: string, lines: readonly string[] = []): Promise<void> {
     const query = new URLSearchParams({ answerId, rest: 'paid', on: dayOf(new Date()) });
-    const response = await fetch(`${this.world.url}/api/admin/payouts/${id}/answer?${query}`, {
+    const response = await fetch(`${this.fixture.url}/api/admin/payouts/${id}/answer?${query}`, {
       method: 'POST',
-      headers: { 'content-type': 'text/csv', authorization: `Bearer ${this.world.portal.token}` },
+      headers: { 'content-type': 'text/csv', authorization: `Bearer ${this.fixture.portal.token}` },
       body: ['reference,outcome,reason', ...lines, ''].join('\n'),
     });
     if (!response.ok) throw new Error(`answer: ${response.status} ${await response.text()}`);
@@ -57,14 +57,14 @@ export class Books {
   }
 
   private async withTwo(path: string, body: object): Promise<void> {
-    const { approvalId } = await this.world.portal.call<{ approvalId: string }>('POST', path, body);
-    await post(this.world.url, `admin/approvals/${approvalId}/approve`, { reason: 'seen' }, this.second);
+    const { approvalId } = await this.fixture.portal.call<{ approvalId: string }>('POST', path, body);
+    await post(this.fixture.url, `admin/approvals/${approvalId}/approve`, { reason: 'seen' }, this.second);
   }
 
   /** Waits until lists show the run in that state; a run of just now is not there at once. */
   private async reaches(id: string, status: string): Promise<void> {
     for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
-      const runs = await this.world.portal.call<{ id: string; status: string }[]>('GET', 'admin/payouts');
+      const runs = await this.fixture.portal.call<{ id: string; status: string }[]>('GET', 'admin/payouts');
       const now = runs.find((run) => run.id === id)?.status;
       if (now === status) return;
       if (Date.now() > end) throw new Error(`the run is ${now}, not ${status}`);

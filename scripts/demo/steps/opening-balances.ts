@@ -1,7 +1,7 @@
 import { type Client, mustBeTaken } from '../client.ts';
+import type { DemoAgent } from '../data/agents.ts';
+import type { DemoPromotion } from '../data/promotions.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoAgent } from '../world/agents.ts';
-import type { DemoPromotion } from '../world/promotions.ts';
 import { timeOf } from './times.ts';
 
 const agentLine = ({ form, loyaltyTrackingNo, joinedOn }: DemoAgent): object => ({

@@ -92,7 +92,7 @@ export function makeRentals(
     facts.push(...factsOf(rental, { first, last }, random));
   }
   facts.sort(
-    (a, b) => compare(a.toldOn, b.toldOn) || compare(a.occurredAt, b.occurredAt) || compare(a.eventId, b.eventId),
+    (a, b) => compare(a.sentOn, b.sentOn) || compare(a.occurredAt, b.occurredAt) || compare(a.eventId, b.eventId),
   );
   return { rentals, facts };
 

@@ -11,7 +11,7 @@ import type { DemoRental } from './rental.ts';
 import type { DemoFact } from './rental-facts.ts';
 import { makeRentals } from './rentals.ts';
 
-export interface WorldWanted {
+export interface DemoSettings {
   readonly seed: number;
   /** Multiplies agents and rentals; 1 is a hundred and forty agents and some nine thousand rental events. */
   readonly scale: number;
@@ -19,20 +19,20 @@ export interface WorldWanted {
   readonly today: Day;
 }
 
-/** Thirteen months of a programme, made up: everything that happened, in no database yet. */
-export interface World {
+/** Thirteen months of an invented programme. */
+export interface DemoData {
   readonly first: Day;
   readonly last: Day;
   readonly agents: readonly DemoAgent[];
   readonly promotions: readonly DemoPromotion[];
   readonly rentals: readonly DemoRental[];
-  /** In the order in which they are told. */
+  /** In the order in which they are sent. */
   readonly facts: readonly DemoFact[];
   readonly referrals: readonly DemoReferral[];
   readonly enquiries: readonly DemoEnquiry[];
   readonly changes: readonly DemoChange[];
   readonly payouts: readonly DemoPayout[];
-  /** Null where no tax year ended within the history. */
+  /** Null if no tax year ended within the history. */
   readonly certificates: DemoCertificates | null;
 }
 
@@ -40,8 +40,8 @@ const AGENTS = 140;
 const RENTALS = 8_300;
 const FEWEST_AGENTS = 40;
 
-/** The world of a seed, a scale and a day: the same each time it is asked for. */
-export function makeWorld({ seed, scale, today }: WorldWanted): World {
+/** Demo data; the same settings always give the same data. */
+export function makeDemoData({ seed, scale, today }: DemoSettings): DemoData {
   const first = addMonths(today, -13);
   const last = addDays(today, -1);
   const days = Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1;

@@ -17,22 +17,22 @@ import { isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-j
 import { describe, expect, it } from 'vitest';
 import { SEED } from '../load.ts';
 import type { DemoAgent } from './agents.ts';
+import { type DemoData, makeDemoData } from './demo-data.ts';
 import { plannedState } from './promotions.ts';
 import type { DemoFact } from './rental-facts.ts';
-import { makeWorld, type World } from './world.ts';
 
 const wanted = { seed: SEED, scale: 1, today: '2026-07-15' } as const;
-const world = makeWorld(wanted);
+const data = makeDemoData(wanted);
 
 const trackingNoOf = ({ key, loyaltyTrackingNo }: DemoAgent): string => loyaltyTrackingNo ?? `issued-${key}`;
 const sent = ({ body, agentKey }: DemoFact): object =>
   agentKey === undefined ? body : { ...body, loyaltyTrackingNo: `issued-${agentKey}` };
 
-/** What the real rules make of all facts of a world, by reservation. */
-function decisionsOf({ facts, promotions, agents }: World): Assessment[] {
+/** What the real rules make of all facts, by reservation. */
+function decisionsOf({ facts, promotions, agents }: DemoData): Assessment[] {
   const rentals = new Map<string, Rental>();
   for (const fact of facts) {
-    const parsed = parseRentalEvent(sent(fact), new Date(startOfDay(fact.toldOn).getTime() + 7_200_000));
+    const parsed = parseRentalEvent(sent(fact), new Date(startOfDay(fact.sentOn).getTime() + 7_200_000));
     if (!parsed.ok) throw new Error(JSON.stringify([fact, parsed.errors]));
     const { reservationNo } = parsed.event;
     const state = rentals.get(reservationNo) ?? rentalDecider.initial;
@@ -57,27 +57,27 @@ function decisionsOf({ facts, promotions, agents }: World): Assessment[] {
 
 describe('the demo’s data', () => {
   it('is equal for the same seed and day, and different for another seed', () => {
-    expect(makeWorld(wanted)).toEqual(world);
-    expect(makeWorld({ ...wanted, scale: 0.1 })).toEqual(makeWorld({ ...wanted, scale: 0.1 }));
-    expect(makeWorld({ ...wanted, seed: SEED + 1 }).agents).not.toEqual(world.agents);
+    expect(makeDemoData(wanted)).toEqual(data);
+    expect(makeDemoData({ ...wanted, scale: 0.1 })).toEqual(makeDemoData({ ...wanted, scale: 0.1 }));
+    expect(makeDemoData({ ...wanted, seed: SEED + 1 }).agents).not.toEqual(data.agents);
   });
 
   it('has as much data as its scale, from thirteen months ago to yesterday', () => {
-    expect(world.agents).toHaveLength(140);
-    expect(world.facts.length).toBeGreaterThan(8_500);
-    expect(world.facts.length).toBeLessThan(10_000);
-    expect(world.promotions).toHaveLength(14);
-    expect([world.first, world.last]).toEqual(['2025-06-15', '2026-07-14']);
-    const told = world.facts.map(({ toldOn }) => toldOn);
+    expect(data.agents).toHaveLength(140);
+    expect(data.facts.length).toBeGreaterThan(8_500);
+    expect(data.facts.length).toBeLessThan(10_000);
+    expect(data.promotions).toHaveLength(14);
+    expect([data.first, data.last]).toEqual(['2025-06-15', '2026-07-14']);
+    const told = data.facts.map(({ sentOn }) => sentOn);
     expect([...told].sort()).toEqual(told);
     expect(told[0]?.slice(0, 7)).toBe('2025-06');
-    expect(told.at(-1)).toBe(world.last);
-    expect(makeWorld({ ...wanted, scale: 2 }).facts.length).toBeGreaterThan(17_000);
+    expect(told.at(-1)).toBe(data.last);
+    expect(makeDemoData({ ...wanted, scale: 2 }).facts.length).toBeGreaterThan(17_000);
   });
 
   it('has agents who pass every rule of registration and migration, with unique numbers', () => {
-    const known = knownBankOf(bankListDecider.initial, world.first);
-    for (const { form, how, loyaltyTrackingNo, joinedOn } of world.agents) {
+    const known = knownBankOf(bankListDecider.initial, data.first);
+    for (const { form, how, loyaltyTrackingNo, joinedOn } of data.agents) {
       const consents = { termsAndConditions: 'Y', employerConsent: 'Y' };
       const secret = { password: 'Fynbos-Demo-1!', confirmPassword: 'Fynbos-Demo-1!' };
       const parsed = registrationBody.safeParse({ ...form, ...consents, ...secret });
@@ -87,13 +87,13 @@ describe('the demo’s data', () => {
       expect(readAgentLine(line, known)).toMatchObject({ loyaltyTrackingNo, details: { surname: form.surname } });
     }
     for (const field of ['emailAddress', 'idNumber', 'cellNumber'] as const)
-      expect(new Set(world.agents.map(({ form }) => form[field])).size).toBe(world.agents.length);
+      expect(new Set(data.agents.map(({ form }) => form[field])).size).toBe(data.agents.length);
     // All but two, who share an account.
-    expect(new Set(world.agents.map(({ form }) => form.bankAccountNumber)).size).toBe(world.agents.length - 1);
+    expect(new Set(data.agents.map(({ form }) => form.bankAccountNumber)).size).toBe(data.agents.length - 1);
   });
 
   it('has phone numbers in valid ranges, listed banks, and fictional addresses', () => {
-    for (const { form } of world.agents) {
+    for (const { form } of data.agents) {
       const iso = countryOf(form.taxCountry)?.iso ?? 'ZA';
       expect(isValidPhoneNumber(`+${form.countryDialCode}${form.cellNumber}`), form.cellNumber).toBe(true);
       expect(parsePhoneNumberFromString(form.telephoneNumber, iso)?.isValid(), form.telephoneNumber).toBe(true);
@@ -101,12 +101,12 @@ describe('the demo’s data', () => {
         expect(BANKS.find(({ branchCode }) => branchCode === form.branchCode)?.name).toBe(form.bankName);
       expect(form.emailAddress).toMatch(/\.example$/);
     }
-    const countries = new Set(world.agents.map(({ form }) => form.taxCountry));
+    const countries = new Set(data.agents.map(({ form }) => form.taxCountry));
     expect([...countries].sort()).toEqual([...COUNTRY_CODES].sort());
   });
 
   it('has a few tax numbers that block a payout, and mostly valid ones', () => {
-    const bad = world.agents.filter(({ form }) =>
+    const bad = data.agents.filter(({ form }) =>
       warningsOf(form as Parameters<typeof warningsOf>[0]).some(({ field }) => field === 'taxNumber'),
     );
     expect(bad.length).toBeGreaterThan(2);
@@ -114,7 +114,7 @@ describe('the demo’s data', () => {
   });
 
   it('has rental events that the API accepts and that cover every status and reason', () => {
-    const decisions = decisionsOf(world);
+    const decisions = decisionsOf(data);
     const found = new Set(decisions.map(({ reason }) => reason));
     expect(reasonCodes.filter((reason) => !found.has(reason))).toEqual([]);
     expect(new Set(decisions.map(({ status }) => status))).toEqual(new Set(decisionStatuses));
@@ -124,23 +124,23 @@ describe('the demo’s data', () => {
   });
 
   it('has seasons, a few top earners, and a sample agent with rewards in each of the last twelve months', () => {
-    const inMonth = (month: string) => world.rentals.filter(({ pickedUpOn }) => monthOf(pickedUpOn) === month).length;
+    const inMonth = (month: string) => data.rentals.filter(({ pickedUpOn }) => monthOf(pickedUpOn) === month).length;
     expect(inMonth('2025-12')).toBeGreaterThan(1.4 * inMonth('2026-02'));
     expect(inMonth('2026-04')).toBeGreaterThan(1.1 * inMonth('2026-05'));
-    const counts = world.agents.map((agent) => world.rentals.filter((rental) => rental.agent === agent).length);
+    const counts = data.agents.map((agent) => data.rentals.filter((rental) => rental.agent === agent).length);
     const sorted = [...counts].sort((a, b) => b - a);
     const total = sorted.reduce((sum, count) => sum + count, 0);
     expect(sorted.slice(0, 14).reduce((sum, count) => sum + count, 0) / total).toBeGreaterThan(0.35);
-    const [star] = world.agents.filter(({ how }) => how === 'registered');
+    const [star] = data.agents.filter(({ how }) => how === 'registered');
     const months = new Set(
-      world.rentals.filter(({ agent }) => agent === star).map(({ returnedOn }) => monthOf(returnedOn)),
+      data.rentals.filter(({ agent }) => agent === star).map(({ returnedOn }) => monthOf(returnedOn)),
     );
     expect(months.size).toBeGreaterThanOrEqual(12);
   });
 
   it('has current, ended, planned and switched promotions with changed rates', () => {
     const today = wanted.today;
-    const states = world.promotions.map(plannedState);
+    const states = data.promotions.map(plannedState);
     expect(states.filter((state) => isActiveOn(state, today)).length).toBeGreaterThan(3);
     expect(states.filter(({ endDate }) => endDate !== null && endDate < today).length).toBeGreaterThan(2);
     expect(states.filter(({ startDate }) => startDate > today).length).toBeGreaterThan(0);
@@ -152,24 +152,24 @@ describe('the demo’s data', () => {
   });
 
   it('has referrals, enquiries and changes in each state, after their prerequisites', () => {
-    const byKey = new Map(world.agents.map((agent) => [agent.key, agent]));
-    for (const { by, on, becomes } of world.referrals) {
+    const byKey = new Map(data.agents.map((agent) => [agent.key, agent]));
+    for (const { by, on, becomes } of data.referrals) {
       expect(byKey.get(by)?.how).toBe('registered');
       expect((byKey.get(by)?.joinedOn ?? '') < on).toBe(true);
       if (becomes !== null) expect((byKey.get(becomes)?.joinedOn ?? '') > on).toBe(true);
     }
-    const [, , third] = world.agents.filter(({ how }) => how === 'registered');
-    expect(world.referrals.map(({ by }) => by)).not.toContain(third?.key);
-    const bySelf = world.changes.filter((change) => 'by' in change && change.by === 'self');
+    const [, , third] = data.agents.filter(({ how }) => how === 'registered');
+    expect(data.referrals.map(({ by }) => by)).not.toContain(third?.key);
+    const bySelf = data.changes.filter((change) => 'by' in change && change.by === 'self');
     expect(bySelf.length).toBeGreaterThan(4);
     expect(bySelf.map(({ agent }) => agent)).not.toContain(third?.key);
-    const becoming = new Set(world.referrals.map(({ becomes }) => (becomes === null ? null : byKey.get(becomes)?.how)));
+    const becoming = new Set(data.referrals.map(({ becomes }) => (becomes === null ? null : byKey.get(becomes)?.how)));
     expect(becoming).toEqual(new Set([null, 'registered', 'waiting']));
-    const ends = new Set(world.enquiries.map(({ handling }) => handling.at(-1)?.status ?? 'pending'));
+    const ends = new Set(data.enquiries.map(({ handling }) => handling.at(-1)?.status ?? 'pending'));
     expect(ends).toEqual(new Set(['pending', 'Activated', 'Escalated', 'Resolved']));
-    for (const { on, agent } of world.changes) expect((byKey.get(agent)?.joinedOn ?? '') < on).toBe(true);
+    for (const { on, agent } of data.changes) expect((byKey.get(agent)?.joinedOn ?? '') < on).toBe(true);
     const kinds = new Set(
-      world.changes.map((change) => ('second' in change ? `${change.kind} ${change.second}` : change.kind)),
+      data.changes.map((change) => ('second' in change ? `${change.kind} ${change.second}` : change.kind)),
     );
     expect(kinds).toEqual(new Set(['details', 'bank approve', 'bank reject', 'bank null', 'suspend', 'reinstate']));
   });
@@ -177,10 +177,10 @@ describe('the demo’s data', () => {
   it.each(['2026-01-03', '2026-04-05', '2026-11-21', '2027-02-28'])(
     'covers every reason whatever the start day: %s',
     (today) => {
-      const there = makeWorld({ seed: SEED, scale: 1, today });
+      const there = makeDemoData({ seed: SEED, scale: 1, today });
       const found = new Set(decisionsOf(there).map(({ reason }) => reason));
       expect(reasonCodes.filter((reason) => !found.has(reason))).toEqual([]);
-      expect(there.facts.every(({ toldOn }) => toldOn <= addDays(today, -1))).toBe(true);
+      expect(there.facts.every(({ sentOn }) => sentOn <= addDays(today, -1))).toBe(true);
     },
   );
 });

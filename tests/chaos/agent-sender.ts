@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { southAfricanId } from '../../scripts/demo/world/numbers.ts';
-import type { Random } from '../../scripts/demo/world/random.ts';
+import { southAfricanId } from '../../scripts/demo/data/numbers.ts';
+import type { Random } from '../../scripts/demo/data/random.ts';
 import type { Caller, Heard } from './caller.ts';
 import type { Ledger } from './ledger.ts';
 import type { ProgrammeLine } from './reference.ts';
@@ -11,7 +11,7 @@ const CODE_PATIENCE_MS = 20_000;
  * Visitors and the administrator: questions, registrations with their codes, promotions, and agents who are taken over
  * while rental events of theirs are there already. What is not idempotent by itself is sent once; what is, until it is told.
  */
-export class PeopleSender {
+export class AgentSender {
   #count = 0;
 
   constructor(

@@ -8,7 +8,7 @@ import type { DemoRental } from './rental.ts';
 export interface DemoFact {
   readonly eventId: string;
   /** The night in which the rental company's system tells of it. */
-  readonly toldOn: Day;
+  readonly sentOn: Day;
   readonly occurredAt: string;
   readonly reservationNo: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -36,18 +36,18 @@ export function factsOf(rental: DemoRental, { first, last }: Window, random: Ran
   const facts: DemoFact[] = [];
   const number = reservationNo.slice(1);
 
-  const tell = (type: string, on: Day, fields: Record<string, unknown>, agentKey?: string): void => {
+  const addFact = (type: string, on: Day, fields: Record<string, unknown>, agentKey?: string): void => {
     if (on >= last || on < first) return;
     const clock = `${String(random.int(7, 18)).padStart(2, '0')}:${String(random.int(0, 59)).padStart(2, '0')}`;
     // One in thirty comes days late: the branch closed its books late.
     const late = random.chance(1 / 30) ? random.int(2, 21) : 0;
-    const toldOn = uploadAfter(addDays(on, late));
+    const sentOn = uploadAfter(addDays(on, late));
     const head = { eventId: random.uuid(), type, occurredAt: `${on}T${clock}:00+02:00`, reservationNo };
     facts.push({
       eventId: head.eventId,
       occurredAt: head.occurredAt,
       reservationNo,
-      toldOn: toldOn > last ? last : toldOn,
+      sentOn: sentOn > last ? last : sentOn,
       body: { ...head, ...fields },
       ...(agentKey === undefined ? {} : { agentKey }),
     });
@@ -66,10 +66,10 @@ export function factsOf(rental: DemoRental, { first, last }: Window, random: Ran
       reservation: { reservedOn, ...rental.reservation },
       rental: { ...rental.rental, pickedUpOn, returnedOn: endedOn },
     };
-    tell('invoice', on, fields, agent?.loyaltyTrackingNo === null ? agent.key : undefined);
+    addFact('invoice', on, fields, agent?.loyaltyTrackingNo === null ? agent.key : undefined);
   };
   const credit = (on: Day, letter: string): void =>
-    tell('credit-note', on, {
+    addFact('credit-note', on, {
       creditNoteNo: `CN${number}${letter}`,
       invoiceNo: `INV${number}${letter}`,
       creditDate: on,
@@ -80,7 +80,7 @@ export function factsOf(rental: DemoRental, { first, last }: Window, random: Ran
     case 'cancelled':
     case 'cancelledInvoiced': {
       const cancelledOn = addDays(pickedUpOn, -random.int(0, 3));
-      tell('cancellation', cancelledOn < reservedOn ? reservedOn : cancelledOn, {
+      addFact('cancellation', cancelledOn < reservedOn ? reservedOn : cancelledOn, {
         cancelledOn: cancelledOn < reservedOn ? reservedOn : cancelledOn,
       });
       // A late cancellation is charged a part of the rental.
@@ -88,7 +88,7 @@ export function factsOf(rental: DemoRental, { first, last }: Window, random: Ran
       break;
     }
     case 'noShow':
-      tell('no-show', pickedUpOn, { noShowOn: pickedUpOn });
+      addFact('no-show', pickedUpOn, { noShowOn: pickedUpOn });
       invoice(addDays(pickedUpOn, 1), 'A', Math.round(tkRevenueCents / 3));
       break;
     case 'credited':
@@ -107,9 +107,9 @@ export function factsOf(rental: DemoRental, { first, last }: Window, random: Ran
       const holdId = `H${number}`;
       const placedOn = invoicedOn;
       const releasedOn = addDays(placedOn, random.int(4, 45));
-      tell('hold', placedOn, { holdId, holdReason: random.pick(holdReasons), placedOn });
+      addFact('hold', placedOn, { holdId, holdReason: random.pick(holdReasons), placedOn });
       invoice(invoicedOn, 'A', tkRevenueCents);
-      if (fate === 'held') tell('release', releasedOn, { holdId, releasedOn });
+      if (fate === 'held') addFact('release', releasedOn, { holdId, releasedOn });
       break;
     }
     default:

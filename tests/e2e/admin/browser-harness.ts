@@ -4,15 +4,15 @@ import { projections } from '@fynbos/projections/registry.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launch, SIZES } from '../browser.ts';
+import { type DashboardFixture, openFixture, PASSWORD } from './fixture.ts';
 import { withSession } from './sign-in.ts';
-import { openWorld, PASSWORD, type World } from './world.ts';
 
 /** Longest that a flow may take on a machine that does much else. */
 export const LONG_MS = 90_000;
 
 /** A portal and a browser that all flows of the dashboard share. */
-export interface Hand {
-  readonly world: World;
+export interface BrowserHarness {
+  readonly fixture: DashboardFixture;
   readonly browser: Browser;
   /** A window of its own in which this person is signed in. */
   as(who: { readonly email: string; readonly password: string }): Promise<Page>;
@@ -21,13 +21,13 @@ export interface Hand {
 }
 
 /** Opens the portal and the browser before the tests of a file, with a worker for replays, and closes them after. */
-export function openHand(): Hand {
-  let world: World;
+export function openBrowserHarness(): BrowserHarness {
+  let fixture: DashboardFixture;
   let browser: Browser;
   let replays: { close(): Promise<void> };
   beforeAll(async () => {
-    world = await openWorld();
-    const { pool, store, services } = world.running;
+    fixture = await openFixture();
+    const { pool, store, services } = fixture.running;
     const parts = { db: pool, store, decoder: decoderOf(services.log) };
     replays = startReplayWorker(parts, services.queues, projections, services.logger);
     browser = await launch();
@@ -35,11 +35,11 @@ export function openHand(): Hand {
   afterAll(async () => {
     await browser?.close();
     await replays?.close();
-    await world?.close();
+    await fixture?.close();
   }, 60_000);
   return {
-    get world() {
-      return world;
+    get fixture() {
+      return fixture;
     },
     get browser() {
       return browser;
@@ -47,10 +47,10 @@ export function openHand(): Hand {
     async as({ email, password }) {
       const context = await browser.newContext({ viewport: SIZES.desktop, acceptDownloads: true });
       context.setDefaultTimeout(30_000);
-      await withSession(context, world.url, email, password);
+      await withSession(context, fixture.url, email, password);
       return context.newPage();
     },
-    goTo: (page, path) => page.goto(`${world.url}/admin${path}`),
+    goTo: (page, path) => page.goto(`${fixture.url}/admin${path}`),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type AdminPage, alert, firstRow, tab } from './admin-page.ts';
 
 /** What is owed and why: liability, ledger, controls, what-ifs, comparisons, corrections, rewards. */
-export const BOOKS: readonly AdminPage[] = [
+export const LEDGER: readonly AdminPage[] = [
   { name: 'liability', path: '/liability' },
   { name: 'liability-agents', path: '/liability/agents' },
   { name: 'ledger', path: '/ledger' },

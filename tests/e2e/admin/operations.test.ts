@@ -8,11 +8,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN } from '../../../services/api/testing/running-app.ts';
 import { launch, SIZES } from '../browser.ts';
+import { type DashboardFixture, openFixture } from './fixture.ts';
 import { withSession } from './sign-in.ts';
-import { openWorld, type World } from './world.ts';
 
 const LONG_MS = 90_000;
-let world: World;
+let fixture: DashboardFixture;
 let browser: Browser;
 let page: Page;
 let replays: { close(): Promise<void> };
@@ -20,8 +20,8 @@ let replays: { close(): Promise<void> };
 let slowness = 0;
 
 beforeAll(async () => {
-  world = await openWorld();
-  const { pool, store, services } = world.running;
+  fixture = await openFixture();
+  const { pool, store, services } = fixture.running;
   const slow: EventStore = Object.create(store, {
     readAll: {
       value: async (options: Parameters<EventStore['readAll']>[0]) => {
@@ -35,22 +35,22 @@ beforeAll(async () => {
   browser = await launch();
   const context = await browser.newContext({ viewport: SIZES.desktop });
   context.setDefaultTimeout(30_000);
-  await withSession(context, world.url, ADMIN.email, ADMIN.password);
+  await withSession(context, fixture.url, ADMIN.email, ADMIN.password);
   page = await context.newPage();
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
   await replays?.close();
-  await world?.close();
+  await fixture?.close();
 }, 60_000);
 
-const goTo = (path: string) => page.goto(`${world.url}/admin${path}`);
+const goTo = (path: string) => page.goto(`${fixture.url}/admin${path}`);
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 test(
   'shows and filters a list as of a past moment, read-only',
   async () => {
-    const moment = new Date(world.running.clock.now.getTime() - 150_000).toISOString();
+    const moment = new Date(fixture.running.clock.now.getTime() - 150_000).toISOString();
     await goTo(`/travel-agents?asOf=${encodeURIComponent(moment)}`);
     await page.getByText('What was known at this moment').waitFor();
     await page.getByRole('cell', { name: 'Edit' }).first().waitFor({ state: 'detached' });
@@ -72,7 +72,7 @@ test(
     await page.locator('.records tbody tr').first().waitFor();
     await button('Oldest').click();
     await page.getByText('Live (paused)').waitFor();
-    await world.call('POST', '/admin/integrators', { name: 'Newcomer', scopes: ['rental-events:read'] });
+    await fixture.call('POST', '/admin/integrators', { name: 'Newcomer', scopes: ['rental-events:read'] });
     await button('2 new').click();
     await page.getByText('Live', { exact: true }).waitFor();
     await page.locator('.records tbody tr').first().getByText('Integrator key made').waitFor();
@@ -84,7 +84,7 @@ test(
   'shows a rejected item with its reason, and sends it again corrected',
   async () => {
     const integrator = (await (
-      await world.call('POST', '/admin/integrators', { name: 'Branches', scopes: ['rental-events:write'] })
+      await fixture.call('POST', '/admin/integrators', { name: 'Branches', scopes: ['rental-events:write'] })
     ).json()) as { id: string; apiKey: string };
     const noShow = {
       type: 'no-show',
@@ -93,7 +93,7 @@ test(
       reservationNo: 'RETRY-1',
       noShowOn: '2026-02-30',
     };
-    await world.call('POST', '/integrations/rental-events', noShow, { token: integrator.apiKey });
+    await fixture.call('POST', '/integrations/rental-events', noShow, { token: integrator.apiKey });
     await goTo(`/integrators/${integrator.id}?tab=Refused`);
     await page
       .getByRole('row', { name: /RETRY-1/ })
@@ -154,7 +154,7 @@ test(
 test(
   'shows single jobs of the queues after sign-in, without other hosts',
   async () => {
-    const complaints: string[] = [];
+    const problems: string[] = [];
     const foreign: string[] = [];
     await goTo('/operations?tab=Queues');
     const [board] = await Promise.all([
@@ -162,17 +162,17 @@ test(
       button('Open the jobs one by one').click(),
     ]);
     board.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
+      if (message.type() === 'error') problems.push(message.text());
     });
     board.on('requestfinished', (request) => {
-      if (!request.url().startsWith(world.url)) foreign.push(request.url());
+      if (!request.url().startsWith(fixture.url)) foreign.push(request.url());
     });
     // Told to load again while it still opens, it would give the opening up.
     await board.waitForLoadState();
     await board.reload();
     await board.getByText('replays').first().waitFor();
     expect(foreign).toEqual([]);
-    expect(complaints.filter((text) => !/fonts\.g/.test(text))).toEqual([]);
+    expect(problems.filter((text) => !/fonts\.g/.test(text))).toEqual([]);
     await board.close();
   },
   LONG_MS,

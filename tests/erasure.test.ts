@@ -19,9 +19,9 @@ import { backUp } from '../scripts/backup/back-up.ts';
 import { type Dashboard, dashboard } from '../services/api/testing/call.ts';
 import { adminToken, newAgent, prove, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { unpacked } from './support/gunzip.ts';
 import { redisUrl } from './support/redis.ts';
 import { foundInDatabase, foundInRedis, foundInText } from './support/search-for.ts';
-import { unpacked } from './support/unpacked.ts';
 
 /** Words that nobody else's data holds. */
 const PERSON = {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { freePort } from '../../scripts/supervisor/ports.ts';
 import { type RedisServer, startRedisServer } from '../environment/redis-server.ts';
 import { Fleet, type FleetMember } from './fleet.ts';
-import { openPostOffice, type PostOffice } from './post-office.ts';
+import { type MailServer, openMailServer } from './mail-server.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 
@@ -15,7 +15,7 @@ export const SECRETS = {
 export const ADMIN = { emailAddress: 'chaos@fynbosrewards.example', password: 'Chaos-Pass-1!' };
 
 /** A portal of several processes with all it needs, each behind a proxy that can be told to misbehave. */
-export interface Stand {
+export interface ChaosEnvironment {
   readonly fleet: Fleet;
   readonly urls: readonly string[];
   readonly postgres: PostgresServer;
@@ -25,12 +25,12 @@ export interface Stand {
   /** The suite's own way to the EventStoreDB, by no proxy; null: events in Postgres. */
   readonly eventStoreUrl: string | null;
   readonly proxies: readonly (TcpProxy & { readonly name: string })[];
-  readonly post: PostOffice;
+  readonly post: MailServer;
   readonly logFolder: string;
   close(keepLogs: boolean): Promise<void>;
 }
 
-export interface StandOptions {
+export interface ChaosOptions {
   /** Path of redis-server; null: queues in Postgres. */
   readonly redisProgram: string | null;
   /** Processes of each kind. */
@@ -40,7 +40,11 @@ export interface StandOptions {
 }
 
 /** Brings it all up; resolves when every process is ready. */
-export async function openStand({ redisProgram, each, eventStoreUrl = null }: StandOptions): Promise<Stand> {
+export async function openEnvironment({
+  redisProgram,
+  each,
+  eventStoreUrl = null,
+}: ChaosOptions): Promise<ChaosEnvironment> {
   const logFolder = await mkdtemp(path.join(tmpdir(), 'fynbos-chaos-'));
   const closers: (() => Promise<void>)[] = [];
   const close = async (keepLogs: boolean): Promise<void> => {
@@ -52,7 +56,7 @@ export async function openStand({ redisProgram, each, eventStoreUrl = null }: St
     closers.push(() => postgres.stop());
     const redis = redisProgram === null ? null : await startRedisServer(redisProgram);
     if (redis) closers.push(() => redis.stop());
-    const post = await openPostOffice();
+    const post = await openMailServer();
     closers.push(() => post.close());
     const proxies: (TcpProxy & { name: string })[] = [];
     const proxyTo = async (name: string, port: number): Promise<number> => {
@@ -112,7 +116,7 @@ const environment = (
   dataDir: string,
   databaseUrl: string,
   redisPort: number | null,
-  post: PostOffice,
+  post: MailServer,
 ): NodeJS.ProcessEnv => ({
   ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
   ...{ NODE_ENV: 'development', LOG_LEVEL: 'warn', DEMO: '0', RATE_LIMIT_SCALE: '100000', ...SECRETS },

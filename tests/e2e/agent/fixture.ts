@@ -4,11 +4,11 @@ import { installedDatabase } from '../../support/database.ts';
 import { launch } from '../browser.ts';
 import { builtWebApps } from '../web-pages.ts';
 
-/** The promotion that is active in this world; its rate is a fifth of the revenue. */
+/** The promotion that is active in this fixture; its rate is a fifth of the revenue. */
 export const PROMO_CODE = 'KAROO20';
 
 /** The product's own processes on a database of their own, a browser, and a promotion that earns. */
-export interface World {
+export interface PortalFixture {
   readonly portal: Portal;
   readonly url: string;
   readonly browser: Browser;
@@ -17,7 +17,7 @@ export interface World {
 }
 
 /** Builds both web apps where what was built is stale, and starts all that the flows need, with further settings. */
-export async function openWorld(settings: Readonly<Record<string, string>> = {}): Promise<World> {
+export async function openFixture(settings: Readonly<Record<string, string>> = {}): Promise<PortalFixture> {
   await builtWebApps();
   const database = await installedDatabase();
   const { portal, stop } = await startPortal(database.url, settings);
