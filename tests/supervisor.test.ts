@@ -162,7 +162,7 @@ describe.runIf(isRoot())('as root, in a folder that no other user can enter', ()
     await withoutData();
     await chmod(base, 0o700);
     const first = await running();
-    expect(first.started.output()).toContain("Postgres's user may not enter");
+    expect(first.started.output()).toContain('The user of Postgres cannot enter');
     await visit(first.url);
     first.started.process.kill('SIGTERM');
     await first.started.ended();
@@ -206,7 +206,7 @@ describe('while it runs', () => {
     const { pid } = await visit(url);
     process.kill(pid, 'SIGKILL');
     expect((await visitWhenBack(url)).pid).not.toBe(pid);
-    await started.printed('api was ended by SIGKILL; starting it again');
+    await started.printed('api was ended by SIGKILL; restarting');
     await fetch(`${url}crash`).catch(() => undefined);
     expect((await visitWhenBack(url)).visits).toBeGreaterThan(1);
     await started.printed('api: ended by an error: crashed on demand');
@@ -296,7 +296,7 @@ describe('next to other copies', () => {
       const refused = (await start({ METRICS_PORT: String(first) })).started;
       expect(await refused.ended()).toBe(1);
       expect(refused.output()).toContain(
-        `METRICS_PORT ${first} has reactors serve its figures on ${first + 1}, which is in use.`,
+        `With METRICS_PORT ${first}, reactors would serve metrics on ${first + 1}, which is in use.`,
       );
     } finally {
       taken.close();

@@ -27,7 +27,7 @@ export interface SwitchOptions {
   readonly target: EventStore;
   /** Where each event stands in both, to the last; throws where the logs are not equal. */
   readonly pairs: AsyncIterable<Pair>;
-  /** Throws where a process of the product works on the database. */
+  /** Throws if a process works on the database. */
   readonly assertStopped: () => Promise<void>;
 }
 

@@ -9,17 +9,17 @@ export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly log: LogFile;
   readonly onProgress: (text: string) => void;
-  /** A line of its log that a person should see. */
+  /** A log line that a person should see. */
   readonly onTrouble: (text: string) => void;
-  /** It ended by itself after it had been ready, and will be started again in `delayMs`. */
+  /** It ended unexpectedly after it was ready, and restarts in `delayMs`. */
   readonly onRestart: (how: string, delayMs: number) => void;
-  /** Each new process's id, and null when it has ended. */
+  /** The id of each new process; null when it ended. */
   readonly onPid: (pid: number | null) => void;
 }
 
 export interface Child {
   readonly definition: ProcessDefinition;
-  /** Resolves with what it said of signing in when it is ready (one that is no service: when it has ended with code 0). Throws ChildFailed. */
+  /** Resolves with its sign-ins when it is ready (unless a service: when it ended with code 0). Rejects with ChildFailed. */
   ready(): Promise<readonly SignIn[]>;
   /** SIGTERM, and SIGKILL after the limit. */
   stop(limitMs: number): Promise<void>;
@@ -28,7 +28,7 @@ export interface Child {
   kill(): void;
 }
 
-/** A process could not get ready. `lines` are its last ones. */
+/** A process did not become ready. `lines`: its last output. */
 export class ChildFailed extends Error {
   override readonly name = 'ChildFailed';
   constructor(
@@ -42,7 +42,7 @@ export class ChildFailed extends Error {
 
 const backOff = { firstMs: 200, mostMs: 10_000, calmAfterMs: 60_000 };
 
-/** Starts a process of the product and keeps it: one that dies after it was ready is started again, ever more slowly. */
+/** Starts a process and restarts it with growing delays when it dies after it was ready. */
 export function startChild(definition: ProcessDefinition, options: ChildOptions): Child {
   let stopping = false;
   let wasReady = false;
@@ -91,7 +91,7 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
     }
     current = child.process;
     options.onPid(child.process.pid ?? null);
-    // A machine that has no room for a process now (EAGAIN, EMFILE) tells it so, and no exit follows.
+    // A refused spawn (EAGAIN, EMFILE) is an error event without an exit.
     child.process.once('error', (error) => {
       if (child.process.pid === undefined) notBegun(error, child.lastLines());
     });
@@ -148,7 +148,7 @@ function launch(
   definition: ProcessDefinition,
   options: ChildOptions,
 ): { process: ChildProcess; lastLines(): string[] } {
-  // A process group of its own: Ctrl-C reaches the supervisor alone, which stops the others in order.
+  // A process group of its own, so that Ctrl-C reaches only the supervisor, which stops the others in order.
   const child = spawn(process.execPath, nodeArguments(options.root, definition), {
     cwd: options.root,
     env: options.env,
@@ -168,7 +168,7 @@ function launch(
   return { process: child, lastLines: () => tail };
 }
 
-/** A line of the structured log as a person reads it; other lines stay as they are. */
+/** Message and error of a structured log line; other lines unchanged. */
 function readable(line: string): { text: string; trouble: boolean } {
   if (!line.startsWith('{')) return { text: line, trouble: false };
   try {

@@ -5,11 +5,15 @@ import { takeover } from './takeover.ts';
 
 const USAGE = `npm run chaos -- [--seed N] [--minutes M] [--queues redis|postgres] [--each N] [--takeover]
 
-Makes faults under load and proves that nothing was lost, doubled or unequal. --seed: the same faults again (made up and
-printed when not given); --minutes: how long faults are made, 5 when not given; --queues: BullMQ on a Redis of its own, or
-on Postgres, both one after the other when not given; --each: processes of each kind, 3 when not given.
-With EVENTSTORE_URL (one node on this machine, without events; one backend of the queues) the events lie there, with ways to
-it that are cut, frozen and delayed too.
+Injects faults under load and checks that nothing was lost, duplicated or unequal.
+
+  --seed      injects the same faults again; random and printed by default
+  --minutes   duration of the faults; default 5
+  --queues    BullMQ on a Redis of its own, or on Postgres; by default both, one after the other
+  --each      processes of each kind; default 3
+  --takeover  measures how fast other processes take over
+With EVENTSTORE_URL (one node on this machine, without events; one queue backend) the events are stored there, and connections
+to it are cut, frozen and delayed too.
 --takeover measures instead how far read models fall behind when a worker or a reactor dies.`;
 
 const { values } = parseArgs({
@@ -34,7 +38,7 @@ if (values.help || isWrong) {
 const redis = await findProgram('redis-server');
 const eventStoreUrl = process.env.EVENTSTORE_URL ?? null;
 if (values.queues === 'redis' && !redis) {
-  console.error('There is no redis-server on this machine.');
+  console.error('redis-server is not installed on this machine.');
   process.exit(2);
 }
 const all = (values.queues ? [values.queues] : ['redis', 'postgres']).filter((one) => one === 'postgres' || redis);
@@ -55,10 +59,10 @@ for (const backend of backends) {
   if (complaints.length > 0) {
     process.exitCode = 1;
     console.log(
-      `The logs of its processes lie in ${logFolder}; again: npm run chaos -- --seed ${seed} --minutes ${minutes} --queues ${backend}`,
+      `Logs of the processes: ${logFolder}. Repeat: npm run chaos -- --seed ${seed} --minutes ${minutes} --queues ${backend}`,
     );
   } else
     console.log(
-      `✓ nothing was lost, doubled or unequal (seed ${seed}, queues in ${backend}, events in ${eventStoreUrl ? 'EventStoreDB' : 'Postgres'})`,
+      `✓ nothing was lost, duplicated or unequal (seed ${seed}, queues in ${backend}, events in ${eventStoreUrl ? 'EventStoreDB' : 'Postgres'})`,
     );
 }
