@@ -4,7 +4,7 @@ import { adminToken } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { addAdmin } from '../services/application/sign-in/first-admins.ts';
 
-/** What docs/security.md claims of the portal as a whole, and no other suite shows. */
+/** Claims of docs/security.md about the whole portal that no other suite shows. */
 let running: RunningApp;
 let token: string;
 const lines: string[] = [];

@@ -19,7 +19,7 @@ const calls: readonly Call[] = [
   ...[...SECTION_7, ...BESIDE, ...INTEGRATIONS, ...ENDING].map(([method, path]): Call => [method, path]),
   ...DASHBOARD.map(([method, path]): Call => [method, `/admin/${path}`]),
 ];
-/** Each spelling of a route is a call of its own, whatever its letter case; `{id}` stands for one part of a path. */
+/** Each spelling of a route is a separate call, case-insensitive; `{id}` stands for one part of a path. */
 const declared = (): Call[] => routes.flatMap(({ method, paths }) => paths.map((path): Call => [method, path]));
 const answers = ([method, pattern]: Call, [calledBy, called]: Call): boolean =>
   method === calledBy &&
@@ -28,7 +28,7 @@ const named = ([method, path]: Call): string => `${method.toUpperCase()} ${path}
 
 test('the authorisation tables call every declared route with every kind of caller', () => {
   const all = declared();
-  // Of several that could answer, the first declared one does.
+  // The first declared route that matches answers.
   const reached = new Set(calls.map((call) => all.find((one) => answers(one, call))));
   expect(all.filter((one) => !reached.has(one)).map(named)).toEqual([]);
 });

@@ -53,7 +53,7 @@ async function whatRolesGet(row: Row): Promise<Partial<Record<Role, Gets>>> {
   for (const role of ROLES) {
     const { status, type } = await send(row, tokens[role]);
     expect(status, `${role}: never a server error`).toBeLessThan(500);
-    // A link in a mail is answered with a page.
+    // Links in e-mails are answered with a page.
     if (status >= 400 && row[1] !== CONFIRM_EMAIL) expect(type).toBe('application/problem+json');
     got[role] = status === 401 || status === 403 ? status : 'in';
   }

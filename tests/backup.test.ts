@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-/** The rows of every read model, whatever their order; positions tell where a row stands in one log and are left out. */
+/** The rows of every read model, sorted, without positions, which differ between logs. */
 async function rowsOf(pool: pg.Pool): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const projection of projections) {
@@ -108,7 +108,7 @@ describe('a backup that was restored into an empty database', () => {
   test('gives the same reports from rebuilt read models, row by row', async () => {
     expect(await reportsOf(again)).toEqual(expected);
     const [before, after] = [await rowsOf(running.pool), await rowsOf(again.pool)];
-    // Admins who signed in since, for the reports.
+    // Later sign-ins of admins, for the reports.
     for (const name of ['admins', 'audit-log']) for (const rows of [before, after]) delete rows[name];
     expect(after).toEqual(before);
     const parts = { db: again.pool, store: again.store, decoder: decoderOf(again.services.log) };
@@ -119,7 +119,7 @@ describe('a backup that was restored into an empty database', () => {
   test('continues: people sign in, new people get unused ids, and no e-mail is sent twice', async () => {
     const notices = `select "noticeId", state, attempts, "changedAt" from notices.notices
       where "createdAt" <= $1 order by "noticeId"`;
-    // The processes that told the programme may have written notices in the second in which this app's clock stands.
+    // The processes may have written notices within the same second as this app's clock.
     const { last } = (await running.pool.query('select max("createdAt") as last from notices.notices')).rows[0];
     const { rows } = await running.pool.query(notices, [last]);
     expect(rows.length).toBeGreaterThan(50);
@@ -171,7 +171,7 @@ describe('a restore is refused', () => {
     const file = (await files(folder)).find((name) => name.endsWith('eventstore.events.copy.gz')) as string;
     const whole = await readFile(file);
     await writeFile(file, Buffer.concat([whole, Buffer.from(' ')]));
-    await expect(restoreInto(database)).rejects.toThrow('is not the file that was backed up');
+    await expect(restoreInto(database)).rejects.toThrow('differs from the file that was backed up');
     await writeFile(file, whole);
   });
 

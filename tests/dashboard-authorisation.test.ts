@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 let asked = 0;
-/** The id of a new request for an administrator, by whoever's token it is. */
+/** The id of a new request for an administrator by the owner of the token. */
 async function requestBy(token: string): Promise<string> {
   const wanted = { name: 'Nomsa', email: `nomsa.${++asked}@fynbos.example`, roles: ['Support'] };
   const made = await request(running.app).post('/api/admin/admins').auth(token, { type: 'bearer' }).send(wanted);

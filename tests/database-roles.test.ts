@@ -16,14 +16,14 @@ import { ownPostgres } from './support/own-postgres.ts';
 import { tellSmallProgramme } from './support/small-programme.ts';
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../services/workers/migrate.ts');
-/** That of `tellSmallProgramme`. */
+/** The master key of `tellSmallProgramme`. */
 const MASTER_KEY = 'a master key for tests that has no value at all';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 type Access = DatabaseAccess & { adminUrl: string };
 let server: Awaited<ReturnType<typeof ownPostgres>>;
 beforeAll(async () => {
-  // Roles belong to a whole server, so these tests have one of their own.
+  // Roles belong to the whole server, so these tests use a server of their own.
   server = await ownPostgres();
 });
 afterAll(() => server.stop());
@@ -45,7 +45,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** The task that runs before the processes, as compose runs it. */
+/** The migration task, as Compose runs it. */
 async function runMigrations({ appUrl, adminUrl }: Access): Promise<void> {
   const { code, told } = await command(MIGRATIONS, [], {
     DATABASE_URL: appUrl,
@@ -57,7 +57,7 @@ async function runMigrations({ appUrl, adminUrl }: Access): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** Schemas by the role that owns all of their objects; two roles where they differ. */
+/** Schemas by the owner of their objects. */
 async function ownersOf(url: string): Promise<Record<string, string[]>> {
   const rows = await query(
     url,
@@ -80,7 +80,7 @@ describe('a new installation', () => {
   beforeAll(async () => {
     access = await newDatabase('fresh');
     await runMigrations(access);
-    // The product's own processes, with nothing but the app role.
+    // The processes, with only the app role.
     await tellSmallProgramme(access.appUrl, 300);
     const decided = () => countOf(access.appUrl, 'rm_incentives.incentives');
     const settled = () =>
@@ -183,7 +183,7 @@ test('an installation whose processes used the superuser keeps every row and con
   expect(Object.keys(owners).sort()).toEqual(['fynbos_app', 'fynbos_owner']);
   expect(owners.fynbos_app?.filter((schema) => !isDerived(schema))).toEqual([]);
   expect(owners.fynbos_app?.length).toBeGreaterThan(20);
-  // The same agents and events, and a hundred more.
+  // The same agents and events, and one hundred more.
   await tellSmallProgramme(access.appUrl, 300);
   expect(await countOf(access.appUrl, 'eventstore.events')).toBeGreaterThan(events as number);
   expect(await countOf(access.appUrl, 'engine.parked')).toBe(0);

@@ -22,7 +22,7 @@ const SECRET = 'a secret of these tests, forty characters';
 const PAST = '2026-03-02T08:00:00.000Z';
 const LONG = 240_000;
 
-/** The real product on a port, with a clock that runs. */
+/** The product on a port, with a moving clock. */
 async function listening(env: Record<string, string> = {}) {
   const running = await runApp({ env: { DEMO_SECRET: SECRET, DEMO_SCALE: '0.08', RATE_LIMIT_SCALE: '10', ...env } });
   await openProgramme(running.services);
@@ -35,7 +35,7 @@ async function listening(env: Record<string, string> = {}) {
     await listening.close();
     await running.close();
   };
-  /** Moves the clock on by half a minute, after which codes are sent again. */
+  /** Advances the clock by half a minute, after which codes can be sent again. */
   const pass = () => (ahead += 31_000);
   return { running, base, pass, close };
 }
@@ -54,7 +54,7 @@ describe('loading the demo', () => {
     portal = await listening();
     running = portal.running;
     let heard = 0;
-    // As if the start had been interrupted, somewhere in the middle.
+    // Simulates an interrupted start.
     const interrupted = load(() => {
       if (++heard === 150) throw new Error('interrupted');
     });
@@ -123,7 +123,7 @@ describe('loading the demo', () => {
     );
     const today = dayOf(new Date());
     const real = rows.filter(({ demo }) => demo !== true);
-    // What is not demo is the first administrators, the policy, and the sessions of the load itself.
+    // Events that are not demo data: the first administrators, the policy, and sessions of the load.
     expect(
       real.filter(({ streamId }) => /^(rental|agent|promotion|rewards-account|referral|enquiry)-/.test(streamId)),
     ).toEqual([]);
@@ -140,7 +140,7 @@ describe('loading the demo', () => {
       [method](path)
       .set(token ? { authorization: `Bearer ${token}` } : {});
 
-  /** Signs a newcomer in as the first agent that is offered. */
+  /** Signs a visitor in as the first offered agent. */
   async function newcomer(): Promise<{ token: string; travelAgent: { id: number; loyaltyTrackingNo: string } }> {
     const [agent] = signIns;
     const { email = '', password = '' } = agent ?? {};

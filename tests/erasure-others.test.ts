@@ -24,10 +24,10 @@ afterAll(() => running.close());
 const as = ({ token }: SignedInAgent, method: 'get' | 'put' | 'post', path: string) =>
   request(running.app)[method](`/api/${path}`).auth(token, { type: 'bearer' });
 
-/** An address that is nobody's yet. */
+/** An unused address. */
 const newAddress = (): string => registrationForm().emailAddress;
 
-/** Asks for another address, a minute after whatever was before. */
+/** Requests another address, a minute later. */
 async function askFor(agent: SignedInAgent, emailAddress: string): Promise<void> {
   running.pass(60_000);
   await prove(running, agent, 'personal');
@@ -44,7 +44,7 @@ async function changeTo(agent: SignedInAgent, emailAddress: string): Promise<voi
   await request(running.app).get(`${link.pathname}${link.search}`).expect(200);
 }
 
-/** An enquiry of a visitor, or of an agent who is signed in; gives its reference number. */
+/** Sends an enquiry of a visitor or a signed-in agent; returns its reference number. */
 async function enquire(email: string, queryDetails: string, agent?: SignedInAgent): Promise<string> {
   running.pass(1_000);
   const call = request(running.app).post('/api/ContactUsSupport/contact-us');
@@ -53,7 +53,7 @@ async function enquire(email: string, queryDetails: string, agent?: SignedInAgen
   return body.referenceNumber;
 }
 
-/** What the read model shows of an enquiry. */
+/** The enquiry's row in the read model. */
 async function shown(referenceNumber: string): Promise<string> {
   await running.folded('enquiries');
   const { rows } = await running.pool.query(
@@ -63,7 +63,7 @@ async function shown(referenceNumber: string): Promise<string> {
   return rows[0]?.queryDetails;
 }
 
-/** Grants the person's own request; gives the preview, once the person is forgotten. */
+/** Executes the person's erasure request; returns the preview when the person is erased. */
 async function forget(agent: SignedInAgent): Promise<{ enquiries: number; referrals: number }> {
   await running.folded('enquiries', 'referrals');
   await as(agent, 'post', 'agent/requests').send({ kind: 'deletion', details: 'Please.' }).expect(201);
@@ -103,7 +103,7 @@ test('keeps what other agents wrote, also from a requested or former address of 
   ]);
   expect(await forget(agent)).toMatchObject({ enquiries: 0, referrals: 0 });
   for (const one of written) expect(await shown(one)).not.toBe('');
-  // It goes with whose it is.
+  // Erased together with its owner.
   expect(await forget(third)).toMatchObject({ enquiries: 2 });
   const left = await Promise.all(written.map(shown));
   expect(left).toEqual(['Signed in', 'Not signed in', '', '', 'From somebody else’s address']);

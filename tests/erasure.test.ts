@@ -23,7 +23,7 @@ import { unpacked } from './support/gunzip.ts';
 import { redisUrl } from './support/redis.ts';
 import { foundInDatabase, foundInRedis, foundInText } from './support/search-for.ts';
 
-/** Words that nobody else's data holds. */
+/** Texts that occur only in this person's data. */
 const PERSON = {
   firstName: 'Xanthippe',
   surname: 'Quagmeyer',
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** What a person does in a life with the programme: changes, enquiries, requests, and things that others do about them. */
+/** Everything that can happen to an agent: changes, enquiries, requests, and actions of others. */
 async function live(): Promise<void> {
   await prove(running, person, 'personal');
   const { body: details } = await as(person, 'get', `travel-agency/personalDetails/${person.id}`).expect(200);
@@ -134,14 +134,14 @@ test('refuses to erase an agent who has not requested it', async () => {
   await live();
   const refused = await admin.post(`travel-agents/${person.id}/forgetting`, { reason: 'tidying up' });
   expect([refused.status, refused.body.message]).toEqual([409, 'This agent has not asked for deletion.']);
-  // The search is one that finds: all of this lies readable in read models and the development inbox.
+  // Verifies the search itself: all of this is readable in read models and the development inbox.
   const found = (await foundInDatabase(running.pool, TEXTS)).join('\n');
   for (const place of ['rm_agents', 'rm_enquiries', 'rm_referrals', 'devInbox']) expect(found).toContain(place);
 });
 
 test('leaves no personal data anywhere after a requested erasure', async () => {
   await as(person, 'post', 'agent/requests').send({ kind: 'deletion', details: WRITTEN.deletion }).expect(201);
-  // A view of agents as they were, as the time slider makes one.
+  // A view of agents as of a past day.
   await replay({ db: running.pool, store: running.store, decoder: decoderOf(running.services.log) }, [agents], {
     asOf: running.clock.now.toISOString(),
     swap: 'never',
@@ -193,7 +193,7 @@ test('keeps the person out of later backups of data and keys', async () => {
     for (const name of await readdir(one)) contents.set(name, await unpacked(path.join(one, name)));
   const texts = [...TEXTS, person.form.idNumber, String(person.form.idNumber).slice(0, 10)];
   expect([...contents].flatMap(([name, content]) => foundInText(content, texts, name))).toEqual([]);
-  // Their events are in it, and their key is in it as one that was destroyed.
+  // It contains their events, and their key marked as destroyed.
   expect(contents.get('eventstore.events.copy.gz')).toContain(`agent-${person.id}\t`);
   const theirs = contents.get('keys.subjectKeys.copy.gz')?.split('\n') ?? [];
   expect(theirs.find((line) => line.startsWith(`agent-${person.id}\t`))?.split('\t')[1]).toBe('\\N');
@@ -277,7 +277,7 @@ test('destroys drivers’ names when the retention period of their rental ends',
   };
   const nameOf = async (reservationNo: string) =>
     (await log.readStream(`rental-${reservationNo}`, { personal: true })).events[0]?.data as object;
-  // Not invoices: nothing is to be decided of them.
+  // Not invoices, so that nothing is decided.
   for (const reservationNo of ['OLD', 'LATER']) await record(reservationNo, 'Noted', { personal: { driverName } }, at);
   await record('LATER', 'Noted', {}, new Date(at.getTime() + 366 * 86_400_000));
   const end = addDays(keptUntil(dayOf(at)), 1);
@@ -287,7 +287,7 @@ test('destroys drivers’ names when the retention period of their rental ends',
   expect((await ending(end)).rentals).toBe(1);
   expect(await nameOf('OLD')).toEqual({ reservationNo: 'OLD', personal: null });
   expect(await nameOf('LATER')).toMatchObject({ personal: { driverName } });
-  // What is heard of it still is recorded, without the name.
+  // Later facts are recorded without the name.
   await record('OLD', 'Noted', { personal: { driverName } }, at);
   expect((await log.readStream('rental-OLD', { personal: true })).events[1]?.data).toMatchObject({ personal: null });
 });

@@ -17,7 +17,7 @@ import { invoiceMaker, programme } from './environment/invoices.ts';
 import { withPortal } from './environment/portal.ts';
 import { freshDatabase } from './support/database.ts';
 
-/** The account that every new node has. */
+/** The default account of a new node. */
 const ACCOUNT = 'admin:changeit';
 
 const NODE_EXTENSIONS = `subjectAltName=DNS:localhost,IP:127.0.0.1
@@ -26,7 +26,7 @@ extendedKeyUsage=serverAuth,clientAuth
 basicConstraints=CA:FALSE
 `;
 
-/** A certificate authority of the test's own and a certificate of a node on the loopback. */
+/** A test certificate authority and a certificate of a node on the loopback. */
 async function certificatesIn(folder: string): Promise<NodeCertificates> {
   const openssl = (...args: string[]): unknown => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   const authorities = path.join(folder, 'authorities');
@@ -83,7 +83,7 @@ describe.skipIf(eventStoreServer() === null)('EventStoreDB with TLS (skipped unl
               });
               return sent.text();
             };
-            // A machine under load may take the store for away for some seconds.
+            // On a busy machine the store may count as unavailable for some seconds.
             await expect.poll(send, { timeout: 60_000, interval: 1_000 }).toMatch(/"(recorded|duplicate)":20/);
             const earned = `select sum("earnedCents")::int as cents from ${readModelTable(balances).sql}`;
             const read = async (): Promise<number> => (await database.pool().query(earned)).rows[0].cents ?? 0;

@@ -263,7 +263,7 @@ describe('the command', () => {
     expect([copied.code, copied.told]).toEqual([0, expect.stringContaining('equal in order, ids, content and hashes')]);
     expect(await standing()).toBe(before);
     const switched = await run('--switch');
-    expect([switched.code, switched.told]).toEqual([0, expect.stringContaining('go on in the new store')]);
+    expect([switched.code, switched.told]).toEqual([0, expect.stringContaining('continue in the new store')]);
     expect(await standing()).toBe(await target.head());
     expect(await standing()).not.toBe(before);
     // Whose terminal died does it again, also once the new store has grown.
@@ -272,7 +272,7 @@ describe('the command', () => {
     await there.append([{ stream, events: [{ type: 'AgentSuspended', data: {} }], context: context() }]);
     const stood = await standing();
     const again = await run('--switch');
-    expect([again.code, again.told]).toEqual([0, expect.stringContaining('switched already, nothing was changed')]);
+    expect([again.code, again.told]).toEqual([0, expect.stringContaining('already done; nothing was changed')]);
     expect(await standing()).toBe(stood);
   }, 60_000);
 
@@ -281,7 +281,10 @@ describe('the command', () => {
     await api.query('select 1');
     const before = await standing();
     const refused = await run('--switch');
-    expect([refused.code, refused.told]).toEqual([2, expect.stringContaining('Stop the product first: api')]);
+    expect([refused.code, refused.told]).toEqual([
+      2,
+      expect.stringContaining('Stop the portal first. Still running: api'),
+    ]);
     expect(await standing()).toBe(before);
     await api.end();
   }, 60_000);
@@ -307,7 +310,7 @@ describe('the command', () => {
     );
     const before = await standing();
     const differing = await run('--switch');
-    expect([differing.code, differing.told]).toEqual([1, expect.stringContaining('They differ at event')]);
+    expect([differing.code, differing.told]).toEqual([1, expect.stringContaining('The logs differ at event')]);
     expect(await standing()).toBe(before);
   }, 60_000);
 });

@@ -84,10 +84,10 @@ describe('a log that is not that of the backup', () => {
   };
 
   test('is refused for another kind of store before anything is loaded', async () => {
-    await expect(restoring({ config: running.config })).rejects.toThrow('name it by EVENTSTORE_URL');
+    await expect(restoring({ config: running.config })).rejects.toThrow('set EVENTSTORE_URL');
     const within = { folder: path.join(home, 'within'), keysFolder: path.join(home, 'within-keys') };
     await backup({ eventStoreDb: null, ...within });
-    await expect(restoring(within)).rejects.toThrow('restore without EVENTSTORE_URL');
+    await expect(restoring(within)).rejects.toThrow('Restore without EVENTSTORE_URL');
     expect(await loaded()).toBe(false);
   });
 
@@ -110,10 +110,10 @@ describe('a log that is not that of the backup', () => {
        select * from json_populate_recordset(null::eventstore.events, $1::json)`,
       [JSON.stringify(rows[0].events)],
     );
-    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('and the backup stands on it up to');
+    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('but the backup needs it up to');
     await other.pool().query('update eventstore.log set epoch = 9');
     await copyEvents(running.store, eventsOf(other));
-    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('another than that of the backup');
+    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('not that of the backup');
   });
 
   test('is recognised by the positions of reactions in backups without the end of the log', async () => {
@@ -187,7 +187,7 @@ describe('a log that continued after the copy of the database', () => {
   });
 
   test('reuses no number that only the checkpoint archive knows', async () => {
-    const checkpointFolder = path.join(home, 'second-place');
+    const checkpointFolder = path.join(home, 'archive');
     const requestId = '00000000-0000-4000-8000-000000000017';
     const facts = { requestId, kept: [], keptUntil: null, forgottenAt: '2026-11-12T08:00:00.000Z' };
     await recordErased(checkpointFolder, { agentId: 500, ...facts });
@@ -197,7 +197,9 @@ describe('a log that continued after the copy of the database', () => {
   });
 
   test('is refused with earlier keys, with the number of streams they cannot decrypt', async () => {
-    await expect(restoring(early())).rejects.toThrow(/^4 streams of the log hold sealed data .*agent-\d+, .*, …\)/);
+    await expect(restoring(early())).rejects.toThrow(
+      /^4 streams of the log contain encrypted data .*agent-\d+, .*, …\)/,
+    );
     expect(await unfinishedRestore(database.pool())).not.toBeNull();
     for (const { id } of late) expect(await keyOf(`agent-${id}`)).toBeUndefined();
   });

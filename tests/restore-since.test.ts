@@ -37,9 +37,9 @@ let again: RunningApp;
 let restored: Restored;
 let runId: string;
 let forgotten: SignedInAgent;
-const place = () => path.join(home, 'second-place');
+const archive = () => path.join(home, 'archive');
 const folders = () => ({ folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') });
-const env = () => ({ RATE_LIMIT_SCALE: '100', CHECKPOINT_FOLDER: place() });
+const env = () => ({ RATE_LIMIT_SCALE: '100', CHECKPOINT_FOLDER: archive() });
 
 async function eventually(check: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
@@ -85,7 +85,7 @@ beforeAll(async () => {
   );
   await admin.post(`travel-agents/${forgotten.id}/forgetting`, { reason: 'asked for' });
   await eventually(isForgotten(running));
-  await eventually(async () => (await readdir(place()).catch(() => [])).length > 0);
+  await eventually(async () => (await readdir(archive()).catch(() => [])).length > 0);
 
   const database = await freshDatabase();
   restored = await restore({ db: database.pool(), config: running.config, now: new Date(), ...folders() });
@@ -102,7 +102,7 @@ test('holds a run that may be at the bank, and gives out its files only after a 
   expect(restored.held.map((run) => [run.runId, run.status])).toEqual([[runId, 'exported']]);
   await again.folded('payouts');
   const { body } = await admin.get(`payouts/${runId}`);
-  expect(body.heldFor).toContain('Compare it with the bank’s statement');
+  expect(body.heldFor).toContain('Compare it with the bank statement');
   const refused = await admin.get(`payouts/${runId}/files/csv`);
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('on hold')]);
   expect((await admin.post(`payouts/${runId}/resume`, {})).status).toBe(422);
@@ -147,7 +147,7 @@ describe('an interrupted restore', () => {
   };
 
   test('stops before anything is loaded when the checkpoint archive cannot be read', async () => {
-    const bad = path.join(place(), 'forgotten-99.json');
+    const bad = path.join(archive(), 'forgotten-99.json');
     await writeFile(bad, '{}');
     await expect(into()).rejects.toThrow('does not say who was forgotten');
     await rm(bad);
@@ -198,9 +198,9 @@ describe('an interrupted restore', () => {
 
   test('is not called intact without the checkpoint archive it was verified against', async () => {
     const typo = path.join(home, 'typo');
-    const refused = await command('scripts/verify-audit.ts', ['--second-place', typo], named());
+    const refused = await command('scripts/verify-audit.ts', ['--archive', typo], named());
     expect([refused.code, refused.told]).toEqual([2, expect.stringContaining(`There is no folder ${typo}`)]);
-    const proven = await command('scripts/verify-audit.ts', ['--second-place', place()], named());
+    const proven = await command('scripts/verify-audit.ts', ['--archive', archive()], named());
     expect([proven.code, proven.told]).toEqual([0, expect.stringContaining('INTACT')]);
   }, 60_000);
 });
@@ -234,15 +234,15 @@ describe('erased people, when the checkpoint archive', () => {
       `insert into engine."parkedEvents" ("projection", "key", "eventId", "position") values ('forget', $1, $2, $3)`,
       [key, id, position],
     );
-    await rename(place(), `${place()}-away`);
+    await rename(archive(), `${archive()}-away`);
     try {
       const before = dashboard(running, await adminToken(running, ADMIN));
       const { status, body } = await before.post('operations/parked/resume', { projection: 'forget', key });
       expect([status, body]).toEqual([200, { taken: 1, waiting: 0 }]);
-      expect(await readdir(home)).not.toContain('second-place');
+      expect(await readdir(home)).not.toContain('archive');
     } finally {
-      await rm(place(), { recursive: true, force: true });
-      await rename(`${place()}-away`, place());
+      await rm(archive(), { recursive: true, force: true });
+      await rename(`${archive()}-away`, archive());
     }
   });
 });
@@ -251,12 +251,12 @@ test('a nightly job records erasures that are missing in the checkpoint archive'
   const empty = path.join(home, 'another-place');
   expect(await recordAllErased(running.services.log, empty)).toEqual({ people: 1 });
   expect(await recordAllErased(running.services.log, empty)).toEqual({ people: 0 });
-  expect(await readErased(empty)).toEqual(await readErased(place()));
+  expect(await readErased(empty)).toEqual(await readErased(archive()));
 });
 
 test('the checkpoint archive contains only the number of the person', async () => {
-  const names = (await readdir(place())).filter((name) => name.startsWith('forgotten-'));
+  const names = (await readdir(archive())).filter((name) => name.startsWith('forgotten-'));
   expect(names).toEqual([`forgotten-${forgotten.id}.json`]);
-  const kept = JSON.parse(await readFile(path.join(place(), names[0] as string), 'utf8'));
+  const kept = JSON.parse(await readFile(path.join(archive(), names[0] as string), 'utf8'));
   expect(Object.keys(kept).sort()).toEqual(['agentId', 'forgottenAt', 'kept', 'keptUntil', 'requestId']);
 });

@@ -21,7 +21,7 @@ test('skips the check when the registry does not answer or has no advisories', (
   const away = judge({ error: { code: 'ENOTFOUND', summary: 'request to https://registry\n failed' } });
   expect(away).toMatchObject({ passed: 0, failed: 0 });
   expect(away.skipped).toEqual([
-    'known weaknesses of packages: the registry gives none (request to https://registry failed)',
+    'known vulnerabilities: the registry has no advisories (request to https://registry failed)',
   ]);
   expect(judge({ message: '' }).skipped).toHaveLength(1);
 });

@@ -26,9 +26,9 @@ test('reports imports against the direction of layers, and no others', () => {
     'projections/x.test.ts': ['tests/support/database.ts'],
   });
   expect(faultsOf(graph)).toEqual([
-    'services/domain/money.ts imports services/platform/config.ts: services/domain may not use services/platform',
-    'web-agent/src/a.ts imports services/api/app.ts: web-agent may not use services/api',
-    'projections/x.ts imports tests/support/database.ts: projections may not use tests',
+    'services/domain/money.ts imports services/platform/config.ts: services/domain may not import services/platform',
+    'web-agent/src/a.ts imports services/api/app.ts: web-agent may not import services/api',
+    'projections/x.ts imports tests/support/database.ts: projections may not import tests',
   ]);
 });
 
@@ -36,7 +36,7 @@ test('reports imports of Node modules in the domain', () => {
   const graph: ImportGraph = new Map([
     ['services/domain/a.ts', [{ specifier: 'node:fs', file: null, missing: false }]],
   ]);
-  expect(faultsOf(graph)).toEqual(['services/domain/a.ts uses node:fs: the domain is pure']);
+  expect(faultsOf(graph)).toEqual(['services/domain/a.ts imports node:fs: the domain must be pure']);
 });
 
 test('reports a cycle with its files', () => {

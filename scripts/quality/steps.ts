@@ -8,7 +8,7 @@ import { suites } from './suites.ts';
 import { checkTexts } from './texts.ts';
 import { webSize } from './web-size.ts';
 
-/** What `./scripts/test` runs, in this order. */
+/** The steps of `./scripts/test`, in this order. */
 export const steps: readonly Step[] = [
   {
     name: 'format and lint',

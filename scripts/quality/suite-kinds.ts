@@ -1,4 +1,4 @@
-import { rooms } from './dependency-rules.ts';
+import { layers } from './dependency-rules.ts';
 import { type ImportGraph, readImports, workspacePackages } from './import-graph.ts';
 
 /** Test files of the server, relative to the checkout. */
@@ -15,7 +15,7 @@ const PROGRAMS = ['node:child_process', 'testcontainers'];
 
 /** Sorts the server's test files by what they import, directly or through other files, so that no list needs upkeep. */
 export async function suitesByKind(root: string): Promise<SuitesByKind> {
-  const folders = Object.keys(rooms).filter((room) => !room.startsWith('web-'));
+  const folders = Object.keys(layers).filter((layer) => !layer.startsWith('web-'));
   const graph = await readImports(root, [...folders, 'tests'], await workspacePackages(root, folders));
   const suites = [...graph.keys()].filter((file) => file.endsWith('.test.ts') && !file.startsWith('tests/e2e/'));
   const needsServer = (file: string): boolean => reaches(graph, file, new Set());

@@ -20,7 +20,7 @@ const FOLDER = path.resolve(import.meta.dirname, '../fixtures/programme-60');
 const file = (name: string): Promise<string> => readFile(path.join(FOLDER, name), 'utf8');
 const SLICES = 6;
 
-/** Always the same "random" order, so that a failure can be looked at again. */
+/** The same pseudo-random order in each run, so that failures are reproducible. */
 function shuffled<Item>(items: readonly Item[]): Item[] {
   let seed = 60;
   const dice = (): number => {
@@ -38,10 +38,10 @@ const ORDERS: [string, (lines: readonly string[]) => string[]][] = [
   ['reversed', (lines) => [...lines].reverse()],
 ];
 
-/** What is asked of the product, whichever way it runs. */
+/** The calls that a test needs, however the product runs. */
 type Calls = Pick<Portal, 'url' | 'token' | 'apiKey'>;
 
-/** Sends lines; gives how many of them were recorded. */
+/** Sends lines; returns how many were recorded. */
 async function send({ url, apiKey }: Calls, lines: readonly string[]): Promise<number> {
   const response = await fetch(`${url}/api/integrations/rental-events`, {
     method: 'POST',
@@ -52,7 +52,7 @@ async function send({ url, apiKey }: Calls, lines: readonly string[]): Promise<n
   return JSON.parse(last).summary.recorded;
 }
 
-/** Sends the lines in slices; between two of them processes are killed, and Redis is flushed where there is one. */
+/** Sends the lines in slices; between them it kills processes and flushes Redis if there is one. */
 async function sendThroughFaults(portal: Portal, lines: readonly string[], redisUrl: string | null): Promise<number> {
   const size = Math.ceil(lines.length / SLICES);
   let recorded = 0;
@@ -75,7 +75,7 @@ async function flush(redisUrl: string): Promise<void> {
 const report = async ({ url, token }: Calls, name: string): Promise<string> =>
   (await fetch(`${url}/api/admin/reports/${name}.csv`, { headers: { authorization: `Bearer ${token}` } })).text();
 
-/** The two reports once they are what they must be, or what they are after a while. */
+/** Both reports once they are as expected, or their state after the timeout. */
 async function reports(portal: Calls, expected: readonly string[]): Promise<string[]> {
   const deadline = Date.now() + 120_000;
   for (;;) {
@@ -103,7 +103,7 @@ async function differingReadModels(databaseUrl: string): Promise<string[]> {
 
 const expectedReports = () => Promise.all([file('expected-rewards.csv'), file('expected-balances.csv')]);
 const rentalEvents = async () => (await file('rental-events.ndjson')).trimEnd().split('\n');
-/** That many of the lines are there twice in the file itself. */
+/** Number of duplicate lines in the file. */
 const REPEATED = 48;
 const LONG = { timeout: 240_000 };
 

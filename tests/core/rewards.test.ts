@@ -156,7 +156,7 @@ describe('from a rental event to a balance', () => {
     expect(await results(mistaken)).toEqual(['rejected']);
     expect(await results({ ...credit('R1', 'A'), eventId: mistaken.eventId })).toEqual(['recorded']);
     expect(await results(mistaken), 'now it is of R1').toEqual(['conflict']);
-    // What was recorded stays known when the same batch, or a later one, has other content under its id.
+    // A recorded id stays known when the same or a later batch has other content under it.
     expect(await results(first, { ...first, tkRevenue: 101 })).toEqual(['recorded', 'conflict']);
     expect(await results({ ...first, tkRevenue: 102 })).toEqual(['conflict']);
     expect(await results({ ...invoice('R2', 'B', null, 100), eventId: first.eventId })).toEqual(['conflict']);
@@ -172,7 +172,7 @@ describe('from a rental event to a balance', () => {
     await setTreatment(core.log, 1, '2026-03-05', { kind: 'directive', rate: 0.1, directiveNumber: 'D1' });
     await addSignIns(core.log, 1, 2);
     await send([invoice('R5', 'E', 'FT1', 1000), { ...invoice('R6', 'F', 'FT1', 1000), invoiceDate: '2026-03-04' }]);
-    // Another process, which remembers nothing, comes to the same.
+    // A process without memory of it gives the same result.
     const log = new EventLog({ store: core.store, keys: core.log.keys });
     const other = new RentalEventRecorder(log, async () => new Map());
     const last = parseRentalEvent(invoice('R7', 'G', 'FT1', 1000), new Date());
@@ -188,7 +188,7 @@ describe('from a rental event to a balance', () => {
       ['directive', 20_00],
     ]);
     expect((await core.balances()).map(({ balanceCents }) => balanceCents)).toEqual([910_00, 300_00]);
-    // A new fact of a reservation is decided by what is known now.
+    // A new fact of a reservation is decided with today's knowledge.
     await send([hold('R1')]);
     await core.settled();
     expect((await core.incentives())[0]).toMatchObject({

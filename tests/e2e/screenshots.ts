@@ -8,10 +8,10 @@ import { type PageState, STATES } from './agent/states.ts';
 import { launch, SIZES } from './browser.ts';
 
 /**
- * Walks every page and main state of the agent's portal on a phone and a desktop, light and dark, takes a picture of
- * each and lets axe look at it; on a phone of 320 px nothing may scroll sideways.
+ * Takes a screenshot of every page and main state of the agent portal on a phone and a desktop, light and dark, and checks each
+ * with axe and for horizontal scrolling at 320 px.
  *
- * Against a start with `RATE_LIMIT_SCALE=100`, since the walk asks for many codes:
+ * Needs a start with `RATE_LIMIT_SCALE=100`, because it requests many codes:
  * `tsx tests/e2e/screenshots.ts [only]` with `URL`, `AGENT_EMAIL`, `AGENT_PASSWORD`, `AGENT_CELL` and `OUT`; `only` is
  * the beginning of the names to walk. Ends with 1 where axe or the width complains.
  */
@@ -25,7 +25,7 @@ const agent = {
 const out = env('OUT', path.join(tmpdir(), 'fynbos-screenshots'));
 const only = process.argv[2] ?? '';
 const states = STATES.filter(({ name }) => name.startsWith(only));
-/** Longer than any motion of the page. */
+/** Longer than any animation of the page. */
 const SETTLE_MS = 300;
 let problems = 0;
 
@@ -87,7 +87,7 @@ async function look(context: BrowserContext, state: PageState, name: string): Pr
   await page.close();
 }
 
-/** At 320 px, and again with text twice as large, the page stays within its width. */
+/** Checks the width at 320 px and with doubled text size. */
 async function fits(context: BrowserContext, state: PageState): Promise<void> {
   const page = await open(context, state);
   for (const text of [100, 200]) {

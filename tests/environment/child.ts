@@ -5,22 +5,22 @@ import { nodeArguments, processes } from '../../scripts/supervisor/processes.ts'
 import { buildServices } from '../../scripts/supervisor/service-build.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Once in the life of this process: what it measures or kills is one release. */
+/** Built once per process, so that a run measures one release. */
 let built: Promise<unknown> | undefined;
 
 export interface ChildStart {
   readonly env: NodeJS.ProcessEnv;
-  /** Modules that Node loads before the product. */
+  /** Modules that Node loads first. */
   readonly preload?: readonly string[];
-  /** Where its log goes; inherited when not given. */
+  /** Log file; default: inherited output. */
   readonly output?: number;
-  /** Told of the process as soon as it lives, ready or not. */
+  /** Called as soon as the process exists, ready or not. */
   readonly onSpawn?: (child: ChildProcess) => void;
 }
 
 const TRIES = 3;
 
-/** It ended before it was ready. */
+/** A process that ended before it was ready. */
 class NotReady extends Error {
   constructor(
     name: string,
@@ -32,8 +32,8 @@ class NotReady extends Error {
 }
 
 /**
- * Starts one of the product's processes by its name; resolves when it is ready. One that ends with code 1 is started again, as
- * the supervisor and compose do: on a busy machine a store may not answer in time. Rejects when it ends otherwise, or three times.
+ * Starts a process by its name; resolves when it is ready. After exit code 1 it is started again, as the supervisor and Compose
+ * do, because a store may answer late on a busy machine. Rejects after three attempts or another exit code.
  */
 export async function startChild(name: string, options: ChildStart): Promise<ChildProcess> {
   for (let tries = 1; ; tries++) {
@@ -47,7 +47,7 @@ export async function startChild(name: string, options: ChildStart): Promise<Chi
 
 async function startOnce(name: string, { env, preload = [], output, onSpawn }: ChildStart): Promise<ChildProcess> {
   const definition = processes(ROOT).find((one) => one.name === name);
-  if (!definition) throw new Error(`there is no process ${name}`);
+  if (!definition) throw new Error(`unknown process ${name}`);
   built ??= buildServices(ROOT, { onBuild: () => undefined, signal: AbortSignal.timeout(60_000) });
   await built;
   const log = output ?? 'inherit';
@@ -66,7 +66,7 @@ async function startOnce(name: string, { env, preload = [], output, onSpawn }: C
   return child;
 }
 
-/** Sends a signal and waits until the process is gone. */
+/** Sends a signal and waits until the process has ended. */
 export async function endChild(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -5,7 +5,7 @@ import { cellNumber, southAfricanId, taxNumber } from '../../scripts/demo/data/n
 import { randomOf } from '../../scripts/demo/data/random.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../tests/fixtures/programme-60');
-/** Agents of that programme, numbered from FT01000000. */
+/** Agents of programme-60, numbered from FT01000000. */
 export const AGENTS = 60;
 
 const linesOf = async (file: string): Promise<Record<string, unknown>[]> =>
@@ -14,18 +14,17 @@ const linesOf = async (file: string): Promise<Record<string, unknown>[]> =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** The tracking number of an agent, counted from 0 through all copies of the programme. */
+/** Tracking number of an agent, counted from 0 across all copies of the programme. */
 export const trackingNoOf = (agent: number): string => `FT01${String(agent).padStart(6, '0')}`;
 
-/** The same agent's in a copy, 0 being the programme itself; one that is nobody's stays as it is. */
+/** The tracking number in a copy (0: the programme itself); unknown numbers stay unchanged. */
 function trackingNoIn(copy: number, own: unknown): unknown {
   const agent = typeof own === 'string' && /^FT01\d{6}$/.test(own) ? Number(own.slice('FT01'.length)) : AGENTS;
   return agent < AGENTS ? trackingNoOf(agent + copy * AGENTS) : own;
 }
 
 /**
- * The NDJSON of a programme: twelve promotions, and sixty agents so many times, each time other people at the same
- * agencies.
+ * Returns the NDJSON of a programme: twelve promotions, and sixty agents per copy, different people at the same agencies.
  */
 export async function programme(copies = 1): Promise<string> {
   const lines = await linesOf('programme.ndjson');
@@ -48,8 +47,8 @@ export async function programme(copies = 1): Promise<string> {
 }
 
 /**
- * Gives invoices like real ones, each of a reservation of its own. With copies of the programme each has the real ones in
- * turn, so that an agent has as many of them as real agents have.
+ * Returns a generator of realistic invoices, each of a new reservation. Copies of the programme take turns, so that each
+ * agent has a realistic number of invoices.
  */
 export async function invoiceMaker(copies = 1): Promise<(number: number) => Record<string, unknown>> {
   const real = (await linesOf('rental-events.ndjson')).filter(({ type }) => type === 'invoice');

@@ -10,21 +10,21 @@ const ADMIN = { emailAddress: 'bench@fynbosrewards.example', password: 'Bench-Pa
 export interface Portal {
   readonly url: string;
   readonly token: string;
-  /** SIGKILLs a process of the product, at whatever line it is. */
+  /** Kills a process with SIGKILL. */
   kill(name: string): Promise<void>;
-  /** Starts one that was killed. */
+  /** Starts a killed process again. */
   restart(name: string): Promise<void>;
-  /** Its id in the system. */
+  /** Its process id. */
   pid(name: string): number;
-  /** The process itself, for what a module of `preload` answers. */
+  /** The child process, for messages of a `preload` module. */
   child(name: string): ChildProcess;
-  /** A call as the admin; throws with the answer where it is refused. */
+  /** A call as the admin; throws an Error with the response if it is refused. */
   call<Answer>(method: string, path: string, body?: object | string): Promise<Answer>;
-  /** A key that may send and read rental events. */
+  /** An API key that may send and read rental events. */
   readonly apiKey: string;
 }
 
-/** Runs with the product's own processes (named as in processes.ts) on a database, and ends them afterwards. */
+/** Runs with the processes (names of processes.ts) on a database, and ends them afterwards. */
 export async function withPortal<Result>(
   databaseUrl: string,
   names: readonly string[],
@@ -58,12 +58,12 @@ export async function withPortal<Result>(
   const pid = (name: string): number => children.get(name)?.pid ?? -1;
   const child = (name: string): ChildProcess => {
     const found = children.get(name);
-    if (!found) throw new Error(`no process ${name} was started`);
+    if (!found) throw new Error(`process ${name} was not started`);
     return found;
   };
   const kill = (name: string): Promise<void> => endChild(children.get(name), 'SIGKILL');
   try {
-    // The first makes the tables of the log; what comes after it need not wait for one another.
+    // The first process creates the tables of the log; the others start in parallel.
     const [first, ...others] = names;
     if (first) await restart(first);
     await Promise.all(others.map(restart));
@@ -97,7 +97,7 @@ async function signedIn(url: string): Promise<Omit<Portal, 'kill' | 'restart' | 
   return { url, token, call, apiKey: await newApiKey(call, 'Bench') };
 }
 
-/** Registers an integrator who may send and read rental events; gives the key. */
+/** Registers an integrator who may send and read rental events; returns the API key. */
 export async function newApiKey(call: Portal['call'], name: string): Promise<string> {
   const scopes = ['rental-events:write', 'rental-events:read'];
   const { apiKey } = await call<{ apiKey: string }>('POST', 'admin/integrators', { name, scopes });

@@ -5,11 +5,11 @@ import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../scripts/supervisor/embedded-postgres.ts';
 
-/** Runs with `DATABASE_URL` set: to what it names already, else to a Postgres that is started for it and removed again. */
+/** Runs with `DATABASE_URL` set: the existing value, or a Postgres that is started for the run and removed again. */
 export async function withPostgres<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.env.DATABASE_URL) return work();
   const home = await mkdtemp(path.join(tmpdir(), 'fynbos-bench-'));
-  // As root, Postgres runs as another user, who has to get in.
+  // Root's Postgres runs as another user, who must be able to enter the folder.
   await chmod(home, 0o711);
   const password = randomBytes(12).toString('hex');
   const server = await startEmbeddedPostgres({
@@ -27,7 +27,7 @@ export async function withPostgres<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** A new database on the server of `DATABASE_URL`, dropped afterwards. */
+/** Runs on a new database of the server of `DATABASE_URL`, dropped afterwards. */
 export async function inFreshDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const server = process.env.DATABASE_URL;
   if (!server) throw new Error('DATABASE_URL is not set');

@@ -12,17 +12,17 @@ export interface RedisServer {
   readonly url: string;
   /** FLUSHALL. */
   wipe(): Promise<void>;
-  /** SIGKILL: nothing of it is saved. */
+  /** SIGKILL; nothing is saved. */
   kill(): Promise<void>;
   /** Starts it again, empty, on the same port. */
   restart(): Promise<void>;
-  /** SIGKILL and, that many milliseconds later, a new start; what else is asked meanwhile waits for it. */
+  /** SIGKILL and a new start after these milliseconds; other requests wait for it. */
   crash(downMs: number): Promise<void>;
   /** Ends it and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** Starts a Redis without persistence on a free loopback port; resolves when it answers. Throws where the program is missing. */
+/** Starts a Redis without persistence on a free loopback port; resolves when it answers. Throws if the program is missing. */
 export async function startRedisServer(program = 'redis-server'): Promise<RedisServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-redis-'));
   const port = await freePort();
@@ -37,7 +37,7 @@ export async function startRedisServer(program = 'redis-server'): Promise<RedisS
     child = await launch(program, folder, port);
   };
   let turn: Promise<unknown> = Promise.resolve();
-  // Two that meet: what is down cannot be wiped, and two starts would want one port.
+  // Serialised: a stopped server cannot be flushed, and two starts would use one port.
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const mine = turn.then(work);
     turn = mine.catch(() => undefined);
@@ -97,7 +97,7 @@ function say(port: number, command: string): Promise<string> {
       resolve(answer.toString());
     });
     socket.once('error', reject);
-    // One that dies in the middle ends the connection without an error.
+    // A server that dies closes the connection without an error.
     socket.once('close', () => reject(new Error('redis-server closed the connection')));
   });
 }

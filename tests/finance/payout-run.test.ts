@@ -39,7 +39,7 @@ interface Run {
   readonly openLines: number;
 }
 
-/** The product's processes with two people at work in them. */
+/** The processes with two finance admins. */
 class Finance {
   constructor(
     readonly portal: Portal,
@@ -68,7 +68,7 @@ class Finance {
     return (await fetch(`${this.portal.url}/api/${path}`, { headers })).text();
   }
 
-  /** The run once it fits. */
+  /** The run when it matches. */
   async reaches(id: string, fits: (run: Run) => boolean): Promise<Run> {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50)) {
       const run = await this.portal.call<Run>('GET', `admin/payouts/${id}`).catch(() => null);

@@ -4,11 +4,11 @@ import path from 'node:path';
 
 export interface Ended {
   readonly code: number;
-  /** What it wrote, to either stream. */
+  /** Its output and errors. */
   readonly told: string;
 }
 
-/** Runs a file of the product in a process of its own, with nothing but `env` in its environment, until it ends. */
+/** Runs a script in a process of its own with only `env` as its environment, until it ends. */
 export async function command(file: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     cwd: path.resolve(import.meta.dirname, '../..'),

@@ -5,7 +5,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
 const MIB = 1024 * 1024;
 
-/** What of `work` is still there once the young generation was collected, needed or not, in MiB. */
+/** Heap that `work` leaves after collections of the young generation, in MiB. */
 export async function agedMib(work: () => Promise<unknown>): Promise<number> {
   collect();
   const before = process.memoryUsage().heapUsed;

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A running start, as a person in a terminal sees it. */
+/** A running start with its terminal output. */
 export interface Started {
   readonly process: ChildProcess;
-  /** Everything it printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Waits until it printed this; throws with what it printed when it ends or a minute passes before. */
+  /** Waits for this output; throws an Error with the output when it ends or after a minute. */
   printed(text: string | RegExp): Promise<void>;
-  /** Resolves with the exit code, null when a signal ended it. */
+  /** Resolves with the exit code; null after a signal. */
   ended(): Promise<number | null>;
 }
 

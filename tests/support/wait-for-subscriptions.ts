@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until every read model of a running product has come to the end of the log. Throws after `patienceMs`. */
+/** Waits until every read model has reached the end of the log. Throws after `patienceMs`. */
 export async function caughtUp(url: string, patienceMs = 30_000): Promise<void> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(100)) {
     const { readModels = [] } = (await (await fetch(`${url}/readyz`)).json()) as {
@@ -8,5 +8,5 @@ export async function caughtUp(url: string, patienceMs = 30_000): Promise<void> 
     };
     if (readModels.length > 0 && readModels.every((one) => one.caughtUp)) return;
   }
-  throw new Error('the read models stay behind');
+  throw new Error('the read models did not catch up');
 }

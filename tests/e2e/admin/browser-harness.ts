@@ -7,20 +7,20 @@ import { launch, SIZES } from '../browser.ts';
 import { type DashboardFixture, openFixture, PASSWORD } from './fixture.ts';
 import { withSession } from './sign-in.ts';
 
-/** Longest that a flow may take on a machine that does much else. */
+/** Timeout of a flow on a busy machine. */
 export const LONG_MS = 90_000;
 
-/** A portal and a browser that all flows of the dashboard share. */
+/** A portal and a browser, shared by all flows of the dashboard. */
 export interface BrowserHarness {
   readonly fixture: DashboardFixture;
   readonly browser: Browser;
-  /** A window of its own in which this person is signed in. */
+  /** Opens a separate window in which this person is signed in. */
   as(who: { readonly email: string; readonly password: string }): Promise<Page>;
   /** Opens a page of the dashboard; `path` is below `/admin`. */
   goTo(page: Page, path: string): Promise<unknown>;
 }
 
-/** Opens the portal and the browser before the tests of a file, with a worker for replays, and closes them after. */
+/** Opens the portal, the browser and a replay worker before the tests of a file, and closes them afterwards. */
 export function openBrowserHarness(): BrowserHarness {
   let fixture: DashboardFixture;
   let browser: Browser;
@@ -54,9 +54,9 @@ export function openBrowserHarness(): BrowserHarness {
   };
 }
 
-/** Somebody of staff with the password that they all have. */
+/** A staff member with the shared test password. */
 export const staff = (email: string) => ({ email, password: PASSWORD });
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-/** Waits until the page says something. */
+/** Waits for an alert with this text. */
 export const told = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByRole('alert').filter({ hasText: text }).first().waitFor();

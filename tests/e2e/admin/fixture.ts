@@ -15,11 +15,11 @@ import { builtWebApps } from '../web-pages.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const PROGRAMME = path.join(ROOT, 'tests/fixtures/programme-60');
 
-/** What the server itself answers; all else is a page of one of the two web apps. */
+/** Paths that the server answers itself; all others are pages of the web apps. */
 const OF_THE_APP = /^\/(?:api|dev|healthz|readyz|metrics)(?:\/|$)/i;
 
 export const PASSWORD = 'Fynbos-Staff-1!';
-/** One person for each role beside the first two, who hold Admin and Finance. */
+/** One person per role, in addition to the first two admins, who have Admin and Finance. */
 export const STAFF = {
   support: 'support@fynbos.example',
   operator: 'operator@fynbos.example',
@@ -27,7 +27,7 @@ export const STAFF = {
   finance: 'finance@fynbos.example',
 } as const;
 
-/** The whole product with both web apps on a port of its own, and a programme of sixty agents in it. */
+/** The product with both web apps on a port of its own, and a programme of sixty agents. */
 export interface DashboardFixture {
   readonly url: string;
   readonly running: RunningApp;
@@ -54,7 +54,7 @@ async function staff({ services, clock }: RunningApp): Promise<void> {
   await person('Femi Finance', STAFF.finance, 'Finance');
 }
 
-/** Opens the fixture; without `programme` there are staff only. */
+/** Opens the fixture; without `programme` it has only staff. */
 export async function openFixture({ programme = true, port = 0 } = {}): Promise<DashboardFixture> {
   await builtWebApps();
   const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
@@ -147,7 +147,7 @@ async function referOthers({ running }: DashboardFixture): Promise<void> {
   await referred(running, second);
 }
 
-/** One enquiry of which much was written, one that is resolved. */
+/** An enquiry with a long thread, and a resolved one. */
 async function handleEnquiries(fixture: DashboardFixture): Promise<void> {
   await fixture.settled();
   const write = (id: number, path: string, text: string) =>
@@ -160,7 +160,7 @@ async function handleEnquiries(fixture: DashboardFixture): Promise<void> {
   await fixture.call('PUT', '/admin/update-status/2', { status: 'Resolved' });
 }
 
-/** A rate that is planned for a day to come. */
+/** A planned rate. */
 async function planPromotion(fixture: DashboardFixture): Promise<void> {
   const [promotion] = (await (
     await fixture.call('GET', '/admin/promotions?range=[0,0]&filter={"state":"active"}')
@@ -177,7 +177,7 @@ async function planPromotion(fixture: DashboardFixture): Promise<void> {
   });
 }
 
-/** A payout run that waits for a second person, and an agent who is held and so left out of it. */
+/** A payout run that waits for approval, and an agent left out because of a hold. */
 async function proposePayout(fixture: DashboardFixture): Promise<void> {
   await fixture.call('POST', '/admin/holds', { agentId: 9, reason: 'The agency asked us to wait' });
   const today = dayOf(fixture.running.clock.now);
@@ -188,7 +188,7 @@ async function proposePayout(fixture: DashboardFixture): Promise<void> {
   if (!answer.ok) throw new Error(`the payout was answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** Five changes of one agent, each a minute after the one before, and a sixth that waits for a second person. */
+/** Five changes of one agent, a minute apart, and a sixth that waits for approval. */
 async function changeAgentFiveTimes(fixture: DashboardFixture, id: number): Promise<void> {
   const changes = [
     { agencyName: 'Karoo Travel' },

@@ -16,7 +16,7 @@ let fixture: DashboardFixture;
 let browser: Browser;
 let page: Page;
 let replays: { close(): Promise<void> };
-/** How long each read of the log takes a replay, so that its progress can be seen. */
+/** Delay of each read of the log in a replay, so that its progress is visible. */
 let slowness = 0;
 
 beforeAll(async () => {
@@ -167,7 +167,7 @@ test(
     board.on('requestfinished', (request) => {
       if (!request.url().startsWith(fixture.url)) foreign.push(request.url());
     });
-    // Told to load again while it still opens, it would give the opening up.
+    // A reload during the first load would abort it.
     await board.waitForLoadState();
     await board.reload();
     await board.getByText('replays').first().waitFor();

@@ -10,7 +10,7 @@ import { PAYOUTS } from './pages/payouts.ts';
 import { PEOPLE } from './pages/people.ts';
 import { SUPPORT } from './pages/support.ts';
 
-/** Every page of the dashboard, and the states of them that are looked at. */
+/** Every page of the dashboard and its checked states. */
 export const PAGES: readonly AdminPage[] = [
   ...HOME,
   ...AGENTS,

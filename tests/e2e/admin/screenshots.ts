@@ -7,9 +7,9 @@ import { withSession } from './sign-in.ts';
 import { axe, open, overflow, unseenCharts } from './visual-check.ts';
 
 /**
- * Walks every page of the dashboard on a phone and a desktop, light and dark, takes a picture of each and lets axe look;
- * at 320 px nothing may scroll sideways. `tsx tests/e2e/admin/screenshots.ts [only] [size] [scheme]` with `URL`,
- * `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `OUT`. Ends with 1 where something is to complain of.
+ * Takes a screenshot of every page of the dashboard on a phone and a desktop, light and dark, and checks each with axe and for
+ * horizontal scrolling at 320 px. `tsx tests/e2e/admin/screenshots.ts [only] [size] [scheme]` with `URL`,
+ * `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `OUT`. Exit code 1 for any problem.
  */
 const url = process.env.URL ?? 'http://127.0.0.1:8080';
 const out = process.env.OUT ?? path.join(tmpdir(), 'fynbos-admin-screenshots');

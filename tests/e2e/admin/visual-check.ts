@@ -2,16 +2,16 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { AdminPage } from './pages/admin-page.ts';
 
-/** Longer than any motion of a page. */
+/** Longer than any animation of a page. */
 const SETTLE_MS = 250;
 
-/** What was wrong on a page: errors of script, and what axe found. */
+/** An opened page with its script errors and axe findings. */
 export interface OpenedPage {
   readonly page: Page;
   readonly problems: string[];
 }
 
-/** Collects what goes wrong by script on a page, under the name that it has at that moment. */
+/** Collects script errors of a page, with the page's current name. */
 function collectProblems(page: Page, name: () => string): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`${name()}: ${error.message}`));
@@ -22,7 +22,7 @@ function collectProblems(page: Page, name: () => string): string[] {
   return problems;
 }
 
-/** Leads a loaded page to the state that is asked for, and waits until it is still. */
+/** Brings a loaded page into the requested state and waits until animations end. */
 async function settle(page: Page, wanted: AdminPage): Promise<void> {
   await page.locator('h1').first().waitFor();
   await wanted.reach?.(page);
@@ -30,7 +30,7 @@ async function settle(page: Page, wanted: AdminPage): Promise<void> {
   await page.waitForTimeout(SETTLE_MS);
 }
 
-/** Opens a page of the dashboard in the state that is asked for, settled. */
+/** Opens a page of the dashboard in the requested state. */
 export async function open(context: BrowserContext, url: string, wanted: AdminPage): Promise<OpenedPage> {
   const page = await context.newPage();
   const problems = collectProblems(page, () => wanted.name);
@@ -39,17 +39,17 @@ export async function open(context: BrowserContext, url: string, wanted: AdminPa
   return { page, problems };
 }
 
-/** What an address without a page shows; between two pages it tells that the first one is gone. */
+/** The page of an unknown address; visited between two pages, so that the first one is unmounted. */
 const nowhere = (page: Page) => page.getByRole('heading', { level: 1, name: 'There is no such page' });
 
-/** As the browser's own buttons do: the address changes and the app follows, without being loaded anew. */
+/** Navigates like the browser's buttons, without a reload. */
 const follow = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     window.history.pushState({}, '', to);
     window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   }, `/admin${path}`);
 
-/** Goes through pages in one window that loads the app once, and looks at each when it is still. */
+/** Visits pages in one window that loads the app once, and checks each. */
 export async function walk(
   context: BrowserContext,
   url: string,
@@ -76,13 +76,13 @@ export async function walk(
   return problems;
 }
 
-/** All that another colour scheme changes on a page: which of axe's rules look at colours. */
+/** The axe rules that depend on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe has against a page; with `coloursOnly` against its colours. */
+/** Findings of axe on a page; with `coloursOnly` only about colours. */
 export async function axe(page: Page, name: string, { coloursOnly = false } = {}): Promise<string[]> {
-  // Legacy mode looks at one frame in its own page, which is all we have, and opens no second page for each look.
+  // Legacy mode checks only the main frame, which is enough, and opens no second page.
   const builder = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (coloursOnly ? builder.withRules(COLOUR_RULES) : builder.withTags(TAGS)).analyze();
   return violations.map(
@@ -94,11 +94,11 @@ export async function axe(page: Page, name: string, { coloursOnly = false } = {}
   );
 }
 
-/** How many pixels a page is wider than its window. */
+/** Number of pixels by which a page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** How many charts of a page nobody can see: none was drawn, or it has no height. */
+/** Number of charts that are not drawn or have no height. */
 export const unseenCharts = (page: Page): Promise<number> =>
   page
     .locator('.recharts-responsive-container')

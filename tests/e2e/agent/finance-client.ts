@@ -6,11 +6,11 @@ import type { PortalFixture } from './fixture.ts';
 import { post } from './people.ts';
 
 const SECOND = { emailAddress: 'second@fynbosrewards.example', password: 'Second-Pass-1!' };
-/** The settings that a fixture with two people for its money needs. */
+/** Settings of a fixture with two admins. */
 export const TWO_ADMINS = { ADMIN2_EMAIL: SECOND.emailAddress, ADMIN2_PASSWORD: SECOND.password };
 const PATIENCE_MS = 30_000;
 
-/** Finance at work by its calls: two people, who pay out and certify. */
+/** Two finance admins who pay out and certify through the API. */
 export class FinanceClient {
   private constructor(
     private readonly fixture: PortalFixture,
@@ -21,13 +21,13 @@ export class FinanceClient {
     const login = { ...SECOND, communicationMethod: '' };
     const { token } = await post<{ token: string }>(fixture.url, 'auth/login', login);
     const finance = new FinanceClient(fixture, token);
-    // An account of today could be paid in three days only.
+    // A new bank account could only be paid after three days.
     const terms = { ...FIRST_TERMS, coolingHours: 0 };
     await finance.withTwo('admin/reward-policy', { effectiveFrom: dayOf(new Date()), terms, reason: 'No waiting' });
     return finance;
   }
 
-  /** Proposes a run over everybody, waits, approves; answers its id once its file lies ready for the bank. */
+  /** Proposes a run for all agents and approves it; returns its id when its file is ready for the bank. */
   async send(): Promise<string> {
     const today = dayOf(new Date());
     const payDate = businessDayFrom(today);
@@ -38,7 +38,7 @@ export class FinanceClient {
     return id;
   }
 
-  /** The bank's answer of today: lines of `reference,outcome,reason`; whoever is not named was paid. */
+  /** Enters today's bank response: lines of `reference,outcome,reason`; all others were paid. */
   async answer(id: string, answerId: string, lines: readonly string[] = []): Promise<void> {
     const query = new URLSearchParams({ answerId, rest: 'paid', on: dayOf(new Date()) });
     const response = await fetch(`${this.fixture.url}/api/admin/payouts/${id}/answer?${query}`, {
@@ -50,7 +50,7 @@ export class FinanceClient {
     await this.reaches(id, 'settled');
   }
 
-  /** Makes the certificates of the year of today. */
+  /** Issues the certificates of the current tax year. */
   async certify(): Promise<void> {
     const year = taxYearOf(dayOf(new Date()));
     await this.withTwo(`admin/tax-years/${year}/certificates`, { reason: 'Year end' });
@@ -61,7 +61,7 @@ export class FinanceClient {
     await post(this.fixture.url, `admin/approvals/${approvalId}/approve`, { reason: 'seen' }, this.second);
   }
 
-  /** Waits until lists show the run in that state; a run of just now is not there at once. */
+  /** Waits until the list shows the run with this status. */
   private async reaches(id: string, status: string): Promise<void> {
     for (const end = Date.now() + PATIENCE_MS; ; await sleep(100)) {
       const runs = await this.fixture.portal.call<{ id: string; status: string }[]>('GET', 'admin/payouts');

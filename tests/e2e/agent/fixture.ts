@@ -4,10 +4,10 @@ import { installedDatabase } from '../../support/database.ts';
 import { launch } from '../browser.ts';
 import { builtWebApps } from '../web-pages.ts';
 
-/** The promotion that is active in this fixture; its rate is a fifth of the revenue. */
+/** The active promotion; its rate is a fifth of the revenue. */
 export const PROMO_CODE = 'KAROO20';
 
-/** The product's own processes on a database of their own, a browser, and a promotion that earns. */
+/** The processes on a database of their own, a browser and an active promotion. */
 export interface PortalFixture {
   readonly portal: Portal;
   readonly url: string;
@@ -16,7 +16,7 @@ export interface PortalFixture {
   close(): Promise<void>;
 }
 
-/** Builds both web apps where what was built is stale, and starts all that the flows need, with further settings. */
+/** Builds outdated web apps and starts everything that the flows need, with additional settings. */
 export async function openFixture(settings: Readonly<Record<string, string>> = {}): Promise<PortalFixture> {
   await builtWebApps();
   const database = await installedDatabase();

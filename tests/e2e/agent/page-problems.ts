@@ -6,7 +6,7 @@ export const PASSWORD_RULE =
   'Password must contain at least one uppercase letter, one lowercase letter, one number, and one special character.';
 const summaryOf = (page: Page) => page.locator('.summary');
 
-/** The summary has the focus and says exactly these, and each of its links leads the focus to the field. */
+/** Expects the focused summary to list exactly these problems, with links that focus the fields. */
 export async function summed(page: Page, messages: readonly string[]): Promise<void> {
   const summary = summaryOf(page);
   await becomes(() => summary.evaluate((box) => box === document.activeElement), true);
@@ -18,8 +18,8 @@ export async function summed(page: Page, messages: readonly string[]): Promise<v
 }
 
 /**
- * Fills a field and leaves it, so that its rule may speak; every pair is a value and what the page says of it. A page that
- * was rendered ahead hears nothing until its script is there, so what is not said yet is tried again.
+ * Fills a field and leaves it; each pair is a value and the expected message. Retries, because a prerendered page ignores
+ * input until it is hydrated.
  */
 export async function complains(
   page: Page,
@@ -37,5 +37,5 @@ export async function complains(
   }
 }
 
-/** What most fields say when they are empty. */
+/** The message of most empty fields. */
 export const needed = (label: string): string => `${label} is required!`;

@@ -9,7 +9,7 @@ import { type Agent, newAgent } from './people.ts';
 import { sendRentals } from './rentals.ts';
 import { becomes, button, isSound, seen, visit } from './visit.ts';
 
-/** The first bytes of what a control downloads. */
+/** The first bytes of a download. */
 async function fetched(page: Page, press: () => Promise<void>): Promise<string> {
   const download = page.waitForEvent('download');
   await press();

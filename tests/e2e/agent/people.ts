@@ -4,17 +4,17 @@ import type { PortalFixture } from './fixture.ts';
 
 type Form = ReturnType<typeof registrationForm>;
 
-/** An agent who has registered and signed in by way of the calls, with a session that a browser can take over. */
+/** An agent registered and signed in through the API, with a session that a browser can use. */
 export interface Agent {
   readonly id: number;
   readonly form: Form;
   readonly token: string;
   readonly loyaltyTrackingNo: string;
-  /** What the landing page keeps after a sign-in (specification, section 3, Browser storage keys). */
+  /** Browser storage after a sign-in (specification, section 3, Browser storage keys). */
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** A new agent, registered and signed in; the code of the sign-in completes the registration. */
+/** Registers an agent and signs them in; the code of the sign-in completes the registration. */
 export async function newAgent(
   { url }: PortalFixture,
   changes: Readonly<Record<string, unknown>> = {},
@@ -42,7 +42,7 @@ export async function newAgent(
   return { id, form, token, loyaltyTrackingNo, kept };
 }
 
-/** A call of the portal's; throws with the answer where it is refused. */
+/** Calls the portal; throws an Error with the response if it is refused. */
 export async function post<Answer = unknown>(
   url: string,
   where: string,

@@ -13,7 +13,7 @@ import { sessionFlows } from './flows/sessions.ts';
 import { standAloneFlows } from './flows/stand-alone.ts';
 import { visitorFormFlows } from './flows/visitor-forms.ts';
 
-/** Some flows wait for what the portal makes people wait for: half a minute between two codes. */
+/** Some flows wait half a minute between two codes. */
 const TIMEOUT_MS = 240_000;
 
 function suite(): void {

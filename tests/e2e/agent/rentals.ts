@@ -10,7 +10,7 @@ interface Rental {
   readonly promoCode?: string;
 }
 
-/** An integrator's invoice of today over R1 000 of revenue. */
+/** An invoice of today with R1,000 of revenue. */
 function invoice({ reservationNo, loyaltyTrackingNo, promoCode = PROMO_CODE }: Rental): object {
   const today = dayOf(new Date());
   const terms = { promoCode, rateCode: 'STD', vehicleGroup: 'B', pickupBranch: 'CPT', returnBranch: 'CPT' };
@@ -30,7 +30,7 @@ function invoice({ reservationNo, loyaltyTrackingNo, promoCode = PROMO_CODE }: R
   };
 }
 
-/** Sends invoices with the integrator's key and waits until each has its decision, and what follows from it, where agents read it. */
+/** Sends invoices with the integrator's key and waits until the agent's pages show their rewards. */
 export async function sendRentals({ url, portal }: PortalFixture, rentals: readonly Rental[]): Promise<void> {
   await post(url, 'integrations/rental-events', rentals.map(invoice), portal.apiKey);
   for (const { reservationNo, loyaltyTrackingNo } of rentals) {
@@ -45,6 +45,6 @@ export async function sendRentals({ url, portal }: PortalFixture, rentals: reado
       if (Date.now() > end) throw new Error(`reservation ${reservationNo} has no decision yet`);
     }
   }
-  // The card and the balance beside it are of two read models.
+  // The card and the balance come from two read models.
   await caughtUp(url);
 }

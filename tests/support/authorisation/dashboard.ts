@@ -3,8 +3,8 @@ import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 export const STAFF: readonly AdminRole[] = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'];
 type Method = 'get' | 'post' | 'put' | 'delete';
 /**
- * Method, path below `/api/admin`, and the roles that are let in, by their first letters: A F S O U (auditor). `{waiting}` is
- * another's request for a new administrator, `{own}` one of the caller who may make one.
+ * Method, path below `/api/admin`, and the permitted roles by their first letters: A F S O U (auditor). `{waiting}` is another
+ * person's request for a new administrator, `{own}` one of the caller.
  */
 export type Row = readonly [method: Method, path: string, letIn: string, body?: object];
 const REASON = { reason: 'as agreed' };
@@ -17,7 +17,7 @@ export const LETTERS: Readonly<Record<string, AdminRole>> = {
   U: 'Auditor',
 };
 
-/** Every call of the dashboard with the roles that may make it. */
+/** Every call of the dashboard with the permitted roles. */
 export const DASHBOARD: readonly Row[] = [
   ['get', 'me', 'AFSOU'],
   ['get', 'glance', 'AFU'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ADMIN, ADMIN2 } from '../../../../services/api/testing/running-app.ts';
 import { type BrowserHarness, button, LONG_MS, told } from '../browser-harness.ts';
 
-/** Two administrators at one agent: an edit that meets a newer record, and a change that needs the second. */
+/** Two administrators and one agent: a conflicting edit, and a change that needs approval. */
 export function twoPeopleFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
   test(

@@ -10,7 +10,7 @@ import { PAGES } from '../pages.ts';
 import { withSession } from '../sign-in.ts';
 import { axe, overflow, unseenCharts, walk } from '../visual-check.ts';
 
-/** What is wrong with these pages in a window of 320 px. */
+/** Problems of these pages in a window of 320 px. */
 async function lookAt(harness: BrowserHarness, colorScheme: 'light' | 'dark', pages: typeof PAGES): Promise<string[]> {
   const viewport = { width: 320, height: 640 };
   const context = await harness.browser.newContext({ viewport, colorScheme });
@@ -27,7 +27,7 @@ async function lookAt(harness: BrowserHarness, colorScheme: 'light' | 'dark', pa
   return problems;
 }
 
-/** The links of all pages that somebody with this role alone may open which lead to one that they may not. */
+/** Links, on all pages that this role may open, to pages that it may not open. */
 async function deadEnds(harness: BrowserHarness, role: AdminRole, email: string): Promise<string[]> {
   const held: readonly string[] = permissionsOf([role]);
   const mayOpen = (path: string): boolean => held.includes(permissionFor(path) ?? held[0] ?? '');
@@ -45,7 +45,7 @@ async function deadEnds(harness: BrowserHarness, role: AdminRole, email: string)
   return problems;
 }
 
-/** The route that a page of the list stands for; undefined for an address that has none. */
+/** The route of a listed page; undefined for an address without a route. */
 const shownBy = ({ path, shows }: AdminPage): string | undefined => shows ?? routeOf(path.split('?')[0] as string);
 
 /** Pages with prose, figures within sentences, plurals, charts, filters, tables, forms and states. */
@@ -64,9 +64,9 @@ export function pageFlows(harness: BrowserHarness): void {
   test(
     'every page fits a phone of 320 px, shows its charts and passes axe in light and dark',
     async () => {
-      // States that a page is led to are looked at with the screenshots.
+      // The screenshots cover states that need interaction.
       const pages = PAGES.filter(({ reach, shows }) => !reach || shows);
-      // Both windows side by side: each of them waits for the server and the network half of its time.
+      // In parallel, because each window waits for the server half of the time.
       const problems = await Promise.all(
         (['light', 'dark'] as const).map((colorScheme, at) =>
           lookAt(

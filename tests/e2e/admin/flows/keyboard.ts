@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { type BrowserHarness, button, LONG_MS, told } from '../browser-harness.ts';
 
-/** Most steps of Tab that a person may need from one control to the next of these flows. */
+/** Maximum number of Tab presses between two controls of these flows. */
 const MOST_TABS = 60;
 
 const hasFocus = (what: Locator): Promise<boolean> => what.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until the control has the focus, as somebody without a mouse does. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, what: Locator): Promise<void> {
   await what.waitFor();
   for (let n = 0; n < MOST_TABS; n++) {
@@ -25,7 +25,7 @@ async function focused(page: Page, what: Locator): Promise<void> {
   await page.waitForFunction((wanted) => wanted === document.activeElement, element);
 }
 
-/** What people do most, with the keyboard alone: no click in here. */
+/** The most frequent tasks with the keyboard only. */
 export function keyboardFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
   test(
@@ -68,7 +68,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
       await tabTo(page, page.getByRole('dialog').getByLabel('Reason'));
       await page.keyboard.type('Asked by the agency');
       await page.keyboard.press('ControlOrMeta+s');
-      // Of no field: what the server says stands at the top and is read out.
+      // The server's message concerns no field: it is at the top and read aloud.
       await focused(page, page.getByRole('dialog').locator('.form-problem'));
       await page.getByRole('alert').filter({ hasText: 'There is no such agent.' }).waitFor();
       await tabTo(page, number);

@@ -5,7 +5,7 @@ import { test } from 'vitest';
 import { type BrowserHarness, button, LONG_MS, staff, told } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
-/** A poison event seen, mended and gone on from, and a replay, from the page. */
+/** A failed event that is shown, fixed and retried, and a replay, from the page. */
 export function operationFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
   test(

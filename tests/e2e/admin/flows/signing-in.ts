@@ -26,7 +26,7 @@ const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ['POST', 'operations/parked/resume'],
 ];
 
-/** Who comes in, who does not, and that an auditor changes nothing by page or by call. */
+/** Sign-in, refused visitors, and an auditor who can change nothing by page or call. */
 export function signingInFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
   test(
@@ -61,7 +61,7 @@ export function signingInFlows(harness: BrowserHarness): void {
       await page.getByText('The dashboard is loading.').waitFor();
       const again = page.getByRole('link', { name: 'Load it again' });
       expect(await again.isVisible()).toBe(false);
-      // Nobody waits for fifteen seconds here.
+      // Shortens the wait of fifteen seconds.
       await page.evaluate(() => {
         for (const animation of document.getAnimations()) animation.finish();
       });
@@ -106,7 +106,7 @@ export function signingInFlows(harness: BrowserHarness): void {
       await goTo(page, '/travel-agents/edit/7');
       await page.locator('h1').first().waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);
-      // What the pages do not offer the server refuses, whoever makes the call.
+      // The server also refuses what the pages do not offer.
       const refused = await page.evaluate(async (calls) => {
         const headers = {
           Authorization: `Bearer ${localStorage.getItem('token')}`,

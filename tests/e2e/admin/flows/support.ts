@@ -3,7 +3,7 @@ import { linkIn } from '../../inbox.ts';
 import { type BrowserHarness, button, LONG_MS, staff, told } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
-/** An enquiry from the hands of support to the eyes of its sender. */
+/** An enquiry from support's answer to its sender. */
 export function supportFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
   test(

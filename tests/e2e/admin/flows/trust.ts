@@ -11,7 +11,7 @@ import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { type BrowserHarness, button, LONG_MS, staff, told } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
-/** What a press of the button hands out, in a file of its own name. */
+/** The file that the button downloads. */
 async function downloaded(page: Page, name: string, folder: string): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
   const target = path.join(folder, file.suggestedFilename());
@@ -19,7 +19,7 @@ async function downloaded(page: Page, name: string, folder: string): Promise<str
   return target;
 }
 
-/** Somebody is forgotten from their page, and the log is handed out with a proof that holds without the product. */
+/** Erasure from the agent's page, and an export of the log that can be verified without the portal. */
 export function trustFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
 

@@ -1,6 +1,6 @@
 import { type AdminPage, alert, firstRow, tab } from './admin-page.ts';
 
-/** What is owed and why: liability, ledger, controls, what-ifs, comparisons, corrections, rewards. */
+/** Liability, ledger, controls, simulations, reconciliation, corrections, rewards. */
 export const LEDGER: readonly AdminPage[] = [
   { name: 'liability', path: '/liability' },
   { name: 'liability-agents', path: '/liability/agents' },

@@ -4,11 +4,11 @@ import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
 import { becomes, button, visit } from '../visit.ts';
 
-/** How many times slower than this machine the phone is. */
+/** Slowdown factor of the simulated phone. */
 const SLOWER = 4;
 const EMAIL = 'colleague@agency.example';
 
-/** Opens a prerendered page whose scripts wait on the way; answers what lets them through, until there is a sign of their life. */
+/** Opens a prerendered page with delayed scripts; returns a function that releases them and waits for hydration. */
 async function openUnscripted(page: Page, where: string, alive = button(page, 'Logout')): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });

@@ -39,7 +39,7 @@ async function change({ url }: PortalFixture, agent: Agent, page: Page, size: Si
   expect(await again(await sent)).toMatchObject({ status: 403, message: 'OTP verification required.' });
 }
 
-/** The browser's own request once more, as who has listened would send it. */
+/** Replays the browser's request, as an eavesdropper would. */
 async function again(request: Request): Promise<{ status: number; message: string }> {
   const { authorization = '' } = await request.allHeaders();
   return put(request.url(), authorization, request.postData() ?? '');

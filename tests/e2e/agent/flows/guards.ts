@@ -38,7 +38,7 @@ export function guardFlows(fixture: () => PortalFixture): void {
     const agent = await newAgent(fixture());
     await visit(fixture(), '/agent/incentives', { agent, size }, async (page) => {
       if (size === 'phone') await button(page, 'Menu').click();
-      // The page does not wait for it, and is gone before it is heard where nobody else does.
+      // The page does not wait for the response and is closed before it arrives.
       const told = page.waitForResponse('**/api/auth/logout');
       await button(page, 'Logout').click();
       await at(page, '/');
@@ -74,7 +74,7 @@ export function guardFlows(fixture: () => PortalFixture): void {
   });
 }
 
-/** Loads the page anew and waits for the watch over the session, whose code comes after the page's. */
+/** Reloads the page and waits for the session watch, which loads after the page. */
 async function watched(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('lastActivity'));
   await page.reload();

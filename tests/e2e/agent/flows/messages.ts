@@ -121,7 +121,7 @@ export function messageFlows(fixture: () => PortalFixture): void {
         await page.locator('main h1').waitFor();
         await isSound(page, where);
       }
-      // An unknown address leads a visitor to the start page.
+      // An unknown address redirects a visitor to the start page.
       await page.goto('/no-such-page');
       await page.waitForURL(({ pathname }) => pathname === '/');
     });

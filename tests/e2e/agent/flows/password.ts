@@ -40,7 +40,7 @@ export function passwordFlows(fixture: () => PortalFixture): void {
     await visit(fixture(), '/', {}, async (page) => {
       const link = await forgotten(fixture(), agent, page);
       await reset(page, link);
-      // A fast machine is here before the next code may be asked for.
+      // A fast machine arrives before the next code can be requested.
       await sleep(Math.max(0, nextCodeAt - Date.now()));
       const { emailAddress: email, cellNumber } = agent.form;
       await signIn(page, { url: fixture().url, email, password: NEWEST, cellNumber: `+${cellNumber}` });
@@ -70,7 +70,7 @@ async function forgotten({ url }: PortalFixture, { form }: Agent, page: Page): P
   return linkIn(url, form.emailAddress, /^Reset your password/);
 }
 
-/** The first time it works and leads home after three seconds, the second time it is dead. */
+/** The link works once and redirects to the start page after three seconds. */
 async function reset(page: Page, link: string): Promise<void> {
   const send = async (): Promise<void> => {
     await page.goto(link);

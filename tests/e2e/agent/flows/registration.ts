@@ -40,7 +40,7 @@ export function registrationFlows(fixture: () => PortalFixture): void {
   });
 }
 
-/** By keyboard alone, on a desk. */
+/** With the keyboard only, on a desktop. */
 async function refer(fixture: PortalFixture, agent: Agent, form: Form): Promise<void> {
   await visit(fixture, '/agent/refer-agent', { agent, size: 'desktop' }, async (page) => {
     await seen(page, 'Nobody yet.');
@@ -95,7 +95,7 @@ async function register(page: Page, form: Form): Promise<void> {
   await page.locator('#otp').waitFor();
 }
 
-/** A wrong code, one sent again once half a minute has passed, and that one pasted with a space in it. */
+/** A wrong code, a resend after half a minute, and that code pasted with a space. */
 async function enterRegistrationCode(page: Page, url: string, form: Form): Promise<void> {
   const cellNumber = `+${form.cellNumber}`;
   const first = await codeFor(url, [cellNumber], 0, 'to finish your registration');

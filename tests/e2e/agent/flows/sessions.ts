@@ -5,7 +5,7 @@ import { newAgent } from '../people.ts';
 import { signIn } from '../sign-in.ts';
 import { becomes, button, isSound, visit } from '../visit.ts';
 
-/** A code is sent again after half a minute. */
+/** A code can be resent after half a minute. */
 const BETWEEN_CODES_MS = 31_000;
 
 export function sessionFlows(fixture: () => PortalFixture): void {

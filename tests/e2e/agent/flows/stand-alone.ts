@@ -5,7 +5,7 @@ import type { PortalFixture } from '../fixture.ts';
 import { type Agent, newAgent } from '../people.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
 
-/** Lets so many minutes pass for the codes of an agent, back again where below zero. */
+/** Moves the time of an agent's codes by these minutes. */
 async function later({ databaseUrl }: PortalFixture, { id }: Agent, minutes: number): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
