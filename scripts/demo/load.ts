@@ -13,17 +13,17 @@ export interface DemoWanted {
   readonly config: Config;
   readonly pool: Pool;
   readonly store: EventStore;
-  /** Where the API of this start answers. */
+  /** Address of the API. */
   readonly base: string;
   /** The Johannesburg day. */
   readonly today: string;
   readonly progress: (text: string) => void;
 }
 
-/** The demo is the same wherever it is started on the same day. */
+/** The demo data is the same for every start on the same day. */
 export const SEED = 2_701;
 
-/** Whom a newcomer may sign in as; the code of each sign-in arrives in the development inbox. */
+/** Agents as whom visitors can sign in; codes arrive in the development inbox. */
 const signInsOf = ({ agents }: DemoData): SignIn[] =>
   agents
     .filter(({ how }) => how === 'registered')
@@ -34,10 +34,10 @@ const signInsOf = ({ agents }: DemoData): SignIn[] =>
       password: DEMO_PASSWORD,
     }));
 
-/** Where a programme has its streams. A first start without a demo has admins, and the policy. */
+/** Stream categories of a programme. A first start without demo data has only admins and the policy. */
 const PROGRAMME = ['agent-', 'promotion-', 'rental-'];
 
-/** Whether there is a programme that the demo did not begin: real people, or a backup of them. Events cannot be taken back. */
+/** Whether the log has a programme that is not demo data, such as a restored backup. Events cannot be removed. */
 async function isInUse(pool: Pool, store: EventStore): Promise<boolean> {
   if (await Marker.isBegun(pool)) return false;
   const { events } = await store.readAll({ limit: 1, filter: { streamPrefixes: PROGRAMME } });
@@ -45,8 +45,8 @@ async function isInUse(pool: Pool, store: EventStore): Promise<boolean> {
 }
 
 /**
- * Tells the demo's history through the product's calls, or what is left of it, and waits until read models and reactions
- * have taken it in; does nothing beside a programme of its own. Gives the sign-ins. Throws `Refused` where the product takes something otherwise than it should.
+ * Loads the demo data, or the rest of it, through the API and waits until read models and reactions are up to date. Does
+ * nothing if the log has another programme. Returns the sign-ins. Throws `Refused`.
  */
 export async function loadDemo(wanted: DemoWanted): Promise<readonly SignIn[]> {
   const { config, pool, store, base, today, progress } = wanted;

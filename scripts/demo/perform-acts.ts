@@ -1,11 +1,11 @@
 import { KeyedQueue } from '@fynbos/platform/keyed-queue.ts';
 import type { Act, Tools } from './step.ts';
 
-/** No act begins before all that lie longer back than this are done: what is recorded stays nearly in the order of its times. */
+/** An act waits for all acts that are older than this, so that events are recorded nearly in the order of their times. */
 const WINDOW_MS = 14 * 86_400_000;
 const AT_ONCE = 10;
 
-/** Which acts must be done before another may begin: by what each changes and builds upon. */
+/** Order of acts by what each changes and builds upon. */
 class Order {
   private readonly subjects = new Map<string, { changed: Promise<void> | undefined; builtUpon: Promise<void>[] }>();
 
@@ -30,8 +30,8 @@ class Order {
 }
 
 /**
- * Tells all acts, nearly in the order of their times, and marks each when it is done; what is marked already is passed over.
- * `onProgress` hears how many are done and of when the last was. The first act that fails ends it.
+ * Performs all acts nearly in the order of their times and marks finished ones; marked acts are skipped. `onProgress` receives
+ * the counts and the time of the last act. The first failure ends it.
  */
 export async function performActs(
   acts: readonly Act[],
@@ -59,17 +59,17 @@ export async function performActs(
     await begin();
     await Promise.all(running.values());
   } finally {
-    // After a failure what goes on already comes to its end, and its mark.
+    // After a failure, running acts finish and are marked.
     await Promise.allSettled(running.values());
   }
 
   async function begin(): Promise<void> {
     for (const act of ordered) {
-      // A map keeps the order of its entries: the first is the oldest that goes on.
+      // The first entry of the map is the oldest running act.
       for (let [oldest] = running.keys(); oldest && isLongBefore(oldest, act); [oldest] = running.keys())
         await Promise.race(running.values());
       const told = Promise.all(order.before(act)).then(() => perform(act));
-      // Its failure is met at the next wait, or at the end.
+      // Handled at the next wait, or at the end.
       told.catch(() => undefined);
       running.set(act, told);
       order.add(act, told);

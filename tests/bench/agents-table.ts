@@ -1,4 +1,4 @@
-/** Agents with names that repeat as names do. */
+/** Agents with realistically repeated names. */
 export const FILL_AGENTS = `
   insert into rm_agents.agents (id, status, source, "loyaltyTrackingNo", title, initials, "firstName", surname, "emailAddress", "cellNumber",
     "telephoneNumber", "idNumberEnding", "taxCountry", "taxNumberValid", "iataNumber", "agencyName", "physicalAddressLine1",

@@ -10,7 +10,7 @@ import { inFreshDatabase } from '../environment/postgres.ts';
 const IN_FLIGHT = 64;
 const ROUND_MS = 1500;
 const ROUNDS = 5;
-/** Each writer goes through its own streams, a few events in each, as agents' and rentals' streams are. */
+/** Each writer appends a few events to each of its streams, like those of agents and rentals. */
 const EVENTS_A_STREAM = 5;
 
 const SHAPE = `
@@ -54,7 +54,7 @@ function anEvent(): StoredEvent {
 
 type Write = (streamId: string, revision: number, event: StoredEvent) => Promise<unknown>;
 
-/** Single events at an expected revision, 64 at once, for a while; gives events a second. */
+/** Appends single events at an expected revision, 64 at once; returns events per second. */
 async function round(write: Write): Promise<number> {
   const until = performance.now() + ROUND_MS;
   const began = performance.now();

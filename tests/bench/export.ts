@@ -6,11 +6,11 @@ import { withPortal } from '../environment/portal.ts';
 import { inFreshDatabase } from '../environment/postgres.ts';
 
 const ROWS = Number(process.env.ROWS ?? 100_000);
-/** How often the whole is exported, one after the other. */
+/** Number of exports in a row. */
 const EXPORTS = Number(process.env.EXPORTS ?? 4);
 const PROBE = path.join(import.meta.dirname, 'heap-probe.ts');
 const MIB = 1024 * 1024;
-/** Rows as the audit log has them, spread over the kinds of actors and records. */
+/** Realistic rows of the audit log. */
 const FILL = `
   insert into rm_audit_log."auditLog" (id, position, "recordedAt", type, aggregate, "streamId", revision, "actorKind", "actorId",
     "correlationId", "causationId", reason, fields, outcome, detail, demo)
@@ -25,7 +25,7 @@ interface Heap {
   readonly rss: number;
 }
 
-/** What the server occupies in bytes, or, with `heap`, what is alive in it once its garbage is gone. */
+/** Resident memory of the server in bytes or, with `heap`, its live heap after a collection. */
 const measured = (child: ChildProcess, what: 'heap' | 'resident'): Promise<Heap> =>
   new Promise((resolve) => {
     const hear = (message: { type?: string } & Heap) => {
@@ -44,7 +44,7 @@ interface Read {
   readonly ms: number;
 }
 
-/** Reads the export as a browser does, looking at the server's memory meanwhile. */
+/** Reads the export like a browser and samples the server's memory. */
 async function read(url: string, token: string, child: ChildProcess): Promise<Read> {
   const began = performance.now();
   let peakMib = 0;

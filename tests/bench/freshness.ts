@@ -20,7 +20,7 @@ interface Waiting {
   readonly earnedCents: number;
 }
 
-/** Watches balances: an invoice is readable when its agent's balance has reached what it was answered to lead to. */
+/** Watches balances: an invoice is readable when its agent's balance includes it. */
 class Watch {
   readonly delays: number[] = [];
   private readonly waiting = new Map<string, Waiting[]>();
@@ -50,7 +50,7 @@ class Watch {
     }
   }
 
-  /** Ends once nothing is awaited; throws where something does not come within 10 seconds. */
+  /** Resolves when nothing is awaited; throws after 10 seconds. */
   async end(): Promise<void> {
     const deadline = performance.now() + 10_000;
     while ([...this.waiting.values()].some((list) => list.length > 0)) {
@@ -61,7 +61,7 @@ class Watch {
   }
 }
 
-/** Sends an invoice that earns R75 nett for the agent, at an even pace. */
+/** Sends invoices of R75 nett each at an even rate. */
 async function load(
   { url, apiKey }: Portal,
   seconds: number,

@@ -1,8 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Loaded before the product (`--import`): tells over the channel to the parent what the process occupies, and how much of
-// it is alive once all garbage is gone.
+// Preloaded with `--import`: reports resident memory and live heap over the IPC channel.
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
 

@@ -12,7 +12,7 @@ const INVOICES = Number(process.env.BENCH_INVOICES ?? 40_000);
 const WARM_UP = 5_000;
 const COPIES = 3;
 
-/** Sends invoices as NDJSON and reads every answer; gives milliseconds until the last was recorded and decided. */
+/** Sends invoices as NDJSON and reads every answer; returns the milliseconds until the last one was decided. */
 async function ingest({ url, apiKey }: Portal, body: string, count: number): Promise<number> {
   const began = performance.now();
   const response = await fetch(`${url}/api/integrations/rental-events`, {
@@ -27,7 +27,7 @@ async function ingest({ url, apiKey }: Portal, body: string, count: number): Pro
   return ms;
 }
 
-/** COPY of the events that ingestion made into a like table, with the same indexes; the fastest of a few, in milliseconds. */
+/** Fastest COPY, in milliseconds, of the recorded events into a table with the same indexes. */
 async function copyLike(databaseUrl: string): Promise<{ rows: number; ms: number }> {
   const pool = createPool(databaseUrl, { applicationName: 'bench' });
   const client = await pool.connect();
@@ -55,7 +55,7 @@ async function copyLike(databaseUrl: string): Promise<{ rows: number; ms: number
 
 interface Ingested {
   readonly invoicesPerSecond: number;
-  /** Of the api's processor time, for each invoice. */
+  /** Processor time of the api per invoice. */
   readonly apiCpuMsAnInvoice: number;
   /** Against COPY of the same rows; of the embedded store alone, since EventStoreDB holds none. */
   readonly againstCopy?: object;

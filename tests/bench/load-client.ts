@@ -11,27 +11,27 @@ export interface LoadCall {
   readonly body?: string;
 }
 
-/** A call that failed. What it answered is a problem's own words, which hold nobody's data; of anything else only the length. */
+/** A failed call. Only texts of problem+json, without personal data, are kept; of other answers the length. */
 export interface Failure {
   readonly method: string;
   readonly path: string;
-  /** Null: no answer came, or it broke off. */
+  /** Null: no complete answer. */
   readonly status: number | null;
   readonly answer: string;
-  /** Since the client was made. */
+  /** Milliseconds since the client was created. */
   readonly atSeconds: number;
   readonly tookMs: number;
 }
 
-/** What the host takes comes in bursts: in slices so short, most have none. */
+/** The host takes time in bursts: most slices of this length have none. */
 export const SLICE_MS = 5_000;
 
-/** How long calls took, by kind and by the slice of time in which they were due, and how many failed. */
+/** Durations of calls by kind and by the time slice in which they were due, and failures. */
 export class Timings {
   readonly #took: Readonly<Record<Kind, number[][]>> = { write: [], read: [] };
   errors = 0;
 
-  /** Adds a call that was due so long after the beginning and took so long, both in milliseconds. */
+  /** Adds a call: due time since the start and duration, in milliseconds. */
   add(kind: Kind, dueMs: number, tookMs: number): void {
     const slices = this.#took[kind];
     const slice = Math.floor(dueMs / SLICE_MS);
@@ -43,16 +43,16 @@ export class Timings {
     return [...this.#took.write, ...this.#took.read].reduce((sum, slice) => sum + slice.length, 0);
   }
 
-  /** What each call of a kind took, in milliseconds; of these slices only where they are named, counted from 0. */
+  /** Durations of a kind in milliseconds, optionally only of these slices (from 0). */
   took(kind: Kind, slices?: readonly number[]): readonly number[] {
     const took = this.#took[kind];
     return (slices?.map((slice) => took[slice] ?? []) ?? took).flat();
   }
 }
 
-/** Calls over connections that stay open, with as little work of its own as may be: it runs on the measured machine. */
+/** HTTP client with open connections and little overhead, because it runs on the measured machine. */
 export class LoadClient {
-  /** Every call that failed so far. */
+  /** Failed calls so far. */
   readonly failures: Failure[] = [];
   readonly #began = performance.now();
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -62,7 +62,7 @@ export class LoadClient {
     this.#url = new URL(url);
   }
 
-  /** Makes a call; gives whether it was answered well, and notes it among the failures where not. Never throws. */
+  /** Makes a call; returns whether it succeeded and records failures. Never throws. */
   call({ method, path, token, body }: LoadCall): Promise<boolean> {
     const sentAt = performance.now();
     return new Promise((resolve) => {
@@ -96,7 +96,7 @@ export class LoadClient {
     });
   }
 
-  /** As many calls as are answered in the time with so many in flight: what the machine can do. Gives calls a second. */
+  /** Makes calls with this many in flight; returns calls per second. */
   async saturate(make: () => LoadCall, inFlight: number, ms: number): Promise<number> {
     const end = performance.now() + ms;
     let done = 0;
@@ -111,8 +111,8 @@ export class LoadClient {
   }
 
   /**
-   * Calls at an even pace, whether or not the ones before were answered. Each is timed from when it was due, so that a
-   * product that stalls cannot hide it by being asked less.
+   * Makes calls at an even rate, whether or not earlier ones were answered. Each is timed from when it was due, so that stalls
+   * are not hidden (coordinated omission).
    */
   async pace(make: () => LoadCall, perSecond: number, ms: number): Promise<Timings> {
     const timings = new Timings();
@@ -141,7 +141,7 @@ export class LoadClient {
 
 const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message;
 
-/** What a problem+json says. */
+/** Text of a problem+json. */
 function wordsOf(body: string): string {
   try {
     const { type, message } = JSON.parse(body) as { type?: unknown; message?: unknown };

@@ -12,9 +12,9 @@ import { quantile } from './quantile.ts';
 
 const PROCESSES = ['api', 'reactors', 'workers'] as const;
 const BACKGROUND = ['reactors', 'workers'] as const;
-/** Six thousand agents, so that each has as many rewards as agents have, however long it takes (docs/decisions/0031). */
+/** Six thousand agents, so that each has a realistic number of rewards (docs/decisions/0031). */
 const COPIES = 100;
-/** Each may call ten times a second, and the rental events of fifty come to five times a second each. */
+/** A key may call ten times a second; fifty keys call five times a second each. */
 const INTEGRATORS = 50;
 const WARM_UP_MS = 8_000;
 const SATURATE_MS = 20_000;
@@ -26,19 +26,19 @@ const IN_FLIGHT = 32;
  * `freshness` grants the read models.
  */
 const TRY = { firstMs: 20_000, thenMs: 120_000, callMs: 50, behindMs: 250, stepDown: 0.9, least: 0.2 };
-/** What share of the processors a host may take and be called quiet; and how often a window of another is tried again. */
+/** Stolen share of the processors up to which the host is quiet; how often a noisy window is repeated. */
 const QUIET = 0.01;
 const MOST_AGAIN = 15;
 const BAR = 3;
 /** Told one by one; more of them say no more. */
 const MOST_FAILURES = 50;
 
-/** Half writes, half reads: an invoice; the reservation of one before, a page of rewards, an agent's incentives. */
+/** Half writes (invoices), half reads (a reservation, a page of rewards, an agent's incentives). */
 async function mix({ token, call }: Portal): Promise<() => LoadCall> {
   const make = await invoiceMaker(COPIES);
   const keys: string[] = [];
   while (keys.length < INTEGRATORS) keys.push(await newApiKey(call, `Bench ${keys.length + 1}`));
-  /** Who sent an invoice; others may not read its reservation. */
+  /** The sender of an invoice; others may not read its reservation. */
   const keyOf = (invoice: number): string => keys[(invoice / 2) % INTEGRATORS] ?? '';
   let n = 0;
   const read = (path: string, by: string): LoadCall => ({ kind: 'read', method: 'GET', path, token: by });
@@ -55,7 +55,7 @@ async function mix({ token, call }: Portal): Promise<() => LoadCall> {
       const body = JSON.stringify(make(n));
       return { kind: 'write', method: 'POST', path: 'integrations/rental-events', token: keyOf(n), body };
     }
-    // What was sent a while ago is readable by now; in the warm-up nothing was.
+    // Older invoices are readable by now; during the warm-up there are none.
     const known = 2 * Math.floor((n - 2_000) / 4);
     if (known < 2) return read('admin/rewards?range=[0,24]', token);
     if (n % 4 === 1) return read(`integrations/reservations/B${String(known).padStart(9, '0')}`, keyOf(known));
@@ -64,7 +64,7 @@ async function mix({ token, call }: Portal): Promise<() => LoadCall> {
   };
 }
 
-/** A pace for a time, and what the processors did in each whole slice of it. */
+/** Calls at a rate for a time, with the processors' work in each complete slice. */
 interface Window {
   readonly timings: Timings;
   readonly stolenShare: number;
@@ -75,7 +75,7 @@ async function windowOf({ client, make }: LoadTarget, pace: number, ms: number):
   const processors = watchProcessors(SLICE_MS);
   const timings = await client.pace(make, pace, ms);
   const { all, slices } = processors.stop();
-  // What is left at the end is no slice: hardly a call was begun in it.
+  // The incomplete last slice is ignored.
   return { timings, stolenShare: all.stolenShare, slices: slices.slice(0, Math.floor(ms / SLICE_MS)) };
 }
 
@@ -101,7 +101,7 @@ function minutesOf({ timings, slices }: Window) {
   });
 }
 
-/** How long the calls of windows of one pace took together, over all and over the slices that the host left alone. */
+/** Durations of windows at one rate together, overall and in undisturbed slices. */
 function toldOf(windows: readonly Window[]) {
   const sumOf = (number: (window: Window) => number): number => windows.reduce((sum, one) => sum + number(one), 0);
   const ms = (kind: Kind, share: number, quietOnly = false): number =>
@@ -126,7 +126,7 @@ function toldOf(windows: readonly Window[]) {
 
 const hundredths = (number: number): number => Math.round(number * 100) / 100;
 
-/** Waits until the read models have everything, so that one phase does not pay for the one before. */
+/** Waits until the read models are up to date, so that phases do not affect each other. */
 async function settled(databaseUrl: string): Promise<number> {
   const pool = createPool(databaseUrl, { applicationName: 'bench' });
   const began = performance.now();
@@ -157,7 +157,7 @@ interface Capacity {
   readonly atOnce: number;
 }
 
-/** A pace for a window, and how long the read models take to have everything after it. */
+/** A window at a rate, and the lag of the read models after it. */
 async function tryPace(target: LoadTarget, pace: number, ms: number): Promise<Tried> {
   const { timings, stolenShare } = await windowOf(target, pace, ms);
   return {
@@ -206,7 +206,7 @@ function giveWay(pid: number): void {
   }
 }
 
-/** As after a day: what was written of the write-ahead log is there to be written again (scripts/supervisor/postgres-settings.ts). */
+/** Lets Postgres reuse WAL segments, as after a day of operation (scripts/supervisor/postgres-settings.ts). */
 async function checkpoint(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { applicationName: 'bench', max: 1 });
   await pool.query('checkpoint');

@@ -8,14 +8,14 @@ export interface Memory {
   readonly thirds: readonly { readonly lowest: number; readonly highest: number }[];
 }
 
-/** Processor time that a process has taken so far, in milliseconds (proc_pid_stat(5)). */
+/** Processor time of a process in milliseconds (proc_pid_stat(5)). */
 export function processorMsOf(pid: number): number {
   const [USER, SYSTEM, MS_A_TICK] = [11, 12, 10];
   const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ');
   return (Number(fields[USER]) + Number(fields[SYSTEM])) * MS_A_TICK;
 }
 
-/** Resident memory of processes, a sample a second, until `stop`. `pidOf` is asked each time: a process may be another by then. */
+/** Samples resident memory every second until `stop`. `pidOf` is called each time, because processes restart. */
 export function watchMemory(
   names: readonly string[],
   pidOf: (name: string) => number,
@@ -37,7 +37,7 @@ export function watchMemory(
             const part = list.slice(at * third, (at + 1) * third);
             return { lowest: Math.round(Math.min(...part)), highest: Math.round(Math.max(...part)) };
           });
-          // What a process takes while it warms up is no leak.
+          // Growth during the warm-up is not a leak.
           const slopeMiBAMinute = Math.round(slopeOf(list.slice(third)) * 60 * 10) / 10;
           return [name, { slopeMiBAMinute, thirds }];
         }),
@@ -52,7 +52,7 @@ export interface Processors {
   readonly busyMs: number;
 }
 
-/** What the processors do over all and in each slice from now, until `stop`. */
+/** Work of the processors, overall and per slice, until `stop`. */
 export function watchProcessors(sliceMs: number): { stop(): { all: Processors; slices: readonly Processors[] } } {
   const marks = [processorTimes()];
   const timer = setInterval(() => marks.push(processorTimes()), sliceMs);

@@ -38,7 +38,7 @@ const PAYER = {
 };
 const context = (id: string): CommandContext => ({ actor: { kind: 'admin', id }, now: NOW, correlationId: 'bench' });
 
-/** The same lines and totals by plain SQL from the same log, taken through the same states. */
+/** The same lines, totals and states with plain SQL from the same log. */
 const PLAIN = [
   `create schema bare; create table bare.lines ("agentId" int primary key, "grossCents" bigint not null, "payeCents" bigint not null, "nettCents" bigint not null, state text not null)`,
   `insert into bare.lines select (data->>'agentId')::int, sum((data->'after'->>'grossCents')::bigint), sum((data->'after'->>'payeCents')::bigint),
@@ -83,7 +83,7 @@ function rewardsOf(agentId: number): RewardsAccountEvent[] {
   });
 }
 
-/** Agents with cooled bank details and rewards that make each payable. */
+/** Payable agents with rewards and bank details after the cooling period. */
 async function fill(log: EventLog, agents: number): Promise<void> {
   for (let first = 1; first <= agents; first += BATCH) {
     const ids = Array.from({ length: Math.min(BATCH, agents - first + 1) }, (_, n) => first + n);
@@ -105,7 +105,7 @@ async function fill(log: EventLog, agents: number): Promise<void> {
   }
 }
 
-/** Highest resident memory since it was last asked, in MiB. */
+/** Peak resident memory since the last call, in MiB. */
 class Memory {
   private most = 0;
   private readonly timer = setInterval(() => this.look(), 50);

@@ -16,7 +16,7 @@ import { FILL_AGENTS } from './agents-table.ts';
 const RENTALS = Number(process.env.RENTALS ?? 1_000_000);
 const AGENTS = Number(process.env.AGENTS ?? 100_000);
 const QUERIES = 400;
-/** How many times a primary-key look-up a page may take. */
+/** Allowed duration of a page as a multiple of a primary-key look-up. */
 const ALLOWED = 10;
 
 /** Rentals over three years and forty promotions; four of ten refused, for ten reasons. */
@@ -59,12 +59,12 @@ async function timed(count: number, work: (n: number) => Promise<string>): Promi
   };
 }
 
-/** As the rows have it: letters that are spread as names' are. */
+/** Realistically distributed letters. */
 const surnameOf = (n: number): string => createHash('md5').update(String(n)).digest('hex').slice(0, 7);
 
 const pick = <Item>(items: readonly Item[], n: number): Item => items[n % items.length] as Item;
 
-/** Every page, sort and filter that the rewards list offers, in turn. */
+/** All pages, sorts and filters of the rewards list in turn. */
 function rewardRequest(n: number): ListRequest {
   const filters: Record<string, unknown>[] = [
     {},
@@ -86,7 +86,7 @@ function rewardRequest(n: number): ListRequest {
   };
 }
 
-/** Every page, sort and filter that the agents list offers, in turn. */
+/** All pages, sorts and filters of the agents list in turn. */
 function agentRequest(n: number): ListRequest {
   const filters: Record<string, unknown>[] = [
     {},
@@ -106,7 +106,7 @@ function agentRequest(n: number): ListRequest {
   };
 }
 
-/** Mostly the first pages, as people ask for; one in ten is deep. */
+/** Mostly the first pages; one in ten is deep. */
 const offsetOf = (n: number): number => (n % 10 === 9 ? (n * 997) % (DEEPEST_ROW - 100) : (n % 5) * 25);
 
 async function measure<Row extends object>(

@@ -6,7 +6,7 @@ import type { EventStore, StoredEvent, StreamAppend } from '@fynbos/event-store/
 const agents = 5_000;
 const batch = 2_000;
 
-/** A UUID that follows from a number, so that the same log can be made again. */
+/** A UUID derived from a number, so that the log is reproducible. */
 function idOf(n: number): string {
   const hex = createHash('md5').update(String(n)).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -16,7 +16,7 @@ const dayAt = (n: number): string => new Date(Date.UTC(2025, 0, 1 + (n % 360))).
 
 type BenchEvent = RentalEvent | RewardsAccountEvent | { type: 'AgentActivated'; data: { loyaltyTrackingNo: string } };
 
-/** A reservation's decision and what it posts; each fifth was on hold first and is decided twice. */
+/** A reservation's decision and posting; every fifth was on hold and is decided twice. */
 function* reservation(n: number): Generator<[streamId: string, event: BenchEvent]> {
   const agentId = 1 + ((n * 7919) % agents);
   const grossCents = 5_000 + ((n * 37) % 60_000);

@@ -14,7 +14,7 @@ import { benchLog } from './replay-log.ts';
 
 const rounds = 3;
 
-/** The same balances as the read model's, by one aggregate over the log. */
+/** The balances of the read model with one SQL aggregate over the log. */
 const AGGREGATE = `select count(*)::int as "agents", sum(earned)::float8 as "earned", sum(pending)::float8 as "pending"
   from (select (data->>'agentId')::int as "agentId",
       sum(case when data->'after'->>'status' = 'Earned' then (data->'after'->>'nettCents')::bigint else 0 end
@@ -46,7 +46,7 @@ async function rebuild(url: string, eventStoreUrl: string | null): Promise<Rebui
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** What rebuilds from EventStoreDB took, and their rate against that of the embedded store (the bar is 0.5). */
+/** Rebuilds from EventStoreDB and their rate relative to the embedded store (target 0.5). */
 function ofStore(rebuilds: readonly Rebuild[], embeddedMs: number, events: number): object {
   const rebuildMs = median(rebuilds.map(({ ms }) => ms));
   return {
@@ -103,7 +103,7 @@ export async function bench({ events = Number(process.env.BENCH_EVENTS ?? 1_000_
       const store = postgresEventStore({ pool: db });
       const remote = remoteUrl === null ? undefined : eventStoreDb(remoteUrl);
       const grow = benchLog(store);
-      // The copy is in the same order: the sums of both are held against one aggregate.
+      // The copy has the same order, so both sums are compared with one aggregate.
       const growBoth = async (upTo: number): Promise<void> => {
         await grow(upTo);
         if (remote) await copyEvents(store, remote);

@@ -25,11 +25,11 @@ import { FILL_AGENTS } from './agents-table.ts';
 
 const RENTALS = Number(process.env.RENTALS ?? 1_000_000);
 const AGENTS = Number(process.env.AGENTS ?? 100_000);
-/** Of so many agents one is not paid, for want of bank details, and has had nothing for three years. */
+/** One in this many agents has no bank details and was not paid for three years. */
 const UNPAID = Number(process.env.UNPAID ?? 10);
-/** Sessions of Postgres that a look uses at once. */
+/** Postgres sessions of a report. */
 const SESSIONS = 4;
-/** The day after the last rental: three years of them lie behind it. */
+/** The day after the last of three years of rentals. */
 const NOW = new Date('2026-04-01T08:00:00.000Z');
 
 /**
@@ -71,7 +71,7 @@ const FILL_BALANCES = `
 
 const context: CommandContext = { actor: { kind: 'system', id: 'bench' }, now: NOW, correlationId: 'bench' };
 
-/** The accounts of those whom nobody paid: the looks read no others. Gives how many there are. */
+/** Creates the accounts of unpaid agents, which are all that the reports read; returns their number. */
 async function fillAccounts(db: pg.Pool, log: EventLog): Promise<number> {
   const { rows } = await db.query<{ agentId: number; rewards: RewardsAccountEvent['data'][] }>(
     `select "agentId", json_agg(json_build_object('agentId', "agentId", 'reservationNo', "reservationNo", 'decisionNo', 1, 'month', month,
@@ -92,7 +92,7 @@ async function fillAccounts(db: pg.Pool, log: EventLog): Promise<number> {
   return rows.length;
 }
 
-/** Seconds that the sessions of the looks have been given by this machine; null where the system does not tell it so. */
+/** Processor seconds of the reports' sessions; null if the system does not report them. */
 async function secondsOf(making: pg.Pool): Promise<number | null> {
   const { rows } = await making.query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name = 'bench' and datname = current_database()`,
@@ -192,5 +192,5 @@ export async function measure(url: string): Promise<object> {
   }
 }
 
-/** Finance's reports and looks over 100,000 agents and 1,000,000 rentals: the seconds of one core that each takes. */
+/** Processor seconds of finance's reports over 100,000 agents and 1,000,000 rentals. */
 export const bench = (): Promise<object> => inFreshDatabase(measure);

@@ -22,7 +22,7 @@ interface Session {
   readonly travelAgent: { readonly id: number; readonly idNumber?: string };
 }
 
-/** The newest message to somebody that has what is looked for. */
+/** The newest message to an address that matches. */
 async function awaited(url: string, to: string, pattern: RegExp): Promise<string> {
   for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
     const messages = await (await fetch(`${url}/dev/inbox.json?to=${encodeURIComponent(to)}`)).json();
@@ -32,7 +32,7 @@ async function awaited(url: string, to: string, pattern: RegExp): Promise<string
   throw new Error(`nothing like ${pattern} came`);
 }
 
-/** Signs the programme's first agent in by the calls that the page makes. */
+/** Signs in the first agent with the page's calls. */
 async function agentSession({ url }: Portal, agent: Record<string, string>): Promise<Session> {
   const post = async (where: string, body: object): Promise<unknown> => {
     const response = await fetch(`${url}/api/${where}`, {
@@ -57,7 +57,7 @@ async function agentSession({ url }: Portal, agent: Record<string, string>): Pro
   })) as Session;
 }
 
-/** Runs with a Chromium that has a debugging port and keeps one profile, so that what is stored stays between pages. */
+/** Runs with a Chromium with a debugging port and one profile, so that storage persists between pages. */
 async function withChromium<Result>(work: (port: number) => Promise<Result>): Promise<Result> {
   const port = await freePort();
   const profile = await mkdtemp(path.join(tmpdir(), 'fynbos-bench-chromium-'));

@@ -1,4 +1,4 @@
-/** Decides the year of the database named in the first argument again, beside nothing else in the process. */
+/** Runs the simulation of a year on the database in the first argument, in a process of its own. */
 
 import { whatIfRun } from '@fynbos/application/simulation/record.ts';
 import { runWhatIf } from '@fynbos/application/simulation/run.ts';

@@ -23,7 +23,7 @@ const stored = ({ type, data }: Fact, recordedAt: string): StoredEvent => ({
   metadata: { v: 1, recordedAt, actor: { kind: 'integrator', id: '3' }, correlationId: 'bench', hash: '0'.repeat(64) },
 });
 
-/** A rental of the year's `n`-th reservation: one in ten costs so little that the minimum counts. */
+/** The `n`-th rental of the year; one in ten is so cheap that the minimum reward applies. */
 function invoiceOf(n: number, invoiceDate: string): RentalEvent {
   const reservationNo = `R${String(n).padStart(9, '0')}`;
   const terms = {

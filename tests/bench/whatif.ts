@@ -24,7 +24,7 @@ const definition = {
   reassess: null,
 };
 
-/** What the new minimum comes to, by one statement over the read model: an answer that owes nothing to the rules' code. */
+/** Result of the new minimum with one SQL statement, independent of the domain's code. */
 const EXPECTED = `select sum(gross - floor(gross * 0.25 + 0.5) - "nettCents")::float8 as nett from (
   select "nettCents", greatest($1, floor("tkRevenueCents" * rate::numeric + 0.5)) as gross from ${readModelTable(incentives).sql}) rental`;
 

@@ -8,8 +8,8 @@ import type { ProgrammeLine } from './reference.ts';
 const CODE_PATIENCE_MS = 20_000;
 
 /**
- * Visitors and the administrator: questions, registrations with their codes, promotions, and agents who are taken over
- * while rental events of theirs are there already. What is not idempotent by itself is sent once; what is, until it is told.
+ * Sends enquiries, registrations with codes, promotions, and agents who are migrated after their first rental events.
+ * Idempotent calls are repeated until acknowledged; others are sent once.
  */
 export class AgentSender {
   #count = 0;
@@ -19,7 +19,7 @@ export class AgentSender {
     private readonly ledger: Ledger,
     private readonly random: Random,
     private readonly adminToken: string,
-    /** Lines of agents that are still to be taken over. */
+    /** Lines of agents that are not migrated yet. */
     private readonly late: ProgrammeLine[],
   ) {}
 
@@ -37,7 +37,7 @@ export class AgentSender {
     }
   }
 
-  /** Takes over the agents who are left; throws when the limit is over. */
+  /** Migrates the remaining agents; throws after the timeout. */
   async finish(limitMs: number): Promise<void> {
     for (const end = Date.now() + limitMs; this.late.length > 0; await sleep(50)) {
       if (Date.now() > end) throw new Error('an agent is never taken over');
@@ -54,7 +54,7 @@ export class AgentSender {
       this.ledger.enquiries.set(queryDetails, JSON.parse(heard.text).referenceNumber);
   }
 
-  /** Resolves one of the questions that are listed; a repetition is answered like the first. */
+  /** Resolves a listed enquiry; a repetition gets the same answer. */
   async #resolve(): Promise<void> {
     const heard = await this.caller.ask('admin/queries', { token: this.adminToken });
     if (!told(heard) || heard.status !== 200) return;
@@ -75,7 +75,7 @@ export class AgentSender {
   async #register(signal: AbortSignal): Promise<void> {
     const n = ++this.#count;
     const emailAddress = `agent.${n}@agency.example`;
-    // An account of their own: one of two agents would hold both.
+    // A unique bank account, because a shared one would hold both agents.
     const bankAccountNumber = `405${1_000_000 + n}`;
     const body = {
       ...FORM,
@@ -87,7 +87,7 @@ export class AgentSender {
     const heard = await this.#onceOrTwice('travel-agency/register', body);
     const [good, ...more] = heard.filter((one) => told(one) && one.status === 201);
     if (more.length > 0) this.ledger.complain(`${emailAddress} was registered twice`);
-    // Of two at once one is told that somebody has the address.
+    // Of two simultaneous registrations one is refused for its address.
     const wrong = heard
       .filter(told)
       .find(({ status }) => ![201, 503, ...(heard.length > 1 ? [409] : [])].includes(status));
@@ -106,13 +106,13 @@ export class AgentSender {
     else mine.activated = this.#expect(verified, 'a code', 200);
   }
 
-  /** A form that is sent, and now and then sent twice at once. */
+  /** Sends a form, sometimes twice at once. */
   #onceOrTwice(path: string, body: object): Promise<(Heard | null)[]> {
     const times = this.random.chance(0.3) ? 2 : 1;
     return Promise.all(Array.from({ length: times }, () => this.caller.ask(path, { method: 'POST', body })));
   }
 
-  /** The code as the development inbox has it; null where none comes in time. */
+  /** The code from the development inbox; null after a timeout. */
   async #codeOf(to: string, signal: AbortSignal): Promise<string | null> {
     for (const end = Date.now() + CODE_PATIENCE_MS; Date.now() < end && !signal.aborted; await sleep(250)) {
       const heard = await this.caller.ask(`../dev/inbox.json?to=${encodeURIComponent(to)}`);
@@ -131,12 +131,12 @@ export class AgentSender {
         await sleep(300);
         continue;
       }
-      // What came before is still undecided: it may be there in a moment, or free again.
+      // The earlier attempt is undecided: it may succeed or release the value.
       if (heard.status === 409 && !sure && heard.text.includes('claim.contended')) {
         await sleep(300);
         continue;
       }
-      // Whoever sends again what may have arrived is told that it is there.
+      // A repetition of a recorded request is answered as existing.
       if ((heard.status === 409 && !sure) || this.#expect(heard, 'a promotion', 201, 200))
         this.ledger.promotions.add(promoCode);
       return;

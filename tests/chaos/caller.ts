@@ -1,12 +1,12 @@
 import type { Random } from '../../scripts/demo/data/random.ts';
 import type { Ledger } from './ledger.ts';
 
-/** An answer, whole or (a stream that broke off) in part. */
+/** A complete answer, or part of an interrupted stream. */
 export interface Heard {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The answer broke off: what is in `text` came before. */
+  /** The stream was interrupted after `text`. */
   readonly broken: boolean;
 }
 
@@ -15,22 +15,22 @@ export interface Asked {
   readonly token?: string;
   readonly body?: object | string;
   readonly readAfter?: string;
-  /** How long the answer is waited for; 15 s when not given. */
+  /** Timeout; default 15 s. */
   readonly limitMs?: number;
 }
 
 const LIMIT_MS = 15_000;
 
 /**
- * Calls the product through any of its api processes. Null: no answer came, so the fate of a write is unknown. Anything
- * over 500 but "unavailable" is a complaint: an outage has to be told as one.
+ * Calls the portal through any api process. Null: no answer, so the outcome of a write is unknown. Any 5xx except 503 is a
+ * finding, because outages must be reported as such.
  */
 export class Caller {
   constructor(
     private readonly urls: readonly string[],
     private readonly random: Random,
     private readonly ledger: Ledger,
-    /** Share of calls that are given up in the middle by the caller. */
+    /** Share of calls that the caller aborts. */
     public impatience = 0,
   ) {}
 
@@ -67,7 +67,7 @@ export class Caller {
     return { status, headers: response.headers, text, broken: false };
   }
 
-  /** One of the processes; one that is down is passed over, for it took nothing. */
+  /** Chooses a process; skips one that is down. */
   async #reach(path: string, init: RequestInit, limitMs = LIMIT_MS): Promise<Response> {
     const patience = this.random.chance(this.impatience) ? this.random.int(1, 40) : limitMs;
     const signal = AbortSignal.timeout(patience);

@@ -21,7 +21,7 @@ const FACTS = new Set([
   'HoldReleased',
 ]);
 
-/** The log itself: each stream's chain whole, every acknowledged fact in it once, at the position that was answered. */
+/** Checks the log: intact hash chains, and every acknowledged fact once at the acknowledged position. */
 export async function checkLog(store: EventStore, ledger: Ledger, complain: Complain): Promise<number> {
   const streams = new Map<string, RecordedEvent[]>();
   const positions = new Map<string, string>();
@@ -53,7 +53,7 @@ export async function checkLog(store: EventStore, ledger: Ledger, complain: Comp
   return count;
 }
 
-/** Every read model against one built anew from the first event; no key may be parked, for no event was bad. */
+/** Compares every read model with a rebuild; no key may be blocked. */
 export async function checkReadModels(pool: pg.Pool, eventStoreUrl: string | null, complain: Complain): Promise<void> {
   const { store, log } = await openEventLog({ eventStoreUrl, masterKey: SECRETS.MASTER_KEY }, pool);
   try {
@@ -70,7 +70,7 @@ export async function checkReadModels(pool: pg.Pool, eventStoreUrl: string | nul
   for (const { projection, key, errorMessage } of rows) complain(`${projection} parked ${key}: ${errorMessage}`);
 }
 
-/** The two reports, as the product gives them, against what the facts that were sent lead to. */
+/** Compares both reports with the reference calculation of the sent facts. */
 export function checkReports(reports: { rewards: string; balances: string }, ledger: Ledger, complain: Complain): void {
   const expected = referenceReports(ledger.sent.values(), ledger.programme);
   const lines = (csv: string): string[] => csv.trimEnd().split('\n').slice(1);
@@ -92,7 +92,7 @@ export function checkReports(reports: { rewards: string; balances: string }, led
     all.filter((line) => known.has(line.split(',')[0])),
     expected.balances,
   );
-  // Those who registered by themselves: nobody drove for them.
+  // Registered agents have no rentals.
   const others = all.filter((line) => !known.has(line.split(',')[0]));
   for (const line of others) if (!/^[^,]+(,0\.00){5}$/.test(line)) complain(`balances.csv has ${line}`);
   const registered = [...ledger.registered.values()];
@@ -102,7 +102,7 @@ export function checkReports(reports: { rewards: string; balances: string }, led
     complain(`${others.length} agents registered by themselves, not ${least} to ${most}`);
 }
 
-/** Questions, registrations and promotions: what was acknowledged is there once, what is unsure at most once. */
+/** Enquiries, registrations and promotions: acknowledged ones exist once, uncertain ones at most once. */
 export async function checkPeople(pool: pg.Pool, ledger: Ledger, complain: Complain): Promise<void> {
   const countsOf = async (text: string): Promise<Map<string, number>> => {
     const { rows } = await pool.query<{ what: string; count: number }>(
@@ -133,7 +133,7 @@ export async function checkPeople(pool: pg.Pool, ledger: Ledger, complain: Compl
     if (status.get(one) !== 'Resolved') complain(`enquiry ${one} is ${status.get(one)} again`);
 }
 
-/** Mail and SMS: each at most once; sent means that it was taken; what is of unknown fate is in the dead letter. */
+/** E-mail and SMS: each at most once; sent ones were accepted; uncertain ones are failed notices. */
 export async function checkNotices(
   pool: pg.Pool,
   taken: ReadonlyMap<string, number>,

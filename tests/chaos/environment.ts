@@ -14,15 +14,15 @@ export const SECRETS = {
 };
 export const ADMIN = { emailAddress: 'chaos@fynbosrewards.example', password: 'Chaos-Pass-1!' };
 
-/** A portal of several processes with all it needs, each behind a proxy that can be told to misbehave. */
+/** A portal of several processes with its servers, each behind a proxy that can inject faults. */
 export interface ChaosEnvironment {
   readonly fleet: Fleet;
   readonly urls: readonly string[];
   readonly postgres: PostgresServer;
-  /** The suite's own way to the database, by no proxy. */
+  /** Direct address of the database, without a proxy. */
   readonly databaseUrl: string;
   readonly redis: RedisServer | null;
-  /** The suite's own way to the EventStoreDB, by no proxy; null: events in Postgres. */
+  /** Direct address of EventStoreDB; null: events in Postgres. */
   readonly eventStoreUrl: string | null;
   readonly proxies: readonly (TcpProxy & { readonly name: string })[];
   readonly post: MailServer;
@@ -39,7 +39,7 @@ export interface ChaosOptions {
   readonly eventStoreUrl?: string | null;
 }
 
-/** Brings it all up; resolves when every process is ready. */
+/** Starts everything; resolves when every process is ready. */
 export async function openEnvironment({
   redisProgram,
   each,

@@ -1,7 +1,7 @@
 import type { Random } from '../../scripts/demo/data/random.ts';
 import type { Fact, ProgrammeLine } from './reference.ts';
 
-/** A rental event with all the fields of the wire. */
+/** A rental event with all fields of the API. */
 export type WireFact = Fact & Readonly<Record<string, unknown>>;
 
 const BRANCHES = ['JNB01', 'CPT01', 'DUR01', 'WDH01', 'GBE01'] as const;
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Makes up reservations with all that can happen to them: agents and codes of the programme, and some of nobody's. */
+/** Generates reservations with all kinds of facts, with known and unknown agents and codes. */
 export class FactMaker {
   #count = 0;
   readonly #agents: readonly string[];
@@ -20,7 +20,7 @@ export class FactMaker {
   constructor(
     private readonly random: Random,
     programme: readonly ProgrammeLine[],
-    /** Of this sender alone, so that two never speak of one reservation. */
+    /** Unique per sender, so that senders never share a reservation. */
     private readonly prefix: string,
   ) {
     this.#agents = programme.flatMap(({ type, loyaltyTrackingNo }) =>
@@ -29,7 +29,7 @@ export class FactMaker {
     this.#codes = programme.flatMap(({ type, promoCode }) => (type === 'promotion' ? [promoCode ?? ''] : []));
   }
 
-  /** The facts of one more reservation, in any order. */
+  /** The facts of another reservation, in any order. */
   next(): WireFact[] {
     const { random } = this;
     const reservationNo = `${this.prefix}${String(this.#count++).padStart(6, '0')}`;

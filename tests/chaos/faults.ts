@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../scripts/demo/data/random.ts';
 import type { ChaosEnvironment } from './environment.ts';
 
-/** A fault: what it is called, and what does it; resolves when its direct effect is over. */
+/** A fault with its name and action, which resolves when its direct effect is over. */
 interface Fault {
   readonly text: string;
-  /** Null where this machine cannot have it: then it is only told, and counts for nothing. */
+  /** Null if this machine does not support it; then it is only reported. */
   readonly act: (() => Promise<void>) | null;
 }
 
-/** Hears of each fault as it begins, and of each that this machine cannot have. */
+/** Called for each fault that begins, and for each unsupported one. */
 export interface Witness {
   began(text: string): void;
   skipped(text: string): void;
@@ -23,7 +23,7 @@ const makers: readonly (readonly [Maker, number])[] = [
   [
     (random, { fleet }) => {
       const id = random.pick(fleet.ids());
-      // Now and then it comes back on a machine whose clock nobody keeps.
+      // Sometimes it restarts with a skewed clock.
       const skewMs = random.chance(0.25) ? random.int(-150, 150) * 1_000 : 0;
       const downMs = random.int(0, 2_500);
       return {
@@ -136,8 +136,7 @@ function fullDisk(random: Random, { postgres: { fillDisk } }: ChaosEnvironment):
 }
 
 /**
- * Does fault after fault until `isEnough`, each drawn from the seed; some begin while the one before still lasts.
- * The first is a full disk, so that the shortest round has one.
+ * Injects random faults of the seed until `isEnough`; some overlap. The first is a full disk, so that every round has one.
  */
 export async function wreak(
   environment: ChaosEnvironment,

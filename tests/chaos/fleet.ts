@@ -16,7 +16,7 @@ export interface FleetMember {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** An end that nobody caused. */
+/** An unexpected end of a process. */
 export interface Accident {
   readonly id: string;
   readonly how: string;
@@ -24,14 +24,14 @@ export interface Accident {
 
 interface Kept {
   readonly member: FleetMember;
-  /** The newest, ready or not: there is never a second one beside it. */
+  /** The current process, ready or not. */
   child: ChildProcess | undefined;
   skewMs: number;
-  /** Ready, and neither dead nor about to be killed. */
+  /** Ready, alive and not about to be killed. */
   isUp: boolean;
 }
 
-/** Processes of the product that are started again when they end, as the supervisor does, and can be killed at any line. */
+/** Processes that are restarted when they end, like by the supervisor, and can be killed at any time. */
 export class Fleet {
   readonly accidents: Accident[] = [];
   readonly #kept: Kept[];
@@ -44,7 +44,7 @@ export class Fleet {
     this.#kept = members.map((member) => ({ member, child: undefined, skewMs: 0, isUp: false }));
   }
 
-  /** Starts all, the first of each kind before its others: that one makes the tables. */
+  /** Starts all; the first of each kind creates the tables. */
   async start(): Promise<void> {
     const first = new Map(this.#kept.toReversed().map((one) => [one.member.kind, one]));
     for (const one of first.values()) await this.#start(one);
@@ -55,10 +55,10 @@ export class Fleet {
     return this.#kept.filter(({ member }) => !kind || member.kind === kind).map(({ member }) => member.id);
   }
 
-  /** SIGKILL, and a new start after `down` (milliseconds or what ends it), with the clock off by `skewMs`. Resolves when it is dead. */
+  /** SIGKILL and a restart after `down` (milliseconds or a promise) with the clock skewed by `skewMs`. Resolves when it has ended. */
   async kill(id: string, down: number | Promise<unknown>, skewMs = 0): Promise<void> {
     const one = this.#of(id);
-    // One that is down is being started already.
+    // A process that is down is already restarting.
     if (!one.isUp) return;
     one.isUp = false;
     one.skewMs = skewMs;
@@ -66,7 +66,7 @@ export class Fleet {
     void (typeof down === 'number' ? sleep(down) : down).then(() => this.#startAgain(one));
   }
 
-  /** SIGSTOP for a while: a machine that stalls, and comes back not knowing it. */
+  /** SIGSTOP for a while, like a stalled machine. */
   async stall(id: string, ms: number): Promise<void> {
     const { child } = this.#of(id);
     child?.kill('SIGSTOP');
@@ -74,7 +74,7 @@ export class Fleet {
     child?.kill('SIGCONT');
   }
 
-  /** Waits until all are ready; throws the name of one that is not within the limit. */
+  /** Waits until all are ready; throws with the name of one that is not. */
   async allReady(limitMs: number): Promise<void> {
     for (const end = Date.now() + limitMs; ; await sleep(100)) {
       const missing = this.#kept.find(({ isUp }) => !isUp);
@@ -83,7 +83,7 @@ export class Fleet {
     }
   }
 
-  /** Ends all of them, those that are still starting too. */
+  /** Ends all, including starting ones. */
   async end(): Promise<void> {
     this.#ending = true;
     await Promise.all(this.#kept.map(({ child }) => endChild(child, 'SIGTERM')));
@@ -104,7 +104,7 @@ export class Fleet {
       output: log,
       onSpawn: (child) => {
         one.child = child;
-        // One that is stopped does not notice that we are gone.
+        // A stopped process does not notice the end of its parent.
         killOnParentExit(child, { signal: 'KILL', afterSeconds: 3 });
         child.once('exit', () => closeSync(log));
       },
@@ -118,7 +118,7 @@ export class Fleet {
     });
   }
 
-  /** A start that fails because what it needs is away is tried again, as the supervisor does. */
+  /** Retries a start that fails because of an unavailable store, like the supervisor. */
   async #startAgain(one: Kept): Promise<void> {
     while (!this.#ending) {
       try {

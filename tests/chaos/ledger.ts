@@ -1,35 +1,35 @@
 import type { WireFact } from './facts.ts';
 import type { ProgrammeLine } from './reference.ts';
 
-/** What the suite itself knows of every write: what it sent, and what it was told. The product is judged by it. */
+/** The suite's own record of every write and its answer, with which the portal is compared. */
 export class Ledger {
-  /** Every rental event that was ever sent, by its id. */
+  /** All sent rental events by id. */
   readonly sent = new Map<string, WireFact>();
-  /** Positions of those answered `recorded`. */
+  /** Positions of events answered `recorded`. */
   readonly recorded = new Map<string, string>();
-  /** Ids answered `recorded` or `duplicate`: they are on disk, says the product. */
+  /** Ids answered `recorded` or `duplicate`. */
   readonly acknowledged = new Set<string>();
-  /** The programme as far as its taking over was acknowledged. */
+  /** Acknowledged lines of the programme. */
   readonly programme: ProgrammeLine[] = [];
-  /** Reference numbers of questions that were acknowledged, by their words. */
+  /** Reference numbers of acknowledged enquiries by text. */
   readonly enquiries = new Map<string, string>();
-  /** Words of questions whose fate nobody told. */
+  /** Texts of enquiries with an unknown outcome. */
   readonly unsureEnquiries = new Set<string>();
   readonly resolvedEnquiries = new Set<string>();
-  /** E-mail addresses of registrations that were acknowledged, and whether their code was, too. */
+  /** E-mail addresses of acknowledged registrations, and whether their code was acknowledged. */
   readonly registered = new Map<string, { activated: boolean; unsure: boolean }>();
   readonly unsureRegistrations = new Set<string>();
-  /** Codes of promotions that were acknowledged. */
+  /** Codes of acknowledged promotions. */
   readonly promotions = new Set<string>();
   readonly counts = { calls: 0, unsure: 0, unavailable: 0, reads: 0, staleReads: 0, repeated: 0 };
-  /** Whatever the product should not have answered. */
+  /** Findings: wrong answers of the portal. */
   readonly complaints: string[] = [];
 
   complain(text: string): void {
     if (this.complaints.length < 50) this.complaints.push(text);
   }
 
-  /** An item's answer. `changed`: other content under an id that was acknowledged. */
+  /** Records an item's answer. `changed`: other content under an acknowledged id. */
   answered(eventId: string, result: string, position: string | undefined, changed: boolean): void {
     if (changed) {
       if (result !== 'conflict' && result !== 'unavailable') this.complain(`other content of ${eventId} was ${result}`);

@@ -10,14 +10,14 @@ import { RentalSender } from './rental-sender.ts';
 
 const SENDERS = [1, 2, 3];
 const READERS = [1, 2];
-/** Longest time after the last fault in which the last write has to be acknowledged, on a machine that does much else beside. */
+/** Timeout for the last acknowledgement after the last fault, on a busy machine. */
 const FINISH_MS = 300_000;
 
 /** A steady load of rental events, commands and reads. */
 export interface Load {
-  /** Begins nothing more; resolves when what is under way has been answered. */
+  /** Stops; resolves when all current calls are answered. */
   stop(): Promise<void>;
-  /** Sends again what nobody acknowledged, until it is. */
+  /** Repeats unacknowledged writes until they are acknowledged. */
   finish(): Promise<void>;
 }
 

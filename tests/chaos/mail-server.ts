@@ -2,20 +2,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** How the mail server and the SMS gateway treat what comes: as they should, not at all, or taking it and never saying so. */
+/** Behaviour of the mail server and SMS gateway: accept, refuse, or accept without answering. */
 export type Manners = 'kind' | 'refusing' | 'silent';
 
-/** A mail server and an SMS gateway that remember what they took, under the id of the notice it carries. */
+/** A mail server and an SMS gateway that record accepted messages by notice id. */
 export interface MailServer {
   readonly smtpUrl: string;
   readonly smsUrl: string;
-  /** How often each notice was taken, whether or not its sender was told so. */
+  /** How often each notice was accepted, whether or not the sender received an answer. */
   readonly taken: ReadonlyMap<string, number>;
   behave(manners: Manners): void;
   close(): Promise<void>;
 }
 
-/** Starts both on free ports of the loopback. */
+/** Starts both servers on free loopback ports. */
 export async function openMailServer(): Promise<MailServer> {
   let manners: Manners = 'kind';
   const taken = new Map<string, number>();
@@ -39,7 +39,7 @@ export async function openMailServer(): Promise<MailServer> {
     },
   });
   smtp.on('error', () => undefined);
-  /** The library has no word for hanging up in the middle. */
+  /** The library cannot hang up during a message. */
   const hangUp = ({ id }: SMTPServerSession): void => {
     for (const connection of smtp.connections) if (connection.id === id) connection._socket.destroy();
   };

@@ -42,7 +42,7 @@ if (values.queues === 'redis' && !redis) {
   process.exit(2);
 }
 const all = (values.queues ? [values.queues] : ['redis', 'postgres']).filter((one) => one === 'postgres' || redis);
-// A round needs a log without events.
+// Each round needs an empty log.
 const backends = eventStoreUrl ? all.slice(0, 1) : all;
 for (const backend of backends) {
   const redisProgram = backend === 'redis' ? redis : null;

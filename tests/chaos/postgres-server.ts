@@ -9,28 +9,28 @@ import { freePort } from '../../scripts/supervisor/ports.ts';
 import { othersMayEnter } from '../../scripts/supervisor/unprivileged.ts';
 import { openSmallDisk } from './small-disk.ts';
 
-/** Room for a long round and the rebuild of all read models at its end. */
+/** Disk space for a long round and the rebuild of all read models. */
 const DISK_MB = 1_536;
-/** Longest that a server that was started again may take to answer, on a machine that does much else beside. */
+/** Timeout of a restarted server on a busy machine. */
 const PATIENCE_MS = 300_000;
-/** On a small disk the write-ahead log must not take most of it. */
+/** Limits the WAL on a small disk. */
 const SETTINGS = { max_wal_size: '256MB', min_wal_size: '64MB' };
 
-/** A Postgres of the suite's own that can be taken away and brought back on the same port, its data kept. */
+/** A Postgres that can be stopped and restarted on the same port with its data. */
 export interface PostgresServer {
   readonly port: number;
-  /** postgres:// address through another port, that of a proxy. */
+  /** postgres:// address through the port of a proxy. */
   urlThrough(port: number): string;
-  /** Ends it in order (`fast`) or without any (`crash`: what was not flushed is gone), and starts it again after a while. */
+  /** Stops it (`fast`, or `crash`, which loses unflushed data) and restarts it after a while. */
   restart(how: 'fast' | 'crash', downMs: number): Promise<void>;
-  /** SIGKILLs one of its sessions: Postgres then takes itself through recovery, all sessions are cut. */
+  /** SIGKILLs a session: Postgres then ends all sessions and recovers. */
   killSession(): Promise<void>;
   /**
    * Leaves no room on its disk for that long. Where it gives up over that, it is started again afterwards, as a supervisor
    * does. Null where this machine gives it no disk of its own.
    */
   readonly fillDisk: ((ms: number) => Promise<void>) | null;
-  /** Waits for what is under way and until it answers. */
+  /** Waits until running faults end and it answers. */
   isUp(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
         inTurn(async () => {
           await disk.fill(ms);
           const answering = answers();
-          // A server that gave up answers only after it was started again.
+          // A server that ended answers only after a restart.
           answering.catch(() => undefined);
           const hasEnded = await Promise.race([answering.then(() => false), server.exited.then(() => true)]);
           if (hasEnded) server = await startEmbeddedPostgres(options);

@@ -8,27 +8,27 @@ import type { Ledger } from './ledger.ts';
 import type { ProgrammeLine } from './reference.ts';
 
 const FILE = path.resolve(import.meta.dirname, '../../tests/fixtures/programme-60/programme.ndjson');
-/** Agents who are taken over later, after rentals of theirs. */
+/** Agents who are migrated after their first rentals. */
 const LATE = 10;
 
-/** A programme that runs: taken over but for some agents, with an integrator. */
+/** A running programme with an integrator; some agents are not migrated yet. */
 export interface RunningProgramme {
   readonly adminToken: string;
   readonly apiKey: string;
-  /** All of it, late agents included. */
+  /** The complete programme, including late agents. */
   readonly lines: readonly ProgrammeLine[];
-  /** Agents who are still to be taken over. */
+  /** Agents who are not migrated yet. */
   readonly late: ProgrammeLine[];
   /** One of finance's reports, as CSV. */
   report(name: 'rewards' | 'balances'): Promise<string>;
 }
 
-/** How long a call at the start is tried. */
+/** Timeout of a call at the start. */
 const CALM_MS = 60_000;
-/** Some eighty people and promotions, one after the other, while nothing is wrong: as long as a slow machine needs. */
+/** Timeout of the initial import on a slow machine. */
 const IMPORT_LIMIT_MS = 180_000;
 
-/** Signs in, makes an integrator and takes the programme over, while nothing is wrong yet; throws where a call is refused. */
+/** Signs in, creates an integrator and imports the programme before any fault; throws if a call is refused. */
 export async function openProgramme(
   environment: ChaosEnvironment,
   ledger: Ledger,
@@ -44,7 +44,7 @@ export async function openProgramme(
   const caller = new Caller(environment.urls, randomOf(seed, 'calm'), ledger);
   const answer = async (where: string, asked: Parameters<Caller['ask']>[1]): Promise<string> => {
     let heard = await caller.ask(where, asked);
-    // Nine processes that have just started may have a machine on its knees: whoever is told to come again does.
+    // Nine starting processes may overload the machine, so 503 is retried.
     for (const end = Date.now() + CALM_MS; heard?.status === 503 && Date.now() < end; ) {
       await sleep(1_000 * Number(heard.headers.get('retry-after')));
       heard = await caller.ask(where, asked);

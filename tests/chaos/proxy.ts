@@ -1,21 +1,21 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A TCP proxy that misbehaves on demand: what lies between a process and a server it needs. */
+/** A TCP proxy between a process and a server that injects faults on demand. */
 export interface TcpProxy {
   readonly port: number;
-  /** Ends every connection at once, with RST: neither side knows what of its last words arrived. */
+  /** Resets every connection: neither side knows whether its last data arrived. */
   cut(): void;
-  /** Holds back everything in both directions for that long; then it goes on, or is cut where `thenCut`. */
+  /** Freezes both directions for this time, then continues, or cuts with `thenCut`. */
   freeze(ms: number, thenCut: boolean): void;
-  /** Each piece of data arrives that much later, from now on. */
+  /** Delays all data by this time from now on. */
   delay(ms: number): void;
-  /** Refuses new connections from now on, or takes them again. */
+  /** Refuses new connections from now on, or accepts them again. */
   refuse(refusing: boolean): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of the loopback and passes everything on to the port given. */
+/** Forwards a free loopback port to the given port. */
 export async function startProxy(targetPort: number): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let delayMs = 0;
@@ -32,7 +32,7 @@ export async function startProxy(targetPort: number): Promise<TcpProxy> {
     };
     from.on('data', (data) => {
       if (waiting === 0 && delayMs === 0 && frozen === null) return write(data);
-      // In order: each piece goes after the one before it.
+      // In order.
       waiting += 1;
       const due = sleep(delayMs);
       const gate = frozen?.over;

@@ -3,7 +3,7 @@ import type { Random } from '../../scripts/demo/data/random.ts';
 import type { Caller } from './caller.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Reads all the time, and holds the product to it: what was acknowledged is seen by who says how far they have read. */
+/** Reads continuously and checks read-your-writes: a reader with a consistency token sees acknowledged writes. */
 export class Reader {
   constructor(
     private readonly caller: Caller,
@@ -49,7 +49,7 @@ export class Reader {
       'admin/glance',
     ]);
     const heard = await this.caller.ask(where, { token: this.adminToken });
-    // While Postgres stands still, downloads of the same person wait for each other (429).
+    // While Postgres is stopped, downloads of one person wait for each other (429).
     if (!heard || heard.broken || heard.status === 503 || heard.status === 429) return;
     this.ledger.counts.reads += 1;
     if (heard.status >= 400) this.ledger.complain(`${where}: ${heard.status} ${heard.text.slice(0, 200)}`);

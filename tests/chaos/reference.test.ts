@@ -9,7 +9,7 @@ const linesOf = async (name: string): Promise<string[]> =>
 const objectsOf = async (name: string) => (await linesOf(name)).map((line) => JSON.parse(line));
 
 test('the reference of the chaos suite gives the expected reports of programme-60', async () => {
-  // Of lines with the same id the first holds; the file has 48 twice.
+  // The first of several lines with the same id counts; the file has 48 duplicates.
   const facts = new Map((await objectsOf('rental-events.ndjson')).toReversed().map((fact) => [fact.eventId, fact]));
   const { rewards, balances } = referenceReports(facts.values(), await objectsOf('programme.ndjson'));
   expect(rewards).toEqual((await linesOf('expected-rewards.csv')).slice(1));

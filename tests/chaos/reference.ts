@@ -1,6 +1,6 @@
 /**
- * What the programme owes, computed only from what was sent, by the rules in docs/rules.md. It shares no code with the
- * product, so that both are unlikely to be wrong in the same way.
+ * A reference calculation of the rewards from the sent facts, by docs/rules.md. It shares no code with the product, so that
+ * both are unlikely to have the same defect.
  */
 
 interface Terms {
@@ -11,7 +11,7 @@ interface Terms {
   readonly returnBranch: string;
 }
 
-/** A rental event as it goes over the wire; of each type only what the outcome needs. */
+/** A rental event with the fields that affect the result. */
 export interface Fact {
   readonly eventId: string;
   readonly type: 'invoice' | 'credit-note' | 'cancellation' | 'no-show' | 'hold' | 'release';
@@ -26,7 +26,7 @@ export interface Fact {
   readonly holdId?: string;
 }
 
-/** A line of the programme that was taken over. */
+/** A line of the imported programme. */
 export interface ProgrammeLine {
   readonly type: 'agent' | 'promotion' | 'promotion-change';
   readonly loyaltyTrackingNo?: string;
@@ -60,7 +60,7 @@ function share(cents: bigint, rate: number): bigint {
 
 const centsOf = (rand: number): bigint => BigInt(Math.round(rand * 100));
 
-/** The promotion of a code as it stood on a day: whether it was active, and its rate; null for a code that is none of ours. */
+/** Status and rate of a promotion on a day; null for an unknown code. */
 function promotionOn(programme: readonly ProgrammeLine[], code: string, day: string) {
   const mine = programme.filter(({ promoCode }) => promoCode?.toUpperCase() === code.toUpperCase());
   const made = mine.find(({ type }) => type === 'promotion');
@@ -82,7 +82,7 @@ const newestFirst = (a: Fact, b: Fact): number => {
   return one < other ? 1 : one > other ? -1 : 0;
 };
 
-/** One reservation's outcome, or null while it has no invoice. */
+/** The decision of a reservation; null without an invoice. */
 function outcomeOf(
   facts: readonly Fact[],
   programme: readonly ProgrammeLine[],
@@ -136,7 +136,7 @@ function outcomeOf(
 const rand = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** The rewards and balances reports, line by line without their headers, for these facts, whatever order they came in. */
+/** Lines of the rewards and balances reports for these facts in any order. */
 export function referenceReports(
   facts: Iterable<Fact>,
   programme: readonly ProgrammeLine[],

@@ -6,15 +6,15 @@ import type { Ledger } from './ledger.ts';
 
 interface Item {
   readonly fact: WireFact;
-  /** Other content under an id that is known. */
+  /** Other content under a known id. */
   readonly changed: boolean;
 }
 
 const RESEND_AFTER_MS = 400;
 
 /**
- * An integrator: sends facts singly, in arrays and as NDJSON, a good part of them twice, some at once by two ways, and
- * sends again whatever was not acknowledged, until it is.
+ * An integrator that sends facts singly, in arrays and as NDJSON, many of them twice, some in parallel, and repeats
+ * unacknowledged facts.
  */
 export class RentalSender {
   readonly #open = new Map<string, { fact: WireFact; at: number }>();
@@ -28,7 +28,7 @@ export class RentalSender {
     private readonly apiKey: string,
   ) {}
 
-  /** Sends until the signal; `pauseMs` lies between two calls. */
+  /** Sends until the signal, with `pauseMs` between calls. */
   async run(signal: AbortSignal, pauseMs: number): Promise<void> {
     while (!signal.aborted) {
       await this.#send(this.#batch());
@@ -36,7 +36,7 @@ export class RentalSender {
     }
   }
 
-  /** Sends what is not acknowledged until nothing is left; throws after the limit. */
+  /** Repeats unacknowledged facts until none are left; throws after a timeout. */
   async finish(limitMs: number): Promise<void> {
     for (const end = Date.now() + limitMs; this.#open.size > 0; await sleep(50)) {
       if (Date.now() > end) throw new Error(`${this.#open.size} rental events are never acknowledged`);
@@ -72,7 +72,7 @@ export class RentalSender {
     ]);
   }
 
-  /** Half of the batches go out twice, some of those at the same time. */
+  /** Sends half of the batches twice, some in parallel. */
   async #send(items: readonly Item[]): Promise<void> {
     const { random } = this;
     if (random.chance(0.2)) {
@@ -126,11 +126,11 @@ interface ItemAnswer {
   readonly position?: string;
 }
 
-/** The answers that arrived whole. */
+/** Complete lines of an answer. */
 function answersIn({ text, broken }: Heard, isLines: boolean): ItemAnswer[] {
   if (!isLines) return broken ? [] : JSON.parse(text);
   const lines = text.split('\n');
-  // After the last line end stands nothing, or what broke off.
+  // The rest after the last line end is empty or incomplete.
   lines.pop();
   return lines.filter(Boolean).map((line) => JSON.parse(line));
 }

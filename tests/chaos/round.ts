@@ -14,9 +14,9 @@ import { openProgramme } from './programme.ts';
 import { settle } from './settle.ts';
 
 export interface RoundOptions {
-  /** The same seed gives the same faults, in the same order, and the same facts. */
+  /** The same seed gives the same faults and facts in the same order. */
   readonly seed: number;
-  /** How long faults are made, at least: on a machine that is slow today, until enough has happened to prove something. */
+  /** Minimum duration of the faults; longer on a slow machine, until enough has happened. */
   readonly ms: number;
   /** Path of redis-server; null: queues in Postgres. */
   readonly redisProgram: string | null;
@@ -27,19 +27,19 @@ export interface RoundOptions {
   readonly tell?: (text: string) => void;
 }
 
-/** A round with fewer faults, or fewer rentals recorded under them, would prove nothing. */
+/** Minimum faults and recorded rentals of a meaningful round. */
 const FEWEST_FAULTS = 5;
 const FEWEST_RECORDED = 150;
 
 export interface RoundResult {
-  /** What the product did wrong; empty is what is wanted. */
+  /** Findings; empty if the round passed. */
   readonly complaints: readonly string[];
   readonly figures: Readonly<Record<string, unknown>>;
-  /** Where the processes' logs lie; kept where there are complaints. */
+  /** Folder of the processes' logs; kept if there are findings. */
   readonly logFolder: string;
 }
 
-/** One round: a portal of many processes under load and faults, then the proof that nothing was lost, doubled or unequal. */
+/** Runs one round: load and faults, then the checks that nothing was lost, duplicated or unequal. */
 export async function round({
   seed,
   ms,
@@ -128,7 +128,7 @@ export async function round({
   };
 }
 
-/** What the product does two minutes later, done now: what its sender left behind in the middle goes to the dead letter. */
+/** Moves notices of killed senders to the failed ones now, which the portal does two minutes later. */
 async function buryTheDead(pool: pg.Pool): Promise<void> {
   const logger = createLogger('chaos', { level: 'silent' });
   const queues = { queue: () => ({ addBulk: async () => [] }) } as unknown as ConstructorParameters<typeof Notices>[1];

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 
-/** Longest time after the last fault in which everything has to have caught up, on a machine that does much else beside. */
+/** Timeout for everything to catch up after the last fault, on a busy machine. */
 const SETTLE_MS = 300_000;
 
-/** Longer than a mail takes that a living process sends once all faults are over. */
+/** Longer than sending an e-mail takes after the faults. */
 const LIVING_SENDS_MS = 35_000;
 
-/** Waits until every read model and reaction has passed the head and no notice waits. Gives the seconds; throws after five minutes. */
+/** Waits until all subscriptions have reached the head and no notice waits. Returns the seconds; throws after five minutes. */
 export async function settle(pool: pg.Pool, store: EventStore): Promise<number> {
   const began = Date.now();
   for (;;) {
@@ -17,9 +17,9 @@ export async function settle(pool: pg.Pool, store: EventStore): Promise<number> 
       'select distinct "projection" from engine.checkpoints where "position" is null or "position" < $1 order by 1',
       [head],
     );
-    // What was refused waits up to hours for its next try; the servers take again, so it is made due by every clock.
+    // Refused notices wait up to hours for their next attempt, so they are made due now.
     await pool.query(`update notices.notices set "dueAt" = '-infinity' where state = 'queued'`);
-    // A notice whose sender was killed is buried after minutes. By now nothing takes as long as this.
+    // A notice of a killed sender becomes failed after minutes.
     if (Date.now() - began > LIVING_SENDS_MS)
       await pool.query(
         `update notices.notices set "claimedAt" = '-infinity'

@@ -1,6 +1,5 @@
 /**
- * Loaded before a process of the product (`node --import`), this sets its clock off by CLOCK_SKEW_MS: what a machine does
- * whose time nobody keeps. Timers go on as they are.
+ * Preloaded with `node --import`, this skews the clock of a process by CLOCK_SKEW_MS. Timers are not affected.
  */
 const skewMs = Number(process.env.CLOCK_SKEW_MS ?? 0);
 const RealDate = Date;

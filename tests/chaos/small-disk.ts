@@ -5,22 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isRoot } from '../../scripts/supervisor/unprivileged.ts';
 
-/** Between two looks at whether others gave back room while the disk has to stay full. */
+/** Interval of checks whether space was freed while the disk must stay full. */
 const LOOK_MS = 50;
 
-/** A file system of a size of its own, that can be filled to the last byte. */
+/** A file system of limited size that can be filled completely. */
 export interface SmallDisk {
-  /** Where it is mounted; others may enter. */
+  /** Mount point; other users may enter. */
   readonly folder: string;
-  /** Leaves no room on it for that long: what others give back meanwhile is gone too. */
+  /** Keeps it full for this time, including space that is freed meanwhile. */
   fill(ms: number): Promise<void>;
-  /** Unmounts it. What lies on it is gone. */
+  /** Unmounts it; its data is lost. */
   close(): Promise<void>;
 }
 
 /**
- * Mounts a file system of that size (in memory, so that it takes no more than lies on it) on a new folder. Null where this
- * machine does not let us: that needs Linux, root and the right to mount.
+ * Mounts a file system of this size in memory on a new folder. Null if that is not possible: it needs Linux, root and the
+ * right to mount.
  */
 export async function openSmallDisk(folder: string, megabytes: number): Promise<SmallDisk | null> {
   if (process.platform !== 'linux' || !isRoot()) return null;
@@ -39,10 +39,10 @@ export async function openSmallDisk(folder: string, megabytes: number): Promise<
     folder,
     async fill(ms) {
       try {
-        // It is made as small as what lies on it, which is quicker than a file as large as what is free.
+        // Shrinking the file system is faster than writing a large file.
         for (const end = Date.now() + ms; Date.now() < end; await sleep(LOOK_MS)) {
           const { blocks, bfree, bsize } = await statfs(folder);
-          // Refused where somebody has taken room since: then it is smaller at the next look.
+          // Refused if space was used since; the next check retries.
           if (bfree > 0) await mount(`remount,size=${(blocks - bfree) * bsize}`).catch(() => undefined);
         }
       } finally {
@@ -58,7 +58,7 @@ export async function openSmallDisk(folder: string, megabytes: number): Promise<
   };
 }
 
-/** A shell that unmounts the folder when its pipe is closed: by us, or because we have died. */
+/** A shell that unmounts the folder when its pipe closes, also when this process dies. */
 function unmountWithUs(folder: string): ChildProcess {
   const script = 'read -r _; umount "$0" || { sleep 10; umount -l "$0"; }';
   return spawn('/bin/sh', ['-c', script, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });

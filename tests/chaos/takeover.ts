@@ -9,23 +9,23 @@ import { FactMaker } from './facts.ts';
 import { Ledger } from './ledger.ts';
 import { openProgramme } from './programme.ts';
 
-/** The least time that whoever was killed stays away. */
+/** Minimum downtime of a killed process. */
 const WATCH_MS = 11_000;
-/** Whoever was killed stays away for as long as the others need, up to this. */
+/** Maximum downtime of a killed process while others take over. */
 const LIMIT_MS = 90_000;
 const LOOK_MS = 50;
 /** Between two events. */
 const PACE_MS = 100;
 
-/** How long after its acknowledgement an event was in every read model at the latest, in milliseconds, by what was killed. */
+/** Maximum milliseconds from acknowledgement to every read model, by killed process. */
 export interface Takeover {
   readonly undisturbedMs: number;
   readonly killed: Readonly<Record<string, number>>;
 }
 
 /**
- * Kills a worker, then a reactor, while events come steadily, and watches how far the read models are
- * behind. Whoever was killed does not come back before the others have taken over its work; throws when they do not.
+ * Kills a worker, then a reactor, under a steady load and measures the lag of the read models. A killed process returns only
+ * after others took over its work; throws if they do not.
  */
 export async function takeover({
   redisProgram,
@@ -54,7 +54,7 @@ export async function takeover({
       }
     })();
     const watching = watch.run(ending.signal);
-    // What was taken over before is folded by then.
+    // The initial import is processed by then.
     await sleep(WATCH_MS / 4);
     watch.worstMs = 0;
     await sleep(WATCH_MS / 4);
@@ -79,7 +79,7 @@ export async function takeover({
   }
 }
 
-/** Looks at the checkpoints of all read models and remembers the longest time that an event was awaited. */
+/** Polls the checkpoints of all read models and records the maximum lag of an event. */
 class Watch {
   worstMs = 0;
   #waiting: { readonly position: string; readonly since: number }[] = [];
@@ -90,7 +90,7 @@ class Watch {
     this.#waiting.push({ position, since: performance.now() });
   }
 
-  /** Resolves when every event expected by now is in all read models; throws after `limitMs`. */
+  /** Resolves when all expected events are in all read models; throws after `limitMs`. */
   async caughtUp(limitMs: number): Promise<void> {
     const last = this.#waiting.at(-1);
     for (const end = Date.now() + limitMs; last && this.#waiting.includes(last); await sleep(LOOK_MS))

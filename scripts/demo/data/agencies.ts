@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 
 export interface Agency {
   readonly name: string;
-  /** Under `.example`, which nobody owns. */
+  /** A domain below `.example`. */
   readonly domain: string;
   readonly place: Place;
   readonly iataNumber: string;
@@ -49,10 +49,10 @@ const FIRST = [
 ];
 const LAST = ['Travel', 'Tours & Travel', 'Travel Bureau', 'Corporate Travel', 'Journeys', 'Travel Centre', 'Holidays'];
 
-/** Agencies with names of their own, where people travel from; one for about three agents. */
+/** Agencies with unique names in the region's towns; one per three agents. */
 export function makeAgencies(random: Random, count: number): readonly Agency[] {
   const names = random.shuffled(FIRST.flatMap((first) => LAST.map((last) => `${first} ${last}`)));
-  // Every place has one before chance deals out the rest, so that each country is there at every scale.
+  // Each place gets one before the random rest, so that every country occurs at every scale.
   const places = [...PLACES, ...Array.from({ length: Math.max(0, count - PLACES.length) }, () => placeBy(random))];
   return places.map((place, index) => {
     const series = Math.floor(index / names.length);

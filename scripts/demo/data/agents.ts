@@ -35,22 +35,21 @@ export interface AgentForm {
 }
 
 /**
- * How somebody came to the programme: `founding` taken over on its first day, `joining` taken over later with an agency
- * whose rentals came before it, `added` by an administrator, `registered` by themselves, `waiting` without having entered
- * the code.
+ * How an agent joined: `founding`: migrated on the first day; `joining`: migrated later, after rentals of the agency; `added` by
+ * an administrator; `registered` in the portal; `waiting`: registered without entering the code.
  */
 export type Joining = 'founding' | 'joining' | 'added' | 'registered' | 'waiting';
 
 export interface DemoAgent {
   readonly key: string;
   readonly how: Joining;
-  /** The Johannesburg day on which the programme comes to know them. */
+  /** The Johannesburg day of joining. */
   readonly joinedOn: Day;
   readonly form: AgentForm;
   readonly agency: Agency;
-  /** Given with a take-over; otherwise the programme issues one. */
+  /** Set for migrated agents; otherwise the portal issues one. */
   readonly loyaltyTrackingNo: string | null;
-  /** How much they book, against others. */
+  /** Relative number of bookings. */
   readonly weight: number;
 }
 
@@ -59,25 +58,25 @@ export interface AgentsWanted {
   readonly first: Day;
   /** Days of history. */
   readonly days: number;
-  /** Agents beside those who register by themselves, who are as many at any scale (rate limits hold for the demo too). */
+  /** Number of agents without the registered ones, whose number is fixed because rate limits apply to the demo too. */
   readonly count: number;
 }
 
-/** Day of the programme on which each of them registers; the first three are those whom a newcomer signs in as. */
+/** Day of each registration; visitors can sign in as the first three. */
 const REGISTERED_ON = [1, 2, 4, 9, 16, 30, 41, 58, 77, 95, 118, 140, 163, 187, 214, 240, 262, 287, 311, 330, 352, 371];
 const WAITING_ON = [60, 171, 290, 384];
-/** Of the others: taken over at the start, and late with their agencies. */
+/** Shares of the others: migrated at the start, and later with their agencies. */
 const FOUNDING_SHARE = 0.68;
 const JOINING_COUNT = 9;
 
-/** How much agents book: a few a great deal, most a little. */
+/** Bookings per agent: a few have many, most have few. */
 const weightOf = (random: Random, place: number): number => {
   if (place % 23 === 3) return 9 + random.next() * 5;
   if (place % 5 === 1) return 2 + random.next() * 2;
   return 0.15 + random.next() * 0.9;
 };
 
-/** The programme's agents, in the order in which they come. */
+/** Agents in the order in which they join. */
 export function makeAgents({ seed, first, days, count }: AgentsWanted, agencies: readonly Agency[]): DemoAgent[] {
   const random = randomOf(seed, 'agents');
   const emails = new Set<string>();
@@ -115,7 +114,7 @@ export function makeAgents({ seed, first, days, count }: AgentsWanted, agencies:
   return people.sort((a, b) => (a.joinedOn < b.joinedOn ? -1 : a.joinedOn > b.joinedOn ? 1 : 0));
 }
 
-/** Two colleagues are paid into one account, which holds both back until finance has looked. */
+/** Two colleagues share a bank account, which holds both until finance checks it. */
 function shareAnAccount(people: DemoAgent[]): void {
   const [one, other] = people.filter(({ how }) => how === 'joining');
   if (!one || !other) return;
@@ -127,7 +126,7 @@ function shareAnAccount(people: DemoAgent[]): void {
 
 const ascii = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 
-/** The form of one person; one in fourteen of South Africa's has a tax number missing or wrong. */
+/** The form of one person; one in fourteen South Africans has a missing or invalid tax number. */
 export function formOf(random: Random, agency: Agency, emails: Set<string>, place: number): AgentForm {
   const { country, region } = agency.place;
   const group = NAME_GROUPS[random.weighted(LANGUAGES_OF[region] ?? [])];
@@ -185,7 +184,7 @@ export function formOf(random: Random, agency: Agency, emails: Set<string>, plac
   };
 }
 
-/** Banks of the neighbours, which the bank list does not have. */
+/** Banks of neighbouring countries, which the bank list does not contain. */
 const ABROAD: Readonly<Record<string, string>> = {
   NMB: 'Bank Windhoek',
   BOT: 'First National Bank of Botswana',

@@ -3,14 +3,14 @@ import { branchCodeOf, type DemoAgent } from './agents.ts';
 import { bankAccountOf, cellNumber, landline } from './numbers.ts';
 import { type Random, randomOf } from './random.ts';
 
-/** What an administrator, two of them, or the agent does to an agent's record. */
+/** A change of an agent by an administrator, by two, or by the agent. */
 export type AgentChange =
   | { readonly kind: 'details'; readonly by: 'admin' | 'self'; readonly fields: Readonly<Record<string, string>> }
   | {
       readonly kind: 'bank';
       readonly by: 'self' | 'two admins';
       readonly fields: Readonly<Record<string, string>>;
-      /** What the second person says; null: it still waits. */
+      /** The approver's decision; null: still waiting. */
       readonly second: 'approve' | 'reject' | null;
     }
   | { readonly kind: 'suspend' | 'reinstate'; readonly reason: string };
@@ -53,7 +53,7 @@ function newDetails({ form, agency }: DemoAgent, random: Random): Record<string,
   ]);
 }
 
-/** Changes to agents over the year, so that histories and approvals are worth reading. */
+/** Changes of agents over the year, for realistic histories and approvals. */
 export function makeChanges(
   seed: number,
   first: Day,
@@ -72,7 +72,7 @@ export function makeChanges(
   const founders = others.filter(({ how }) => how === 'founding');
   const themselves = agents.filter(({ how }) => how === 'registered');
 
-  // Twenty changes by hand, and three of one record, so that its history has something to tell.
+  // Twenty single changes, and three of one record for its history.
   for (let n = 0; n < 20; n++) {
     const agent = others[n % 17] as DemoAgent;
     plan(agent, Math.round(30 + ((days - 40) * n) / 20), {
@@ -95,7 +95,7 @@ export function makeChanges(
     const reason = REINSTATED[n - 1];
     if (reason) plan(agent, 96 + n * 70, { kind: 'reinstate', reason });
   });
-  // Some who can sign in change what is theirs, each with a code; the third never signs in (see referrals).
+  // Some agents change their own data with a code; the third never signs in (see referrals).
   [0, 1, 3, 4]
     .flatMap((place) => themselves[place] ?? [])
     .forEach((agent, n) => {
@@ -105,7 +105,7 @@ export function makeChanges(
   return changes.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
 }
 
-/** A new number of the office; with `cell` a new cell number too, to which codes go from then on. */
+/** A new office number; with `cell` also a new cell number, which receives codes from then on. */
 const detailsBySelf = ({ agency, form }: DemoAgent, random: Random, cell: boolean): Record<string, string> => ({
   telephoneNumber: landline(agency.place, random),
   ...(cell ? { cellNumber: `${form.countryDialCode}${cellNumber(agency.place.country, random)}` } : {}),

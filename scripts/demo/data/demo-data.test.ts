@@ -28,7 +28,7 @@ const trackingNoOf = ({ key, loyaltyTrackingNo }: DemoAgent): string => loyaltyT
 const sent = ({ body, agentKey }: DemoFact): object =>
   agentKey === undefined ? body : { ...body, loyaltyTrackingNo: `issued-${agentKey}` };
 
-/** What the real rules make of all facts, by reservation. */
+/** Decisions of the domain for all facts, by reservation. */
 function decisionsOf({ facts, promotions, agents }: DemoData): Assessment[] {
   const rentals = new Map<string, Rental>();
   for (const fact of facts) {

@@ -13,7 +13,7 @@ import { makeRentals } from './rentals.ts';
 
 export interface DemoSettings {
   readonly seed: number;
-  /** Multiplies agents and rentals; 1 is a hundred and forty agents and some nine thousand rental events. */
+  /** Multiplies agents and rentals; 1 is 140 agents and about 9,000 rental events. */
   readonly scale: number;
   /** The Johannesburg day of the start. The history ends the day before. */
   readonly today: Day;

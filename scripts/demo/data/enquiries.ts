@@ -9,11 +9,11 @@ export interface DemoEnquiry {
   readonly email: string;
   readonly typeOfQuery: QueryType;
   readonly queryDetails: string;
-  /** What support did, in order. */
+  /** Actions of support, in order. */
   readonly handling: readonly { readonly on: Day; readonly status: EnquiryStatus; readonly answer: string | null }[];
 }
 
-/** As many at any scale: the limit on enquiries holds for the demo too. */
+/** Fixed number, because the limit on enquiries applies to the demo too. */
 const COUNT = 34;
 
 const ASKED: readonly (readonly [QueryType, string, string])[] = [
@@ -84,7 +84,7 @@ const ASKED: readonly (readonly [QueryType, string, string])[] = [
   ],
 ];
 
-/** Questions to support over the year, from agents and visitors: resolved ones, those in work, and new ones. */
+/** Enquiries of agents and visitors over the year: resolved, in progress and new. */
 export function makeEnquiries(
   seed: number,
   first: Day,
@@ -101,7 +101,7 @@ export function makeEnquiries(
       typeOfQuery === 'other' || there.length === 0
         ? `${random.pick(['info', 'bookings', 'reception', 'manager'])}@${random.pick(agents).agency.domain}`
         : random.pick(there).form.emailAddress;
-    // What is old is done; of the latest ones some are untouched.
+    // Old enquiries are resolved; some of the latest are untouched.
     const age = COUNT - n;
     const handling = age <= 4 ? [] : handlingOf(random, on, last, answer, age);
     return { key: `q${n}`, on, email, typeOfQuery, queryDetails, handling };
@@ -117,7 +117,7 @@ function handlingOf(random: Random, on: Day, last: Day, answer: string, age: num
     [['Activated', 'Escalated', 'Resolved'], 2],
     [['Escalated', 'Resolved'], 2],
   ]);
-  // Those in work: begun, not ended.
+  // Enquiries in progress.
   const begun: EnquiryStatus[] = age % 2 === 0 ? ['Activated'] : ['Activated', 'Escalated'];
   for (const status of age <= 9 ? begun : path) {
     if (day > last) break;

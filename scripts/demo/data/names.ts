@@ -1,4 +1,4 @@
-/** Names as families of one language bear them. */
+/** Names by language. */
 export interface NameGroup {
   readonly women: readonly string[];
   readonly men: readonly string[];
@@ -88,7 +88,7 @@ export const NAME_GROUPS = {
 
 export type Language = keyof typeof NAME_GROUPS;
 
-/** Who lives where, roughly: the regions of `PLACES`. */
+/** Approximate languages of the regions in `PLACES`. */
 export const LANGUAGES_OF: Readonly<Record<string, readonly (readonly [Language, number])[]>> = {
   gauteng: [
     ['zulu', 20],

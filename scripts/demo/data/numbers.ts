@@ -12,7 +12,7 @@ export function southAfricanId(random: Random): string {
   return `${body}${luhnDigit(body)}`;
 }
 
-/** An ID or passport number as the other countries write theirs. */
+/** An ID or passport number in the other countries' formats. */
 export function foreignId(country: CountryCode, random: Random): string {
   if (country === 'BOT') return `${random.digits(4)}${random.int(1, 2)}${random.digits(4)}`;
   if (country === 'NMB')
@@ -45,16 +45,16 @@ const CELL_DIGITS: Readonly<Record<CountryCode, number>> = { RSA: 9, NMB: 9, BOT
 /** A cell number without dial code and leading zero. */
 export function cellNumber(country: CountryCode, random: Random): string {
   const prefix = random.pick(CELL_PREFIXES[country]);
-  // No block that a network has not opened begins with 0 or 9 after the prefix.
+  // Assigned blocks do not begin with 0 or 9 after the prefix.
   return `${prefix}${random.int(1, 8)}${random.digits(CELL_DIGITS[country] - prefix.length - 1)}`;
 }
 
-/** A landline as people of the place write it. */
+/** A landline number in local format. */
 export function landline({ landline: { area, digits } }: Place, random: Random): string {
   return `${area}${random.int(2, 7)}${random.digits(digits - 1)}`;
 }
 
-/** A bank with how often it is chosen, and its account numbers: how they begin and how many digits they have. */
+/** A bank with its weight, and the prefix and length of its account numbers. */
 interface AccountForm {
   readonly bankName: string;
   readonly share: number;
@@ -76,7 +76,7 @@ const ACCOUNTS: readonly AccountForm[] = [
   { bankName: 'Bidvest Bank', share: 1, begins: ['020'], length: 11 },
 ];
 
-/** A bank of the bank list and an account number of its form. */
+/** A listed bank and a valid account number. */
 export function bankAccountOf(random: Random): { bankName: string; bankAccountNumber: string } {
   const { bankName, begins, length } = random.weighted(ACCOUNTS.map((form) => [form, form.share] as const));
   const begin = random.pick(begins);

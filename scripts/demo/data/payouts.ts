@@ -1,22 +1,22 @@
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, addMonths, type Day, taxYearOf } from '@fynbos/domain/calendar.ts';
 
-/** What the bank said of some lines of a run, by their place in the file; all others it paid. */
+/** The bank's response to some lines, by their place in the file; all others are paid. */
 interface DemoAnswer {
   readonly on: Day;
   readonly failed: number;
-  /** Whether one that was paid came back, and when. */
+  /** When a paid line was returned, if it was. */
   readonly returnedOn: Day | null;
 }
 
-/** A payout run as finance made it. */
+/** A payout run. */
 export interface DemoPayout {
   readonly key: string;
   readonly batch: 'eft' | 'cross-border';
   readonly proposedOn: Day;
   readonly cutOff: Day;
   readonly payDate: Day;
-  /** `waiting` for the second person; `sent` to the bank, which has not answered; `cancelled` by whoever proposed it. */
+  /** `waiting` for approval; `sent` without a response; `cancelled` by the proposer. */
   readonly fate: 'waiting' | 'sent' | 'cancelled' | 'answered';
   readonly answer: DemoAnswer | null;
 }
@@ -29,7 +29,7 @@ export interface DemoCertificates {
 /** The 15th of each month, or the business day after it, pays what was earned by the end of the month before. */
 const PAY_DAY = '15';
 const PROPOSED_BEFORE = 4;
-/** The first month in which something is paid. */
+/** The first month with a payout. */
 const FIRST_MONTH = 2;
 
 function answeredRun(month: Day, index: number, last: Day): DemoPayout {
@@ -48,8 +48,8 @@ function answeredRun(month: Day, index: number, last: Day): DemoPayout {
 }
 
 /**
- * A run every other month, answered by the bank; one abroad that it has not answered yet, one that was cancelled, and a last one,
- * proposed yesterday, that waits for the second person. `first` and `last` are the first and last day of the history.
+ * A run every other month with the bank's response, a cross-border run without one, a cancelled run, and one proposed
+ * yesterday that waits for approval. `first` and `last` are the first and last day of the history.
  */
 export function makePayouts(first: Day, last: Day): readonly DemoPayout[] {
   const months: Day[] = [];
@@ -69,7 +69,7 @@ export function makePayouts(first: Day, last: Day): readonly DemoPayout[] {
   ];
 }
 
-/** The certificates of the tax year that ended last, made in its third week of March or, where that is to come, on the last day. */
+/** Certificates of the last tax year, issued in the third week of March or, if that is in the future, on the last day. */
 export function makeCertificates(first: Day, last: Day): DemoCertificates | null {
   const taxYear = taxYearOf(last) - 1;
   const ended = `${taxYear}-03-01`;

@@ -1,12 +1,12 @@
 import type { CountryCode } from '@fynbos/domain/identity/countries.ts';
 
-/** A town with its rental branch, and what addresses there look like. */
+/** A town with its rental branch and the format of its addresses. */
 export interface Place {
   readonly city: string;
   readonly country: CountryCode;
   /** Key of `LANGUAGES_OF`. */
   readonly region: string;
-  /** How many of the agencies are there, against other places. */
+  /** Relative number of agencies. */
   readonly weight: number;
   /** Landline area code with its zero where the country has one, and how many digits follow. */
   readonly landline: { readonly area: string; readonly digits: number };
@@ -27,7 +27,7 @@ const place = ({ area, digits = 7, country = 'RSA', ...rest }: Row): Place => ({
   landline: { area, digits },
 });
 
-/** Where agencies are. Suburbs go with their postal codes, landlines with their area codes. */
+/** Places of agencies. Postal codes match suburbs, area codes match landlines. */
 export const PLACES: readonly Place[] = [
   place({
     city: 'Johannesburg',

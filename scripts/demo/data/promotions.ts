@@ -3,7 +3,7 @@ import { fold } from '@fynbos/domain/decider.ts';
 import { type PromotionCommand, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 
-/** A change made on a day, by hand. */
+/** A change by an administrator on a day. */
 export type PromotionChange =
   | { readonly on: Day; readonly promoRate: number }
   | { readonly on: Day; readonly isActive: boolean };
@@ -14,12 +14,12 @@ export interface DemoPromotion {
   readonly promoRate: number;
   readonly startDate: Day;
   readonly endDate: Day | null;
-  /** Null: it was there before the programme was taken over. */
+  /** Null: it existed before the migration. */
   readonly createdOn: Day | null;
   readonly changes: readonly PromotionChange[];
 }
 
-/** The promotion as all of its plan leaves it; what held on a day follows from it. */
+/** The state of a promotion after all its changes. */
 export function plannedState({ changes, createdOn, ...fields }: DemoPromotion): Promotion {
   const created = promotionDecider.decide(
     { type: 'CreatePromotion', promotionId: fields.promoCode, isActive: true, fields },
@@ -36,10 +36,10 @@ const commandOf = (change: PromotionChange): PromotionCommand =>
     ? { type: 'UpdatePromotion', fields: { promoRate: change.promoRate }, today: change.on }
     : { type: change.isActive ? 'ActivatePromotion' : 'DeactivatePromotion', today: change.on };
 
-/** Codes of others: corporate agreements and offers that earn nothing. */
+/** Unknown codes: corporate agreements and offers that earn nothing. */
 export const FOREIGN_CODES = ['CORP4471', 'CORP8820', 'GOVT01', 'ISO2290', 'STAFF', 'WEBSPECIAL'] as const;
 
-/** The programme's campaigns over its first year: running, over, planned, switched off and on, with rates that changed. */
+/** Promotions of the year: current, ended, planned, switched off and on, with changed rates. */
 export function makePromotions(first: Day, days: number): readonly DemoPromotion[] {
   const on = (day: number): Day => addDays(first, day);
   const year = first.slice(5) <= '11-15' ? first.slice(0, 4) : String(Number(first.slice(0, 4)) + 1);

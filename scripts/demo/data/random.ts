@@ -1,28 +1,28 @@
-/** Chance that repeats: the same seed and name give the same numbers, whatever else draws from other names. */
+/** Reproducible randomness: the same seed and name give the same numbers, independent of other names. */
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;
   /** A whole number, both bounds included. */
   int(from: number, to: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** One of the items, as often as its weight among all weights. */
+  /** A weighted random item. */
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item;
   chance(probability: number): boolean;
-  /** That many decimal digits. */
+  /** This number of decimal digits. */
   digits(count: number): string;
   /** A UUID (version 4 by its form). */
   uuid(): string;
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** FNV-1a: a 32-bit number of a text. */
+/** FNV-1a: a 32-bit hash of a text. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
 }
 
-/** Numbers from a seed (mulberry32), apart for each name. */
+/** Random numbers from a seed and a name (mulberry32). */
 export function randomOf(seed: number, name: string): Random {
   let state = (hashOf(name) ^ Math.imul(seed | 0, 0x9e3779b1)) >>> 0;
   const next = (): number => {

@@ -3,7 +3,7 @@ import type { Agency } from './agencies.ts';
 import { type DemoAgent, formOf } from './agents.ts';
 import { randomOf } from './random.ts';
 
-/** Somebody whom an agent refers (specification, section 3, Referral request). */
+/** A referred person (specification, section 3, Referral request). */
 export interface ReferredForm {
   readonly firstName: string;
   readonly surname: string;
@@ -17,16 +17,16 @@ export interface ReferredForm {
 export interface DemoReferral {
   readonly key: string;
   readonly on: Day;
-  /** Key of the agent who refers. */
+  /** Key of the referring agent. */
   readonly by: string;
   readonly person: ReferredForm;
-  /** Key of the agent whom the invited person became: their registration completes it. Null: still invited. */
+  /** Key of the agent that the invited person became; null: still invited. */
   readonly becomes: string | null;
 }
 
 const INVITED_ONLY = 13;
 
-/** Referrals in each state: completed by those who registered, registered by those who wait, and invitations alone. */
+/** Referrals in each state: completed, registered and invited. */
 export function makeReferrals(
   seed: number,
   first: Day,
@@ -36,13 +36,13 @@ export function makeReferrals(
 ): readonly DemoReferral[] {
   const random = randomOf(seed, 'referrals');
   const members = agents.filter(({ how }) => how === 'registered');
-  // Those who came first bring others; the third does not sign in, so that a newcomer's sign-in never meets the limit on codes.
+  // Early agents refer others. The third never signs in, so that a visitor's sign-in does not reach the limit on codes.
   const referrers = members.slice(0, 7).filter((_, place) => place !== 2);
   const emails = new Set(agents.map(({ form }) => form.emailAddress));
   const referrals: DemoReferral[] = [];
   const refer = (on: Day, person: DemoAgent['form'], becomes: string | null): void => {
     const there = referrers.filter(({ joinedOn }) => joinedOn < on);
-    // The first of them is the one whom a newcomer signs in as: enough to see in the list.
+    // Visitors sign in as the first agent, so that one has several referrals.
     const by = referrals.length % 3 === 0 ? there[0] : random.pick(there);
     if (!by) return;
     referrals.push({ key: `r${referrals.length}`, on, by: by.key, person: personOf(person), becomes });

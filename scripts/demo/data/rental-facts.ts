@@ -4,15 +4,15 @@ import { holdReasons } from '@fynbos/domain/rental/events.ts';
 import type { Random } from './random.ts';
 import type { DemoRental } from './rental.ts';
 
-/** A rental event as it goes over the wire, but for the tracking number, which may be known only when the agent is there. */
+/** A rental event without its tracking number, which may be issued later. */
 export interface DemoFact {
   readonly eventId: string;
-  /** The night in which the rental company's system tells of it. */
+  /** The night of the upload. */
   readonly sentOn: Day;
   readonly occurredAt: string;
   readonly reservationNo: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Key of the agent whose number an invoice bears. */
+  /** Key of the agent of an invoice's tracking number. */
   readonly agentKey?: string;
 }
 
@@ -30,7 +30,7 @@ function uploadAfter(day: Day): Day {
   return next;
 }
 
-/** The facts of one rental, those of them that happened before the last day. */
+/** The facts of one rental until the last day. */
 export function factsOf(rental: DemoRental, { first, last }: Window, random: Random): DemoFact[] {
   const { fate, reservationNo, agent, pickedUpOn, returnedOn, reservedOn, tkRevenueCents } = rental;
   const facts: DemoFact[] = [];
@@ -39,7 +39,7 @@ export function factsOf(rental: DemoRental, { first, last }: Window, random: Ran
   const addFact = (type: string, on: Day, fields: Record<string, unknown>, agentKey?: string): void => {
     if (on >= last || on < first) return;
     const clock = `${String(random.int(7, 18)).padStart(2, '0')}:${String(random.int(0, 59)).padStart(2, '0')}`;
-    // One in thirty comes days late: the branch closed its books late.
+    // One in thirty is uploaded days late.
     const late = random.chance(1 / 30) ? random.int(2, 21) : 0;
     const sentOn = uploadAfter(addDays(on, late));
     const head = { eventId: random.uuid(), type, occurredAt: `${on}T${clock}:00+02:00`, reservationNo };
@@ -83,7 +83,7 @@ export function factsOf(rental: DemoRental, { first, last }: Window, random: Ran
       addFact('cancellation', cancelledOn < reservedOn ? reservedOn : cancelledOn, {
         cancelledOn: cancelledOn < reservedOn ? reservedOn : cancelledOn,
       });
-      // A late cancellation is charged a part of the rental.
+      // A late cancellation costs part of the rental.
       if (fate === 'cancelledInvoiced') invoice(addDays(pickedUpOn, 1), 'A', Math.round(tkRevenueCents / 4));
       break;
     }

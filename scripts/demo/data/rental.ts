@@ -1,7 +1,7 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { DemoAgent } from './agents.ts';
 
-/** What becomes of a reservation; each leads to a status and reason of its own. */
+/** Outcomes of a reservation; each leads to a different status and reason. */
 export const FATES = {
   earned: 760,
   anotherCode: 22,
@@ -34,7 +34,7 @@ export interface DemoTerms {
 export interface DemoRental {
   readonly reservationNo: string;
   readonly fate: Fate;
-  /** Whose it is; null where it bears no number or nobody's. */
+  /** The booking agent; null without a tracking number or with an unknown one. */
   readonly agent: DemoAgent | null;
   readonly reservedOn: Day;
   readonly pickedUpOn: Day;

@@ -9,18 +9,18 @@ import { type DemoRental, type DemoTerms, FATES, type Fate } from './rental.ts';
 import { type DemoFact, factsOf } from './rental-facts.ts';
 import { seasonOf } from './seasons.ts';
 
-/** The first rentals meet each fate three times, so that none is missing at a small scale. */
+/** The first rentals have each outcome three times, so that none is missing at a small scale. */
 const SURE = [1, 2, 3].flatMap(() => Object.keys(FATES) as Fate[]);
 
 export interface RentalsWanted {
   readonly seed: number;
   readonly first: Day;
-  /** The last day of which something is told. */
+  /** The last day of the history. */
   readonly last: Day;
   readonly count: number;
 }
 
-/** Vehicle groups: how often, and Rand a day. */
+/** Vehicle groups with weight and Rand per day. */
 const GROUPS: readonly (readonly [group: string, share: number, dailyRand: number])[] = [
   ['A', 18, 310],
   ['B', 24, 355],
@@ -41,7 +41,7 @@ const SECTORS: readonly (readonly [string, number])[] = [
 ];
 const RATE_CODES = ['DISC', 'DISCW', 'DISCM'] as const;
 
-/** Draws by weight in the time of a binary search. */
+/** Weighted random choice by binary search. */
 function drawer<Item>(items: readonly Item[], weightOf: (item: Item) => number): (random: Random) => Item {
   let sum = 0;
   const ends = items.map((item) => (sum += weightOf(item)));
@@ -63,7 +63,7 @@ const daysFrom = (first: Day, last: Day): Day[] => {
   return days;
 };
 
-/** Rentals of the programme with the facts that the rental company's system tells of them, in the order of the telling. */
+/** Rentals with their facts in the order of upload. */
 export function makeRentals(
   { seed, first, last, count }: RentalsWanted,
   agents: readonly DemoAgent[],
@@ -114,7 +114,7 @@ export function makeRentals(
     );
     if (active.length === 0 || (fate === 'notActive' && dormant.length === 0)) return null;
     const codeOf = (from: typeof plans): string => random.pick(from).plan.promoCode;
-    // A clerk types codes in any case.
+    // Codes are typed in any letter case.
     const typed = (code: string): string => (random.chance(0.06) ? code.toLowerCase() : code);
     const pickup = random.chance(0.5) ? agent.agency.place : drawPlace(random);
     const pickupBranch = random.pick(pickup.branches);

@@ -1,14 +1,14 @@
 import { easterSunday } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, type Day } from '@fynbos/domain/calendar.ts';
 
-/** How busy each month is against an ordinary one, January first. */
+/** Relative demand per month, January first. */
 const MONTHS = [1.05, 0.85, 1, 1, 0.8, 0.82, 1.1, 0.9, 1.05, 1.05, 0.95, 1.25];
-/** Sunday first: people collect cars on Thursdays and Fridays. */
+/** Relative demand per weekday, Sunday first. */
 const WEEKDAYS = [0.7, 1, 0.95, 1, 1.25, 1.5, 0.85];
 
 const within = (day: Day, from: string, to: string): boolean => day.slice(5) >= from && day.slice(5) <= to;
 
-/** How many rentals begin on a day, against an ordinary one: holidays, months, weekdays. */
+/** Relative number of rentals that begin on a day. */
 export function seasonOf(day: Day): number {
   const at = new Date(`${day}T00:00:00Z`);
   const easter = easterSunday(at.getUTCFullYear());

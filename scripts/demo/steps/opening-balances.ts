@@ -37,7 +37,7 @@ const importAct = (
   perform: async (tools) => send(tools.client, await tools.people.admin(), at, lines(tools)),
 });
 
-/** The programme is taken over with its agents and promotions on its first morning; later agencies bring theirs. */
+/** Migrates the programme's agents and promotions on the first morning, and later agencies' agents. */
 export const takeOver: Step = ({ first, agents, promotions }) => {
   const founding = agents.filter(({ how }) => how === 'founding');
   const before = promotions.filter(({ createdOn }) => createdOn === null);

@@ -13,7 +13,7 @@ interface MadeKey {
   readonly apiKey: string;
 }
 
-/** One key for the whole load, made on the programme's first morning; a start that goes on makes a further one. */
+/** Creates the integrator's key; a resumed load creates another one. */
 const keys = new WeakMap<Tools, Promise<string>>();
 
 async function makeKey({ client, people, marker, data }: Tools): Promise<string> {
@@ -49,7 +49,7 @@ async function upload(tools: Tools, facts: readonly DemoFact[], at: Date): Promi
 
 const SLIP_DAYS_AGO = 2;
 
-/** The newest invoice that bears an agent's number, as a branch sends that of another rental: its amount is typed by hand. */
+/** A copy of the newest invoice with an invalid amount, which is rejected. */
 function slipOf({ facts }: DemoData): object | null {
   const known = facts.findLast(({ body }) => body.type === 'invoice' && typeof body.loyaltyTrackingNo === 'string');
   if (!known) return null;
@@ -63,14 +63,14 @@ function slipOf({ facts }: DemoData): object | null {
   };
 }
 
-/** One line is rejected: somebody finds it with its reason at the integrator, corrects it and sends it again. */
+/** Sends a rejected item, which can be corrected and sent again from the integrator's page. */
 async function slip(tools: Tools, line: object, at: Date): Promise<void> {
   const sent = { at, token: await keyOf(tools), body: `${JSON.stringify(line)}\n` };
   const answer = await tools.client.call<string>('POST', '/api/integrations/rental-events', sent);
   if (!answer.includes('"rejected"')) throw new Error(`the slip was not rejected: ${answer}`);
 }
 
-/** Three nights a week the rental company's system uploads what it learned since. */
+/** Uploads of the rental company's system, three nights a week. */
 export const rentals: Step = (data) => {
   const { facts, last } = data;
   const nights = new Map<string, DemoFact[]>();
@@ -85,7 +85,7 @@ export const rentals: Step = (data) => {
     const at = timeOf(day, 2, told.length * 37);
     const people = new Set(told.flatMap(({ agentKey }) => agentKey ?? []));
     const about = [...new Set(told.map(({ reservationNo }) => reservationNo))];
-    // What closes the books at some time is about 'books': no upload is told beside it.
+    // Payout runs and certificates are about 'books', so that no upload runs in parallel.
     const upon = ['promotions', 'books', ...people];
     return { key: `rentals ${day}`, at, about, upon, perform: (tools) => upload(tools, told, at) };
   });

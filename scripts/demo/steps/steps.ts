@@ -9,7 +9,7 @@ import { promotions } from './promotions.ts';
 import { referrals } from './referrals.ts';
 import { rentals } from './rentals.ts';
 
-/** Everything that happened in the demo's year, a file each. Their acts are told in the order of their times. */
+/** The parts of the demo's year. Their acts run in the order of their times. */
 export const steps: readonly Step[] = [
   takeOver,
   joining,
