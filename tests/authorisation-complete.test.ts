@@ -4,7 +4,7 @@ import { integrationCalls } from '../services/api/rentals/described.ts';
 import { allRoutes } from '../services/api/routes.ts';
 import { type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { DASHBOARD } from './support/authorisation/dashboard.ts';
-import { BESIDE, ENDING, INTEGRATIONS, SECTION_7 } from './support/authorisation/portal.ts';
+import { ADDITIONAL, ENDING, INTEGRATIONS, SECTION_7 } from './support/authorisation/portal.ts';
 
 let running: RunningApp;
 let routes: readonly Pick<Route, 'method' | 'paths'>[];
@@ -16,7 +16,7 @@ afterAll(() => running.close());
 
 type Call = readonly [method: string, path: string];
 const calls: readonly Call[] = [
-  ...[...SECTION_7, ...BESIDE, ...INTEGRATIONS, ...ENDING].map(([method, path]): Call => [method, path]),
+  ...[...SECTION_7, ...ADDITIONAL, ...INTEGRATIONS, ...ENDING].map(([method, path]): Call => [method, path]),
   ...DASHBOARD.map(([method, path]): Call => [method, `/admin/${path}`]),
 ];
 /** Each spelling of a route is a separate call, case-insensitive; `{id}` stands for one part of a path. */

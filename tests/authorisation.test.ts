@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import {
-  BESIDE,
+  ADDITIONAL,
   CONFIRM_EMAIL,
   ENDING,
   type Gets,
@@ -61,9 +61,9 @@ async function whatRolesGet(row: Row): Promise<Partial<Record<Role, Gets>>> {
 }
 
 describe.each([
-  ['the calls of section 7', SECTION_7],
-  ['the calls beside them', BESIDE],
-  ['the calls of integrators', INTEGRATIONS],
+  ['calls of section 7', SECTION_7],
+  ['additional calls', ADDITIONAL],
+  ['calls of integrators', INTEGRATIONS],
 ] as const)('%s', (_title, rows) => {
   test.each(rows.map((row) => [`${row[0].toUpperCase()} ${row[1]}`, row] as const))('%s', async (_name, row) => {
     expect(await whatRolesGet(row)).toEqual(row[2]);

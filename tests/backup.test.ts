@@ -140,8 +140,8 @@ test('the commands need only the database and the master key, and name which one
   ];
   const named = (url: string) => ({ DATABASE_URL: url, MASTER_KEY: running.config.masterKey, DATA_DIR: empty });
   const ran = async (name: string, args: readonly string[], env: Record<string, string>) => {
-    const { code, told } = await command(`scripts/${name}.ts`, args, env);
-    return [code, told];
+    const { code, output } = await command(`scripts/${name}.ts`, args, env);
+    return [code, output];
   };
   try {
     const args = [data, '--keys', keys];

@@ -47,13 +47,13 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 
 /** The migration task, as Compose runs it. */
 async function runMigrations({ appUrl, adminUrl }: Access): Promise<void> {
-  const { code, told } = await command(MIGRATIONS, [], {
+  const { code, output } = await command(MIGRATIONS, [], {
     DATABASE_URL: appUrl,
     ADMIN_DATABASE_URL: adminUrl,
     MASTER_KEY,
     JWT_SECRET: 'a token secret for tests that has no value',
   });
-  expect(told).not.toContain('"fatal"');
+  expect(output).not.toContain('"fatal"');
   expect(code).toBe(0);
 }
 

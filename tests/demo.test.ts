@@ -127,12 +127,12 @@ describe('loading the demo', () => {
     expect(
       real.filter(({ streamId }) => /^(rental|agent|promotion|rewards-account|referral|enquiry)-/.test(streamId)),
     ).toEqual([]);
-    const told = rows.filter(({ demo }) => demo === true);
-    expect(told.length).toBeGreaterThan(1_500);
-    expect(told.every(({ at }) => dayOf(new Date(at)) < today)).toBe(true);
-    for (let n = 1; n < told.length; n++)
-      if (told[n]?.streamId === told[n - 1]?.streamId && told[n]?.streamId.startsWith('rental-'))
-        expect((told[n]?.at ?? '') >= (told[n - 1]?.at ?? ''), told[n]?.streamId).toBe(true);
+    const events = rows.filter(({ demo }) => demo === true);
+    expect(events.length).toBeGreaterThan(1_500);
+    expect(events.every(({ at }) => dayOf(new Date(at)) < today)).toBe(true);
+    for (let n = 1; n < events.length; n++)
+      if (events[n]?.streamId === events[n - 1]?.streamId && events[n]?.streamId.startsWith('rental-'))
+        expect((events[n]?.at ?? '') >= (events[n - 1]?.at ?? ''), events[n]?.streamId).toBe(true);
   });
 
   const call = (method: 'get' | 'post', path: string, token?: string) =>

@@ -242,15 +242,15 @@ describe('hostile input to each operation of the OpenAPI', () => {
           : (tokens[/^\/api\/admin\//.test(path) ? 1 : 0] as string);
         for (const { address, body, type } of inputsOf(operation)) {
           const headers = { authorization: `Bearer ${token}`, ...(type && { 'content-type': type }) };
-          const told = await fetch(`${listening.url}${address}`, {
+          const response = await fetch(`${listening.url}${address}`, {
             method,
             headers,
             ...(body !== undefined && { body }),
           })
             .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
             .catch((error: Error) => ({ status: 599, text: error.message }));
-          if (told.status >= 500 || /node_modules|at \w+ \(/.test(told.text))
-            failed.push(`${method} ${address.slice(0, 150)} ${(body ?? '').slice(0, 80)} → ${told.status}`);
+          if (response.status >= 500 || /node_modules|at \w+ \(/.test(response.text))
+            failed.push(`${method} ${address.slice(0, 150)} ${(body ?? '').slice(0, 80)} → ${response.status}`);
         }
       }
     };

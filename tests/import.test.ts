@@ -54,11 +54,11 @@ test('sends no rental event when part of the programme is missing, and resumes w
     create trigger no_room before insert on eventstore.events for each row
       when (new."streamId" like 'promotion-%') execute function eventstore.no_room()`);
   const short = await send();
-  expect([short.code, short.told]).toEqual([1, expect.stringContaining('No rental events were sent')]);
+  expect([short.code, short.output]).toEqual([1, expect.stringContaining('No rental events were sent')]);
   expect(await recorded()).toEqual({ promotions: 0, invoices: 0 });
   await running.admin.query('drop trigger no_room on eventstore.events');
   const whole = await send();
-  expect([whole.code, whole.told]).toEqual([0, expect.stringContaining('rental events: {"summary"')]);
+  expect([whole.code, whole.output]).toEqual([0, expect.stringContaining('rental events: {"summary"')]);
   expect((await recorded()).promotions).toBeGreaterThan(0);
   expect((await recorded()).invoices).toBeGreaterThan(0);
 }, 60_000);

@@ -165,12 +165,12 @@ describe('a start', () => {
     async (main) => {
       await cutOff(2);
       const { config } = running;
-      const { code, told } = await command(main, [], {
+      const { code, output } = await command(main, [], {
         ...{ DATABASE_URL: config.databaseUrl, MASTER_KEY: config.masterKey, JWT_SECRET: config.jwtSecret },
         ...{ PORT: '18399', DEMO: '0', LOG_LEVEL: 'fatal' },
       });
-      expect(told).toContain('events are missing');
-      expect(told).toContain('EVENTSTORE_URL');
+      expect(output).toContain('events are missing');
+      expect(output).toContain('EVENTSTORE_URL');
       expect(code).toBe(78);
     },
   );

@@ -70,9 +70,9 @@ describe.skipIf(eventStoreServer() === null)('a lost log (skipped unless EVENTST
       const { masterKey, jwtSecret } = running.config;
       const env = { DATABASE_URL: database.url, EVENTSTORE_URL: url(), MASTER_KEY: masterKey, JWT_SECRET: jwtSecret };
       for (const main of ['services/api/main.ts', 'services/workers/projections.ts', 'services/workers/reactors.ts']) {
-        const { code, told } = await command(main, [], { ...env, PORT: String(await freePort()), DEMO: '0' });
+        const { code, output } = await command(main, [], { ...env, PORT: String(await freePort()), DEMO: '0' });
         expect([main, code]).toEqual([main, 78]);
-        expect(told).toContain('npm run restore');
+        expect(output).toContain('npm run restore');
       }
       const { rows } = await database
         .pool()

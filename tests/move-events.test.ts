@@ -260,10 +260,13 @@ describe('the command', () => {
     const before = await standing();
     expect(before).toBe(await source.head());
     const copied = await run();
-    expect([copied.code, copied.told]).toEqual([0, expect.stringContaining('equal in order, ids, content and hashes')]);
+    expect([copied.code, copied.output]).toEqual([
+      0,
+      expect.stringContaining('equal in order, ids, content and hashes'),
+    ]);
     expect(await standing()).toBe(before);
     const switched = await run('--switch');
-    expect([switched.code, switched.told]).toEqual([0, expect.stringContaining('continue in the new store')]);
+    expect([switched.code, switched.output]).toEqual([0, expect.stringContaining('continue in the new store')]);
     expect(await standing()).toBe(await target.head());
     expect(await standing()).not.toBe(before);
     // Whose terminal died does it again, also once the new store has grown.
@@ -272,7 +275,7 @@ describe('the command', () => {
     await there.append([{ stream, events: [{ type: 'AgentSuspended', data: {} }], context: context() }]);
     const stood = await standing();
     const again = await run('--switch');
-    expect([again.code, again.told]).toEqual([0, expect.stringContaining('already done; nothing was changed')]);
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining('already done; nothing was changed')]);
     expect(await standing()).toBe(stood);
   }, 60_000);
 
@@ -281,7 +284,7 @@ describe('the command', () => {
     await api.query('select 1');
     const before = await standing();
     const refused = await run('--switch');
-    expect([refused.code, refused.told]).toEqual([
+    expect([refused.code, refused.output]).toEqual([
       2,
       expect.stringContaining('Stop the portal first. Still running: api'),
     ]);
@@ -297,7 +300,7 @@ describe('the command', () => {
       ...{ DATABASE_URL: database.url, MASTER_KEY, NODE_ENV: 'development' },
       JWT_SECRET: 'a signing secret for tests, of no value at all',
     });
-    expect([ended.code, ended.told]).toEqual([78, expect.stringContaining('stand in another event store')]);
+    expect([ended.code, ended.output]).toEqual([78, expect.stringContaining('stand in another event store')]);
     expect(await standing()).toBe(before);
   }, 60_000);
 
@@ -310,7 +313,7 @@ describe('the command', () => {
     );
     const before = await standing();
     const differing = await run('--switch');
-    expect([differing.code, differing.told]).toEqual([1, expect.stringContaining('The logs differ at event')]);
+    expect([differing.code, differing.output]).toEqual([1, expect.stringContaining('The logs differ at event')]);
     expect(await standing()).toBe(before);
   }, 60_000);
 });

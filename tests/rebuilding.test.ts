@@ -59,10 +59,10 @@ beforeAll(async () => {
     await handle(before.services.log, rewardsAccountDecider, accountStreamOf(agent.id), reward, context);
   }
   await before.folded('balances', 'incentives');
-  const told = await request(before.app)
+  const complete = await request(before.app)
     .get('/api/admin/reports/balances.csv')
     .auth(await adminToken(before, ADMIN), { type: 'bearer' });
-  expected = told.text;
+  expected = complete.text;
   expect(expected.trim().split('\n')).toHaveLength(4);
   const folders = { folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') };
   await backUp({ db: before.pool, eventStoreDb: null, now: new Date(), ...folders });

@@ -34,7 +34,7 @@ const welcomes = async (pool: Pool) =>
 
 test('does not send an e-mail again that was sent between the copies of the database and of EventStoreDB', async () => {
   const folders = { folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') };
-  // The log of the product stands for the one in EventStoreDB, which is copied after the database.
+  // The portal's log represents the one in EventStoreDB, which is copied after the database.
   const copied = { db: running.pool, eventStoreDb: running.store, ...folders };
   await backUp({ ...copied, now: new Date() });
   await newAgent(running);

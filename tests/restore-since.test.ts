@@ -26,7 +26,7 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { foundInDatabase } from './support/search-for.ts';
 
 /*
- * What happened between a backup and its restore: a payout went to the bank, and somebody was forgotten.
+ * Changes between a backup and its restore: a payout was sent to the bank, and a person was erased.
  */
 
 const SURNAME = 'Quagmeyer';
@@ -120,7 +120,7 @@ test('repeats erasures since the backup everywhere in the restored data', async 
     `agent-${forgotten.id}`,
   ]);
   expect(rows).toEqual([{ wrappedKey: null }]);
-  // The reaction had the key until it was done: the address is free for whoever has it next.
+  // The reaction kept the key until it finished, so the address is free again.
   const email = comparableEmail(forgotten.form.emailAddress);
   expect(await ownerOf(again.services.log, EMAIL_CLAIM, email)).toBeNull();
 });
@@ -177,8 +177,8 @@ describe('an interrupted restore', () => {
   test.each(['api/main', 'workers/reactors', 'workers/projections'])(
     'keeps %s from starting',
     async (service) => {
-      const { code, told } = await command(`services/${service}.ts`, [], named());
-      expect([code, told]).toEqual([78, expect.stringContaining('Run the same restore again')]);
+      const { code, output } = await command(`services/${service}.ts`, [], named());
+      expect([code, output]).toEqual([78, expect.stringContaining('Run the same restore again')]);
     },
     60_000,
   );
@@ -199,9 +199,9 @@ describe('an interrupted restore', () => {
   test('is not called intact without the checkpoint archive it was verified against', async () => {
     const typo = path.join(home, 'typo');
     const refused = await command('scripts/verify-audit.ts', ['--archive', typo], named());
-    expect([refused.code, refused.told]).toEqual([2, expect.stringContaining(`There is no folder ${typo}`)]);
+    expect([refused.code, refused.output]).toEqual([2, expect.stringContaining(`There is no folder ${typo}`)]);
     const proven = await command('scripts/verify-audit.ts', ['--archive', archive()], named());
-    expect([proven.code, proven.told]).toEqual([0, expect.stringContaining('INTACT')]);
+    expect([proven.code, proven.output]).toEqual([0, expect.stringContaining('INTACT')]);
   }, 60_000);
 });
 

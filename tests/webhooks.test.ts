@@ -156,7 +156,7 @@ test('notifies an integrator of the outcome of its reservation with a valid sign
   const reversed = await reversal();
   expect(reversed).toMatchObject({ kind: 'reward.reversed', state: 'waiting' });
   await remove(webhookId);
-  // Nobody is told after the webhook is gone.
+  // Nothing is sent after the webhook was removed.
   expect(await attempt(parts(), reversed?.deliveryId ?? '')).toBe('dropped');
   expect(received).toHaveLength(1);
 });
@@ -184,7 +184,7 @@ test('signs with the previous and the new secret for a day', async () => {
 
 test('retries a failing receiver with growing delays, disables it after three days, and can resend what it missed', async () => {
   const { webhookId } = await webhook();
-  // What waits for webhooks that are gone is dropped, and not in the way.
+  // Deliveries of removed webhooks are dropped and block nothing.
   running.pass(1_000);
   await Promise.all((await waiting()).map((id) => attempt(parts(), id)));
   await send(make(++n));
@@ -212,13 +212,13 @@ test('retries a failing receiver with growing delays, disables it after three da
   for (const { email } of [ADMIN, ADMIN2])
     await message(running, email, ({ subject }) => subject === 'A webhook of Rentals was switched off');
 
-  // What happens while it is off is put down, and sent by nobody.
+  // Events while it is disabled are recorded but not sent.
   await send(make(++n));
   const whileOff = (await putDown(webhookId, 2)).find(({ deliveryId }) => deliveryId !== id)?.deliveryId ?? '';
   expect(await sweepDeliveries(parts())).toBe(0);
   expect(await attempt(parts(), whileOff)).toBeNull();
 
-  // Once it is on its three days begin anew: a first failure does not switch it off again.
+  // Enabling it restarts the three days: the first failure does not disable it again.
   received.length = 0;
   await admin.post(path(`/${webhookId}/enable`));
   const { body } = await admin.post(path(`/${webhookId}/again`), { since: new Date(0).toISOString() });

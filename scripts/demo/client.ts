@@ -6,9 +6,9 @@ export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly what: string,
-    readonly told: string,
+    readonly answer: string,
   ) {
-    super(`${what}: ${status} ${told.slice(0, 400)}`);
+    super(`${what}: ${status} ${answer.slice(0, 400)}`);
   }
 }
 

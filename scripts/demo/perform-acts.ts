@@ -17,9 +17,9 @@ class Order {
     return [...changes, ...upon.flatMap((subject) => this.of(subject).changed ?? [])];
   }
 
-  add({ about, upon = [] }: Act, told: Promise<void>): void {
-    for (const subject of upon) this.of(subject).builtUpon.push(told);
-    for (const subject of about) this.subjects.set(subject, { changed: told, builtUpon: [] });
+  add({ about, upon = [] }: Act, performed: Promise<void>): void {
+    for (const subject of upon) this.of(subject).builtUpon.push(performed);
+    for (const subject of about) this.subjects.set(subject, { changed: performed, builtUpon: [] });
   }
 
   private of(subject: string): { changed: Promise<void> | undefined; builtUpon: Promise<void>[] } {
@@ -68,11 +68,11 @@ export async function performActs(
       // The first entry of the map is the oldest running act.
       for (let [oldest] = running.keys(); oldest && isLongBefore(oldest, act); [oldest] = running.keys())
         await Promise.race(running.values());
-      const told = Promise.all(order.before(act)).then(() => perform(act));
+      const performed = Promise.all(order.before(act)).then(() => perform(act));
       // Handled at the next wait, or at the end.
-      told.catch(() => undefined);
-      running.set(act, told);
-      order.add(act, told);
+      performed.catch(() => undefined);
+      running.set(act, performed);
+      order.add(act, performed);
     }
   }
 }

@@ -183,18 +183,18 @@ describe('docker-compose.yml', () => {
     expect(grow).toContain(
       `export EVENTSTORE_CLUSTER_SIZE=${given.EVENTSTORE_CLUSTER_SIZE} EVENTSTORE_GOSSIP_SEED=${given.EVENTSTORE_GOSSIP_SEED}\n`,
     );
-    const told = (name: string, among: Record<string, string>): [size: string, seeds: string[]] => {
+    const clusterOf = (name: string, among: Record<string, string>): [size: string, seeds: string[]] => {
       const own = variables(under(service(name), 'environment'));
       const first = variables(under(service('eventstore'), 'environment'));
       const value = (variable: string) => withGiven(own.get(variable) ?? first.get(variable) ?? '', among);
       return [value('EVENTSTORE_CLUSTER_SIZE'), value('EVENTSTORE_GOSSIP_SEED').split(',').filter(Boolean)];
     };
     // EventStoreDB refuses a size of 1 with seeds, and looks for the others of a larger one.
-    expect(told('eventstore', {})).toEqual(['1', []]);
+    expect(clusterOf('eventstore', {})).toEqual(['1', []]);
     const nodes = ['eventstore', 'eventstore-2', 'eventstore-3'];
     for (const name of nodes) {
       const others = nodes.filter((node) => node !== name).map((node) => `${node}:2113`);
-      expect(told(name, given)).toEqual(['3', others]);
+      expect(clusterOf(name, given)).toEqual(['3', others]);
     }
     for (const number of [2, 3])
       expect(service(`eventstore-${number}`)).toContain(`entrypoint: [sh, /join-event-store.sh, start, "${number}"]`);

@@ -70,8 +70,8 @@ async function read(url: string, token: string, child: ChildProcess): Promise<Re
 const mib = (bytes: number): number => Math.round((bytes / MIB) * 10) / 10;
 
 /**
- * The audit log as CSV, several times over (`ROWS` and `EXPORTS` for other sizes): rows a second, what is alive in the server after each once all garbage is gone (`aliveMib`), and the most that it
- * occupied during each (`peakMib`), beside the size of the file.
+ * Exports the audit log as CSV several times (`ROWS` and `EXPORTS` for other sizes): rows per second, live heap after each export
+ * (`aliveMib`), peak memory during each (`peakMib`), and the size of the file.
  */
 export const bench = (): Promise<object> =>
   inFreshDatabase((databaseUrl) =>

@@ -20,17 +20,16 @@ const WARM_UP_MS = 8_000;
 const SATURATE_MS = 20_000;
 const IN_FLIGHT = 32;
 /**
- * What a pace is tried by: at first for a short time, then for one that what comes now and then (autovacuum, collections of
- * the old generation, turns of jobs) is part of. Up to 100 ms a person takes an answer for immediate (Nielsen, Usability
- * Engineering, 1993, chapter 5), and half of them are the network's and the phone's (docs/decisions/0031); 250 ms is what
- * `freshness` grants the read models.
+ * Criteria of a rate: first a short window, then one that includes periodic work (autovacuum, old-generation collections, jobs).
+ * People perceive answers within 100 ms as immediate (Nielsen, Usability Engineering, 1993, chapter 5); half of that is for
+ * network and phone (docs/decisions/0031). 250 ms is the limit of `freshness` for read models.
  */
 const TRY = { firstMs: 20_000, thenMs: 120_000, callMs: 50, behindMs: 250, stepDown: 0.9, least: 0.2 };
 /** Stolen share of the processors up to which the host is quiet; how often a noisy window is repeated. */
 const QUIET = 0.01;
 const MOST_AGAIN = 15;
 const BAR = 3;
-/** Told one by one; more of them say no more. */
+/** Number of printed failures. */
 const MOST_FAILURES = 50;
 
 /** Half writes (invoices), half reads (a reservation, a page of rewards, an agent's incentives). */
@@ -83,8 +82,8 @@ const quietOf = ({ slices }: Window): readonly number[] =>
   slices.flatMap(({ stolenShare }, at) => (stolenShare <= QUIET ? [at] : []));
 
 /**
- * A window minute by minute. What a call costs the processors, everything that follows it included, tells a slow host, which
- * does not show in the time that it takes.
+ * A window by minute. The processor time per call, including its consequences, reveals a slow host, which stolen time does not
+ * show.
  */
 function minutesOf({ timings, slices }: Window) {
   const count = Math.floor((slices.length * SLICE_MS) / 60_000);
@@ -175,10 +174,9 @@ const kept = ({ errors, writeP99Ms, readP99Ms, behindMs }: Tried): boolean =>
   errors === 0 && Math.max(writeP99Ms, readP99Ms) <= TRY.callMs && behindMs <= TRY.behindMs;
 
 /**
- * The highest pace that the product keeps up with for two minutes: no call fails, p99 of writes and of reads are
- * within 50 ms each, and at the end the read models have everything within 250 ms. Tried from the pace at which calls are
- * answered when 32 wait at any time, which read models do not keep up with, downwards by tenths. A window missed while the
- * host was not quiet is tried again, `MOST_AGAIN` times in all. Throws where there is none.
+ * Finds the highest rate for two minutes without failed calls, with p99 of writes and of reads within 50 ms each and read models
+ * current within 250 ms. Starts at the rate that 32 concurrent calls reach and goes down by tenths. A missed window on a noisy
+ * host is repeated, `MOST_AGAIN` times in all. Throws if there is none.
  */
 async function capacityOf(target: LoadTarget): Promise<Capacity> {
   const atOnce = await target.client.saturate(target.make, IN_FLIGHT, SATURATE_MS);
@@ -197,8 +195,8 @@ async function capacityOf(target: LoadTarget): Promise<Capacity> {
 }
 
 /**
- * As compose weighs them: what nobody waits for comes after what people wait for (docs/decisions/0031), and with it the
- * threads of its collections, for Linux weighs each thread by itself.
+ * Lowers the CPU weight of background processes, as Compose does (docs/decisions/0031), and of their garbage-collection threads,
+ * because Linux weighs each thread separately.
  */
 function giveWay(pid: number): void {
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -214,8 +212,8 @@ async function checkpoint(databaseUrl: string): Promise<void> {
 }
 
 /**
- * p99 at 80 % of a pace against 20 % of it, with errors, memory and what the host took meanwhile. At 20 % before and after,
- * half of the time each: what a call costs on a shared host changes within a quarter of an hour.
+ * Compares p99 at 80 % and 20 % of a rate, with errors, memory and stolen time. Half of the 20 % runs before and half after,
+ * because the cost of a call on a shared host changes within minutes.
  */
 async function compared(target: LoadTarget, pace: number, minutes: number): Promise<object> {
   await checkpoint(target.databaseUrl);
@@ -252,9 +250,8 @@ interface LoadTarget {
 }
 
 /**
- * How many calls a second the product keeps up with, and in the same run p99 of reads and writes at 80 % of it against
- * 20 %, with errors and memory. `minutes`: how long at 80 %. Beside it the
- * same for a minute of the pace at which calls are answered when 32 wait at any time, at which people wait.
+ * Measures the capacity in calls per second, and p99 of reads and writes at 80 % and 20 % of it, with errors and memory.
+ * `minutes`: duration at 80 %. Also measures one minute at the rate that 32 concurrent calls reach.
  */
 export async function bench({ minutes }: { minutes: number }): Promise<object> {
   const both = await onBothStores((url) => loadOn(url, minutes));

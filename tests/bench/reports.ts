@@ -33,8 +33,8 @@ const SESSIONS = 4;
 const NOW = new Date('2026-04-01T08:00:00.000Z');
 
 /**
- * Three years of rentals. One in ten bears no tracking number, one in fifty was cancelled; one in a hundred of the latter
- * looks like one that was made again with a number. Who is paid has had all but the last month.
+ * Three years of rentals: one in ten has no tracking number, one in fifty was cancelled, and one in a hundred of these looks
+ * rebooked with a number. Paid agents were paid up to the last month.
  */
 const FILL_RENTALS = `
   insert into rm_incentives.incentives ("reservationNo", "agentId", "loyaltyTrackingNo", "promoCode", "promotionId", month, "invoiceNo",
@@ -122,7 +122,7 @@ export async function measure(url: string): Promise<object> {
   const keys = postgresKeyRing({ pool: making, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });
   const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
   const log = new EventLog({ store, keys, schemas: { currentVersions, upcasters: {} } });
-  // As many sessions as a look takes at once, which do nothing else: their processes' seconds are those of the look.
+  // Sessions used only by the report, so that their processor time is that of the report.
   const db = createPool(url, { applicationName: 'bench', max: SESSIONS });
   const looked = new EventLog({
     store: postgresEventStore({ pool: db }),

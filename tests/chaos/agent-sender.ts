@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { southAfricanId } from '../../scripts/demo/data/numbers.ts';
 import type { Random } from '../../scripts/demo/data/random.ts';
-import type { Caller, Heard } from './caller.ts';
+import type { Caller, Reply } from './caller.ts';
 import type { Ledger } from './ledger.ts';
 import type { ProgrammeLine } from './reference.ts';
 
@@ -48,18 +48,18 @@ export class AgentSender {
   async #ask(): Promise<void> {
     const queryDetails = `Question ${++this.#count}`;
     const body = { email: `visitor.${this.#count}@agency.example`, typeOfQuery: 'other', queryDetails };
-    const heard = await this.caller.ask('ContactUsSupport/contact-us', { method: 'POST', body });
-    if (!told(heard) || heard.status === 503) this.ledger.unsureEnquiries.add(queryDetails);
-    else if (this.#expect(heard, 'a question', 201))
-      this.ledger.enquiries.set(queryDetails, JSON.parse(heard.text).referenceNumber);
+    const reply = await this.caller.ask('ContactUsSupport/contact-us', { method: 'POST', body });
+    if (!isAnswered(reply) || reply.status === 503) this.ledger.unsureEnquiries.add(queryDetails);
+    else if (this.#expect(reply, 'a question', 201))
+      this.ledger.enquiries.set(queryDetails, JSON.parse(reply.text).referenceNumber);
   }
 
   /** Resolves a listed enquiry; a repetition gets the same answer. */
   async #resolve(): Promise<void> {
-    const heard = await this.caller.ask('admin/queries', { token: this.adminToken });
-    if (!told(heard) || heard.status !== 200) return;
+    const reply = await this.caller.ask('admin/queries', { token: this.adminToken });
+    if (!isAnswered(reply) || reply.status !== 200) return;
     const { enquiries, resolvedEnquiries } = this.ledger;
-    const listed = JSON.parse(heard.text) as { id: number; referenceNumber: string }[];
+    const listed = JSON.parse(reply.text) as { id: number; referenceNumber: string }[];
     const mine = new Set(enquiries.values());
     const open = listed.filter((one) => mine.has(one.referenceNumber) && !resolvedEnquiries.has(one.referenceNumber));
     if (open.length === 0) return;
@@ -67,8 +67,8 @@ export class AgentSender {
     const answer = await this.caller.ask(`admin/update-status/${id}`, {
       ...{ method: 'PUT', token: this.adminToken, body: { status: 'Resolved' } },
     });
-    if (told(answer) && answer.status === 200) resolvedEnquiries.add(referenceNumber);
-    else if (told(answer) && answer.status !== 503)
+    if (isAnswered(answer) && answer.status === 200) resolvedEnquiries.add(referenceNumber);
+    else if (isAnswered(answer) && answer.status !== 503)
       this.ledger.complain(`resolving was answered ${answer.status} ${answer.text}`);
   }
 
@@ -84,13 +84,13 @@ export class AgentSender {
       idNumber: southAfricanId(this.random),
       cellNumber: `2782${5_000_000 + n}`,
     };
-    const heard = await this.#onceOrTwice('travel-agency/register', body);
-    const [good, ...more] = heard.filter((one) => told(one) && one.status === 201);
+    const reply = await this.#onceOrTwice('travel-agency/register', body);
+    const [good, ...more] = reply.filter((one) => isAnswered(one) && one.status === 201);
     if (more.length > 0) this.ledger.complain(`${emailAddress} was registered twice`);
     // Of two simultaneous registrations one is refused for its address.
-    const wrong = heard
-      .filter(told)
-      .find(({ status }) => ![201, 503, ...(heard.length > 1 ? [409] : [])].includes(status));
+    const wrong = reply
+      .filter(isAnswered)
+      .find(({ status }) => ![201, 503, ...(reply.length > 1 ? [409] : [])].includes(status));
     if (wrong) this.ledger.complain(`a registration was answered ${wrong.status} ${wrong.text.slice(0, 200)}`);
     if (!good) {
       this.ledger.unsureRegistrations.add(emailAddress);
@@ -102,12 +102,12 @@ export class AgentSender {
     if (otp === null) return;
     const code = { email: emailAddress, phoneNumber: body.cellNumber, communicationMethod: 'E', otp };
     const verified = await this.caller.ask('travel-agency/verify-otp', { method: 'POST', body: code });
-    if (!told(verified) || verified.status === 503) mine.unsure = true;
+    if (!isAnswered(verified) || verified.status === 503) mine.unsure = true;
     else mine.activated = this.#expect(verified, 'a code', 200);
   }
 
   /** Sends a form, sometimes twice at once. */
-  #onceOrTwice(path: string, body: object): Promise<(Heard | null)[]> {
+  #onceOrTwice(path: string, body: object): Promise<(Reply | null)[]> {
     const times = this.random.chance(0.3) ? 2 : 1;
     return Promise.all(Array.from({ length: times }, () => this.caller.ask(path, { method: 'POST', body })));
   }
@@ -115,8 +115,9 @@ export class AgentSender {
   /** The code from the development inbox; null after a timeout. */
   async #codeOf(to: string, signal: AbortSignal): Promise<string | null> {
     for (const end = Date.now() + CODE_PATIENCE_MS; Date.now() < end && !signal.aborted; await sleep(250)) {
-      const heard = await this.caller.ask(`../dev/inbox.json?to=${encodeURIComponent(to)}`);
-      const code = told(heard) && heard.status === 200 ? /\b\d{6}\b/.exec(JSON.parse(heard.text)[0]?.text ?? '') : null;
+      const reply = await this.caller.ask(`../dev/inbox.json?to=${encodeURIComponent(to)}`);
+      const code =
+        isAnswered(reply) && reply.status === 200 ? /\b\d{6}\b/.exec(JSON.parse(reply.text)[0]?.text ?? '') : null;
       if (code) return code[0];
     }
     return null;
@@ -126,18 +127,18 @@ export class AgentSender {
     const promoCode = `CHAOS${++this.#count}`;
     const body = { promoCode, description: 'Chaos', promoRate: 0.2, startDate: '2026-01-01', endDate: '2027-01-01' };
     for (let sure = true; ; sure = false) {
-      const heard = await this.caller.ask('admin/add-promotion', { method: 'POST', token: this.adminToken, body });
-      if (!told(heard) || heard.status === 503) {
+      const reply = await this.caller.ask('admin/add-promotion', { method: 'POST', token: this.adminToken, body });
+      if (!isAnswered(reply) || reply.status === 503) {
         await sleep(300);
         continue;
       }
       // The earlier attempt is undecided: it may succeed or release the value.
-      if (heard.status === 409 && !sure && heard.text.includes('claim.contended')) {
+      if (reply.status === 409 && !sure && reply.text.includes('claim.contended')) {
         await sleep(300);
         continue;
       }
       // A repetition of a recorded request is answered as existing.
-      if ((heard.status === 409 && !sure) || this.#expect(heard, 'a promotion', 201, 200))
+      if ((reply.status === 409 && !sure) || this.#expect(reply, 'a promotion', 201, 200))
         this.ledger.promotions.add(promoCode);
       return;
     }
@@ -147,24 +148,24 @@ export class AgentSender {
     const line = this.late[0];
     if (!line) return;
     const body = `${JSON.stringify(line)}\n`;
-    const heard = await this.caller.ask('admin/import', { method: 'POST', token: this.adminToken, body });
-    if (!told(heard) || heard.status === 503) return;
-    const [first = '{}'] = heard.text.split('\n');
+    const reply = await this.caller.ask('admin/import', { method: 'POST', token: this.adminToken, body });
+    if (!isAnswered(reply) || reply.status === 503) return;
+    const [first = '{}'] = reply.text.split('\n');
     const { result } = JSON.parse(first) as { result?: string };
     if (result === 'recorded' || result === 'duplicate') {
       this.ledger.programme.push(line);
       this.late.shift();
-    } else if (result !== 'unavailable') this.ledger.complain(`taking over was answered ${heard.status} ${heard.text}`);
+    } else if (result !== 'unavailable') this.ledger.complain(`taking over was answered ${reply.status} ${reply.text}`);
   }
 
-  #expect({ status, text }: Heard, what: string, ...wanted: number[]): boolean {
+  #expect({ status, text }: Reply, what: string, ...wanted: number[]): boolean {
     if (wanted.includes(status)) return true;
     this.ledger.complain(`${what} was answered ${status} ${text.slice(0, 200)}`);
     return false;
   }
 }
 
-const told = (heard: Heard | null): heard is Heard => heard !== null && !heard.broken;
+const isAnswered = (reply: Reply | null): reply is Reply => reply !== null && !reply.broken;
 
 const FORM = {
   ...{ title: 'Ms', initials: 'T', firstName: 'Thandi', surname: 'Nkosi', countryDialCode: '27', taxCountry: 'RSA' },

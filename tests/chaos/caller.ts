@@ -2,7 +2,7 @@ import type { Random } from '../../scripts/demo/data/random.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A complete answer, or part of an interrupted stream. */
-export interface Heard {
+export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -34,7 +34,7 @@ export class Caller {
     public impatience = 0,
   ) {}
 
-  async ask(path: string, { method = 'GET', token, body, readAfter, limitMs }: Asked = {}): Promise<Heard | null> {
+  async ask(path: string, { method = 'GET', token, body, readAfter, limitMs }: Asked = {}): Promise<Reply | null> {
     const { counts } = this.ledger;
     counts.calls += 1;
     const isText = typeof body === 'string';

@@ -153,7 +153,7 @@ export async function checkNotices(
   }
   for (const [noticeId, times] of taken) {
     if (times > 1) complain(`a notice (${known.get(noticeId)?.kind}) was taken ${times} times`);
-    if (!known.has(noticeId)) complain(`a notice was taken that nobody put down: ${noticeId}`);
+    if (!known.has(noticeId)) complain(`an unrecorded notice was sent: ${noticeId}`);
   }
   return states;
 }

@@ -43,14 +43,14 @@ export async function openProgramme(
   ledger.programme.push(...lines.filter((line) => !late.includes(line)));
   const caller = new Caller(environment.urls, randomOf(seed, 'calm'), ledger);
   const answer = async (where: string, asked: Parameters<Caller['ask']>[1]): Promise<string> => {
-    let heard = await caller.ask(where, asked);
+    let reply = await caller.ask(where, asked);
     // Nine starting processes may overload the machine, so 503 is retried.
-    for (const end = Date.now() + CALM_MS; heard?.status === 503 && Date.now() < end; ) {
-      await sleep(1_000 * Number(heard.headers.get('retry-after')));
-      heard = await caller.ask(where, asked);
+    for (const end = Date.now() + CALM_MS; reply?.status === 503 && Date.now() < end; ) {
+      await sleep(1_000 * Number(reply.headers.get('retry-after')));
+      reply = await caller.ask(where, asked);
     }
-    if (!heard || heard.status >= 300) throw new Error(`${where} was answered ${heard?.status} ${heard?.text}`);
-    return heard.text;
+    if (!reply || reply.status >= 300) throw new Error(`${where} was answered ${reply?.status} ${reply?.text}`);
+    return reply.text;
   };
   const signIn = { ...ADMIN, communicationMethod: '' };
   const { token } = JSON.parse(await answer('auth/login', { method: 'POST', body: signIn }));

@@ -28,15 +28,15 @@ export class Reader {
     const fact = sent.get(eventId);
     if (!fact || !position) return;
     const where = `integrations/reservations/${fact.reservationNo}`;
-    const heard = await this.caller.ask(where, { token: this.apiKey, readAfter: position });
-    if (!heard || heard.broken || heard.status === 503) return;
+    const reply = await this.caller.ask(where, { token: this.apiKey, readAfter: position });
+    if (!reply || reply.broken || reply.status === 503) return;
     counts.reads += 1;
-    if (heard.headers.get('x-stale') === 'true') {
+    if (reply.headers.get('x-stale') === 'true') {
       counts.staleReads += 1;
       return;
     }
-    if (heard.status !== 200 || !heard.text.includes(eventId))
-      this.ledger.complain(`${eventId} at ${position} was not seen by who reads after it: ${heard.status}`);
+    if (reply.status !== 200 || !reply.text.includes(eventId))
+      this.ledger.complain(`${eventId} at ${position} was not seen by who reads after it: ${reply.status}`);
   }
 
   async #list(): Promise<void> {
@@ -48,10 +48,10 @@ export class Reader {
       'admin/audit-log?range=[0,24]',
       'admin/glance',
     ]);
-    const heard = await this.caller.ask(where, { token: this.adminToken });
+    const reply = await this.caller.ask(where, { token: this.adminToken });
     // While Postgres is stopped, downloads of one person wait for each other (429).
-    if (!heard || heard.broken || heard.status === 503 || heard.status === 429) return;
+    if (!reply || reply.broken || reply.status === 503 || reply.status === 429) return;
     this.ledger.counts.reads += 1;
-    if (heard.status >= 400) this.ledger.complain(`${where}: ${heard.status} ${heard.text.slice(0, 200)}`);
+    if (reply.status >= 400) this.ledger.complain(`${where}: ${reply.status} ${reply.text.slice(0, 200)}`);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../scripts/demo/data/random.ts';
-import type { Caller, Heard } from './caller.ts';
+import type { Caller, Reply } from './caller.ts';
 import type { FactMaker, WireFact } from './facts.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -88,27 +88,27 @@ export class RentalSender {
     if (items.length === 1 && this.random.chance(0.7)) return this.#single(items[0] as Item);
     const facts = items.map(({ fact }) => fact);
     const body = this.random.chance(0.5) ? facts : facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
-    const heard = await this.#ask(body);
-    if (!heard || heard.status === 503) return;
-    if (heard.status !== 200 && heard.status !== 207) {
-      this.ledger.complain(`a batch was answered ${heard.status} ${heard.text.slice(0, 200)}`);
+    const reply = await this.#ask(body);
+    if (!reply || reply.status === 503) return;
+    if (reply.status !== 200 && reply.status !== 207) {
+      this.ledger.complain(`a batch was answered ${reply.status} ${reply.text.slice(0, 200)}`);
       return;
     }
-    for (const answer of answersIn(heard, typeof body === 'string')) {
+    for (const answer of answersIn(reply, typeof body === 'string')) {
       const item = items[answer.index];
       if (item && answer.result) this.#note(item, answer.result, answer.position);
     }
   }
 
   async #single(item: Item): Promise<void> {
-    const heard = await this.#ask(item.fact);
-    if (!heard || heard.broken) return;
-    const result = { 201: 'recorded', 200: 'duplicate', 409: 'conflict', 503: 'unavailable' }[heard.status];
-    if (result) this.#note(item, result, heard.headers.get('x-position') ?? undefined);
-    else this.ledger.complain(`an event was answered ${heard.status} ${heard.text.slice(0, 200)}`);
+    const reply = await this.#ask(item.fact);
+    if (!reply || reply.broken) return;
+    const result = { 201: 'recorded', 200: 'duplicate', 409: 'conflict', 503: 'unavailable' }[reply.status];
+    if (result) this.#note(item, result, reply.headers.get('x-position') ?? undefined);
+    else this.ledger.complain(`an event was answered ${reply.status} ${reply.text.slice(0, 200)}`);
   }
 
-  #ask(body: object | string): Promise<Heard | null> {
+  #ask(body: object | string): Promise<Reply | null> {
     return this.caller.ask('integrations/rental-events', { method: 'POST', token: this.apiKey, body });
   }
 
@@ -127,7 +127,7 @@ interface ItemAnswer {
 }
 
 /** Complete lines of an answer. */
-function answersIn({ text, broken }: Heard, isLines: boolean): ItemAnswer[] {
+function answersIn({ text, broken }: Reply, isLines: boolean): ItemAnswer[] {
   if (!isLines) return broken ? [] : JSON.parse(text);
   const lines = text.split('\n');
   // The rest after the last line end is empty or incomplete.

@@ -94,7 +94,7 @@ class Watch {
   async caughtUp(limitMs: number): Promise<void> {
     const last = this.#waiting.at(-1);
     for (const end = Date.now() + limitMs; last && this.#waiting.includes(last); await sleep(LOOK_MS))
-      if (Date.now() > end) throw new Error('nobody took over');
+      if (Date.now() > end) throw new Error('no process took over');
   }
 
   async run(signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import path from 'node:path';
 export interface Ended {
   readonly code: number;
   /** Its output and errors. */
-  readonly told: string;
+  readonly output: string;
 }
 
 /** Runs a script in a process of its own with only `env` as its environment, until it ends. */
@@ -15,11 +15,11 @@ export async function command(file: string, args: readonly string[], env: Record
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...env },
   });
-  let told = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => {
-      told += text;
+      output += text;
     });
   const [code] = await once(child, 'close');
-  return { code, told };
+  return { code, output };
 }

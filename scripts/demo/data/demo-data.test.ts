@@ -68,10 +68,10 @@ describe('the demo’s data', () => {
     expect(data.facts.length).toBeLessThan(10_000);
     expect(data.promotions).toHaveLength(14);
     expect([data.first, data.last]).toEqual(['2025-06-15', '2026-07-14']);
-    const told = data.facts.map(({ sentOn }) => sentOn);
-    expect([...told].sort()).toEqual(told);
-    expect(told[0]?.slice(0, 7)).toBe('2025-06');
-    expect(told.at(-1)).toBe(data.last);
+    const days = data.facts.map(({ sentOn }) => sentOn);
+    expect([...days].sort()).toEqual(days);
+    expect(days[0]?.slice(0, 7)).toBe('2025-06');
+    expect(days.at(-1)).toBe(data.last);
     expect(makeDemoData({ ...wanted, scale: 2 }).facts.length).toBeGreaterThan(17_000);
   });
 

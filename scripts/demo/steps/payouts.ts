@@ -84,16 +84,16 @@ async function answer(
   tools: Tools,
   plan: DemoPayout,
   at: Date,
-  told: { key: string; rest: 'paid' | 'open'; lines: (references: readonly string[]) => readonly string[] },
+  response: { key: string; rest: 'paid' | 'open'; lines: (references: readonly string[]) => readonly string[] },
 ): Promise<void> {
   const { client, people, marker } = tools;
   const id = marker.note<string>(`payout ${plan.key}`);
   if (id === undefined) throw new Error('a payout run of the demo was not proposed');
   const token = await people.admin();
   if ((await runWhen(tools, id, () => true)).status === 'cancelled') return;
-  const lines = told.lines(await referencesOf(tools, id));
+  const lines = response.lines(await referencesOf(tools, id));
   const on = dayOf(at);
-  const query = new URLSearchParams({ answerId: answerIdOf(told.key), rest: told.rest, on });
+  const query = new URLSearchParams({ answerId: answerIdOf(response.key), rest: response.rest, on });
   const body = `${['reference,outcome,reason', ...lines].join('\r\n')}\r\n`;
   await client.call('POST', `/api/admin/payouts/${id}/answer?${query}`, { at, token, body, type: 'text/csv' });
   await runWhen(tools, id, ({ status, progress }) => status === 'settled' && progress === null);

@@ -75,19 +75,19 @@ export const rentals: Step = (data) => {
   const { facts, last } = data;
   const nights = new Map<string, DemoFact[]>();
   for (const fact of facts) {
-    const night = nights.get(fact.sentOn);
-    if (night) night.push(fact);
+    const found = nights.get(fact.sentOn);
+    if (found) found.push(fact);
     else nights.set(fact.sentOn, [fact]);
   }
   const slipped = slipOf(data);
   const slippedAt = timeOf(addDays(last, -SLIP_DAYS_AGO), 9);
-  const uploads = [...nights].map(([day, told]): Act => {
-    const at = timeOf(day, 2, told.length * 37);
-    const people = new Set(told.flatMap(({ agentKey }) => agentKey ?? []));
-    const about = [...new Set(told.map(({ reservationNo }) => reservationNo))];
+  const uploads = [...nights].map(([day, night]): Act => {
+    const at = timeOf(day, 2, night.length * 37);
+    const people = new Set(night.flatMap(({ agentKey }) => agentKey ?? []));
+    const about = [...new Set(night.map(({ reservationNo }) => reservationNo))];
     // Payout runs and certificates are about 'books', so that no upload runs in parallel.
     const upon = ['promotions', 'books', ...people];
-    return { key: `rentals ${day}`, at, about, upon, perform: (tools) => upload(tools, told, at) };
+    return { key: `rentals ${day}`, at, about, upon, perform: (tools) => upload(tools, night, at) };
   });
   return [
     ...uploads,

@@ -58,5 +58,5 @@ export function openBrowserHarness(): BrowserHarness {
 export const staff = (email: string) => ({ email, password: PASSWORD });
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 /** Waits for an alert with this text. */
-export const told = (page: Page, text: string | RegExp): Promise<void> =>
+export const alertShown = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByRole('alert').filter({ hasText: text }).first().waitFor();

@@ -108,8 +108,8 @@ export const DASHBOARD: readonly Row[] = [
   ['post', 'admins', 'A'],
   ['put', 'admins/1', 'A'],
   ['get', 'approvals?range=[0,9]', 'AFU'],
-  // By the permission of the request itself; nobody approves what they asked for. Break-glass is for nobody else to ask for;
-  // that nobody who could approve is there is looked for in the read model, which this table does without.
+  // Depends on the permission of the request; requesters cannot approve. Only the requester can ask for break-glass, and other
+  // approvers are looked up in the read model, which these tests do not run.
   ['get', 'approvals/{waiting}', 'A'],
   ['post', 'approvals/{waiting}/reveal', 'A'],
   ['post', 'approvals/{waiting}/approve', 'A', REASON],

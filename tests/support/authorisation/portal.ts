@@ -70,7 +70,7 @@ export const SECTION_7: readonly Row[] = [
 export const CONFIRM_EMAIL = '/travel-agency/confirm-email?token=x';
 
 /** Calls of the portal that the specification does not list. */
-export const BESIDE: readonly Row[] = [
+export const ADDITIONAL: readonly Row[] = [
   ['post', '/travel-agency/step-up', anyAgent, {}],
   ['get', '/agent/sessions', signedIn],
   ['get', '/agent/history', anyAgent],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ADMIN, ADMIN2 } from '../../../../services/api/testing/running-app.ts';
-import { type BrowserHarness, button, LONG_MS, told } from '../browser-harness.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
 
 /** Two administrators and one agent: a conflicting edit, and a change that needs approval. */
 export function twoPeopleFlows(harness: BrowserHarness): void {
@@ -15,7 +15,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       }
       await first.getByLabel('Agency Name').fill('Blue Mountain Travel');
       await button(first, 'Update').click();
-      await told(first, 'Travel agency updated successfully!');
+      await alertShown(first, 'Travel agency updated successfully!');
 
       await second.getByLabel('Postal Code').fill('7925');
       await second.getByLabel('Agency Name').fill('Red Valley Travel');
@@ -27,7 +27,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       expect((await row.getByRole('cell').allInnerTexts()).map((text) => text.trim())).toEqual([base, mine, theirs]);
       await row.getByLabel('Blue Mountain Travel').check();
       await dialog.getByRole('button', { name: 'Save these values' }).click();
-      await told(second, 'Travel agency updated successfully!');
+      await alertShown(second, 'Travel agency updated successfully!');
 
       const agent = (await (await harness.fixture.call('GET', '/admin/travel-agents/9')).json()) as Record<
         string,
@@ -48,7 +48,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       await button(first, 'Change bank details').click();
       await first.getByLabel('Bank Account Number').fill('777888999');
       await button(first, 'Ask for approval').click();
-      await told(first, 'It waits for a second person');
+      await alertShown(first, 'It waits for a second person');
       await goTo(first, '/approvals');
       await first.getByRole('link', { name: 'Change the bank details of agent 11' }).click();
       await first.getByText('You asked for this.').waitFor();
@@ -59,7 +59,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       await button(second, 'Approve').click();
       await second.getByLabel('Reason').fill('Called the agent back');
       await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-      await told(second, 'Approved and carried out.');
+      await alertShown(second, 'Approved and carried out.');
       await goTo(second, '/travel-agents/11');
       await second.getByText('•••8999').waitFor();
       await first.context().close();

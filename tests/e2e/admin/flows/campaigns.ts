@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { type BrowserHarness, button, LONG_MS, told } from '../browser-harness.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
 
 /** Promotions: switched off and on, planned and withdrawn. */
 export function campaignFlows(harness: BrowserHarness): void {
@@ -35,11 +35,11 @@ export function campaignFlows(harness: BrowserHarness): void {
       await page.getByLabel('Counts from').fill(addDays(dayOf(harness.fixture.running.clock.now), 2));
       await page.getByLabel('Reason').fill('Agreed with the branches');
       await page.getByRole('dialog').getByRole('button', { name: 'Plan change' }).click();
-      await told(page, 'Planned.');
+      await alertShown(page, 'Planned.');
       const row = page.getByRole('row', { name: /Rate R0.75/ });
       await row.getByText('Planned').waitFor();
       await row.getByRole('button', { name: /Withdraw/ }).click();
-      await told(page, 'Withdrawn.');
+      await alertShown(page, 'Withdrawn.');
       await row.waitFor({ state: 'detached' });
       await page.context().close();
     },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { type BrowserHarness, button, LONG_MS, told } from '../browser-harness.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
 
 /** Maximum number of Tab presses between two controls of these flows. */
 const MOST_TABS = 60;
@@ -48,7 +48,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type('8005');
       await page.keyboard.press('ControlOrMeta+s');
-      await told(page, 'Travel agency updated successfully!');
+      await alertShown(page, 'Travel agency updated successfully!');
       await dialog.waitFor({ state: 'detached' });
       await page.context().close();
     },
@@ -134,7 +134,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
       await page.keyboard.type('Called the agent back');
       await tabTo(page, dialog.getByRole('button', { name: 'Approve' }));
       await page.keyboard.press('Enter');
-      await told(page, 'Approved and carried out.');
+      await alertShown(page, 'Approved and carried out.');
       await dialog.waitFor({ state: 'detached' });
       await button(page, 'Approve').waitFor({ state: 'detached' });
       await focused(page, page.getByRole('heading', { level: 1, name: 'Change the bank details of agent 13' }));

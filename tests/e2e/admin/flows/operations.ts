@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { test } from 'vitest';
-import { type BrowserHarness, button, LONG_MS, staff, told } from '../browser-harness.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS, staff } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
 /** A failed event that is shown, fixed and retried, and a replay, from the page. */
@@ -24,14 +24,14 @@ export function operationFlows(harness: BrowserHarness): void {
       const row = page.getByRole('row', { name: new RegExp(id) });
       await row.getByRole('link', { name: 'Approval executed' }).waitFor();
       await button(page, `Go on with ${id}`).click();
-      await told(page, 'it failed again');
+      await alertShown(page, 'it failed again');
       await harness.fixture.running.pool.query(
         `insert into ${readModelTable(approvals).sql} (id, kind, subject, permission, summary, fields, status, "requestedBy", "requestedAt", version)
      values ($1, 'test', 'test/1', 'agents:change', 'Mended by hand', '[]', 'approved', 1, $2, 1)`,
         [id, now().toISOString()],
       );
       await button(page, `Go on with ${id}`).click();
-      await told(page, 'nothing waits');
+      await alertShown(page, 'nothing waits');
       await page.getByText('Nothing is parked').waitFor();
       await page.context().close();
     },
@@ -56,7 +56,7 @@ export function operationFlows(harness: BrowserHarness): void {
       await button(page, 'Cancel').click();
       await button(page, 'Drop: Bank changed for agent-99999').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
-      await told(page, 'It is dropped.');
+      await alertShown(page, 'It is dropped.');
       await page.getByText('Nothing was given up').waitFor();
       await page.context().close();
     },

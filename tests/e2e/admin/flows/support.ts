@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkIn } from '../../inbox.ts';
-import { type BrowserHarness, button, LONG_MS, staff, told } from '../browser-harness.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS, staff } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
 /** An enquiry from support's answer to its sender. */
@@ -12,7 +12,7 @@ export function supportFlows(harness: BrowserHarness): void {
       const page = await as(staff(STAFF.support));
       await goTo(page, '/contact-support/3');
       await button(page, 'Take it').click();
-      await told(page, 'Assigned.');
+      await alertShown(page, 'Assigned.');
       await page.getByRole('radio', { name: /^Internal note/ }).check();
       await page.getByRole('textbox', { name: 'Note' }).fill('The branch was slow');
       await button(page, 'Keep note').click();

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newAgent } from '../../../../services/api/testing/people.ts';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { type BrowserHarness, button, LONG_MS, staff, told } from '../browser-harness.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS, staff } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
 /** The file that the button downloads. */
@@ -38,7 +38,7 @@ export function trustFlows(harness: BrowserHarness): void {
       await dialog.getByText('It cannot be undone.').waitFor();
       await dialog.getByLabel('Reason').fill('Asked for in the portal');
       await dialog.getByRole('button', { name: 'Forget' }).click();
-      await told(page, 'The agent is being forgotten.');
+      await alertShown(page, 'The agent is being forgotten.');
       await page.getByText('Xolani').first().waitFor({ state: 'detached' });
       expect(await button(page, 'Forget').count()).toBe(0);
       await page.context().close();

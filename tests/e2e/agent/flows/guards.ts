@@ -39,10 +39,10 @@ export function guardFlows(fixture: () => PortalFixture): void {
     await visit(fixture(), '/agent/incentives', { agent, size }, async (page) => {
       if (size === 'phone') await button(page, 'Menu').click();
       // The page does not wait for the response and is closed before it arrives.
-      const told = page.waitForResponse('**/api/auth/logout');
+      const logout = page.waitForResponse('**/api/auth/logout');
       await button(page, 'Logout').click();
       await at(page, '/');
-      await told;
+      await logout;
       expect(await keptKeys(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(leftBehind)]));
     });
     const answer = await fetch(`${fixture().url}/api/agent/overview`, {
