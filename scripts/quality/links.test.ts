@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deadLinks } from './links.ts';
+import { deadLinks, expandBraces } from './links.ts';
 
 const files: Record<string, string> = { 'guide/rules.md': '# Rules\n## The log', 'guide/image.png': '' };
 const read = async (file: string): Promise<string | null> => files[file] ?? null;
@@ -14,5 +14,14 @@ test('reports links to missing files and headings', async () => {
     'guide/page.md: gone.md does not exist',
     'guide/page.md: guide/rules.md has no heading #gone',
     'guide/page.md: guide/page.md has no heading #gone',
+  ]);
+});
+
+test('expands every combination of braces', () => {
+  expect(expandBraces('a/{b,c}/{d,e}.test.ts')).toEqual([
+    'a/b/d.test.ts',
+    'a/b/e.test.ts',
+    'a/c/d.test.ts',
+    'a/c/e.test.ts',
   ]);
 });

@@ -6,6 +6,8 @@ import { type StepResult, verdict } from './step.ts';
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 /** Documents that code and documents name in prose: `docs/rules.md`, `docs/decisions/0025`. */
 const MENTION = /\bdocs\/(?:decisions\/\d{4}(?:-[\w-]+\.md)?|[\w-]+\.md)/g;
+/** Test files that documents name, such as `services/platform/{keys,sealing}.test.ts`. */
+const TEST = /`((?:services|projections|scripts|tests|web-agent|web-admin)\/[^`\s*]+\.test\.tsx?)`/g;
 const TEXT = /\.(?:md|tsx?|mjs|sh|sql|ya?ml|css|cfg)$|Dockerfile$|^scripts\/[\w-]+$/;
 
 /** The anchor that GitHub gives to a heading. */
@@ -18,6 +20,13 @@ export const anchorOf = (heading: string): string =>
 
 const anchorsOf = (markdown: string): Set<string> =>
   new Set([...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
+
+/** The paths of a pattern with `{a,b}`. */
+export function expandBraces(pattern: string): string[] {
+  const [whole, options] = /\{([^}]*)\}/.exec(pattern) ?? [];
+  if (whole === undefined || options === undefined) return [pattern];
+  return options.split(',').flatMap((option) => expandBraces(pattern.replace(whole, option)));
+}
 
 /** Links of a Markdown document that lead nowhere; `read` gives the text of a file of the checkout, or null. */
 export async function deadLinks(
@@ -38,7 +47,7 @@ export async function deadLinks(
   return faults;
 }
 
-/** Checks the relative links of every document, and every document and decision record that a source file names. */
+/** Checks the links of every document, the tests that documents name, and the documents that source files name. */
 export async function checkLinks(): Promise<StepResult> {
   const files = await sources();
   const records = new Set(files.map((file) => /^docs\/decisions\/\d{4}/.exec(file)?.[0]));
@@ -51,7 +60,11 @@ export async function checkLinks(): Promise<StepResult> {
   for (const file of files.filter((it) => TEXT.test(it))) {
     const text = await read(file);
     if (text === null) continue;
-    if (file.endsWith('.md')) faults.push(...(await deadLinks(file, text, read)));
+    if (file.endsWith('.md')) {
+      faults.push(...(await deadLinks(file, text, read)));
+      const tests = [...text.matchAll(TEST)].flatMap(([, pattern = '']) => expandBraces(pattern));
+      faults.push(...tests.filter((it) => !files.includes(it)).map((it) => `${file}: ${it} does not exist`));
+    }
     for (const [mention] of text.matchAll(MENTION)) {
       const exists = /\d{4}$/.test(mention) ? records.has(mention) : files.includes(mention);
       if (!exists) faults.push(`${file}: ${mention} does not exist`);
