@@ -31,7 +31,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000001',
 };
 
-/** A valid value of a schema: the first that it allows. */
+/** A value that the schema takes: the first of what it allows. */
 function sampleOf(shape: Shape): unknown {
   if ('const' in shape) return shape.const;
   if (shape.enum) return shape.enum[0];
@@ -80,5 +80,5 @@ export async function writeMissingSamples(): Promise<string[]> {
 
 if (process.argv[1] === import.meta.filename) {
   const written = await writeMissingSamples();
-  console.log(written.length > 0 ? `written: ${written.join(', ')}` : 'every event type has a sample');
+  console.log(written.length > 0 ? `written: ${written.join(', ')}` : 'every event type has its sample');
 }

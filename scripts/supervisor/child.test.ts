@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -81,6 +81,22 @@ test('restarts a service at once, without reporting that it ended', async () => 
   await service.ready();
   await service.restart(5_000);
   expect(running()).toHaveLength(2);
+  expect(pids.at(-1)).not.toBeNull();
+  expect(restarts).toEqual([]);
+});
+
+test('reports a restarted service that does not become ready, and starts it at the next restart', async () => {
+  const service = begin();
+  await service.ready();
+  const file = path.join(root, 'service.mjs');
+  const working = await readFile(file, 'utf8');
+  await writeFile(file, `console.error('broken'); process.exit(1);`);
+  await expect(service.restart(5_000)).rejects.toMatchObject({
+    message: 'service ended with code 1',
+    lines: ['broken'],
+  });
+  await writeFile(file, working);
+  await service.restart(5_000);
   expect(pids.at(-1)).not.toBeNull();
   expect(restarts).toEqual([]);
 });

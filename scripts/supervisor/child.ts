@@ -23,7 +23,10 @@ export interface Child {
   ready(): Promise<readonly SignIn[]>;
   /** SIGTERM, and SIGKILL after the limit. */
   stop(limitMs: number): Promise<void>;
-  /** Ends a service that was ready and starts it again at once; resolves when it is ready. SIGKILL after the limit. */
+  /**
+   * Ends a service that was ready once and starts it at once; resolves when it is ready. SIGKILL after the limit. Throws
+   * ChildFailed when it ends before; it then stays down until the next restart.
+   */
   restart(limitMs: number): Promise<void>;
   kill(): void;
 }
@@ -46,7 +49,8 @@ const backOff = { firstMs: 200, mostMs: 10_000, calmAfterMs: 60_000 };
 export function startChild(definition: ProcessDefinition, options: ChildOptions): Child {
   let stopping = false;
   let wasReady = false;
-  let restarted: (() => void) | undefined;
+  let restarting: { resolve(): void; reject(error: Error): void } | undefined;
+  let nextStart: NodeJS.Timeout | undefined;
   let delayMs = backOff.firstMs;
   let current: ChildProcess | undefined;
   let resolveReady: (signIns: readonly SignIn[]) => void;
@@ -69,13 +73,14 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
         rejectReady(new ChildFailed(definition.name, how, lines));
         return;
       }
-      if (restarted && current?.killed) {
-        begin();
+      if (restarting) {
+        if (current?.killed) begin();
+        else restarting.reject(new ChildFailed(definition.name, how, lines));
         return;
       }
       if (performance.now() - began > backOff.calmAfterMs) delayMs = backOff.firstMs;
       options.onRestart(how, delayMs);
-      setTimeout(() => !stopping && begin(), delayMs);
+      nextStart = setTimeout(() => !stopping && begin(), delayMs);
       delayMs = Math.min(delayMs * 2, backOff.mostMs);
     };
     const notBegun = (error: unknown, lines: readonly string[]): void => {
@@ -100,7 +105,7 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
       if (message.type === 'ready') {
         wasReady = true;
         resolveReady(message.signIns ?? []);
-        restarted?.();
+        restarting?.resolve();
       }
     });
     child.process.once('exit', (code, signal) => {
@@ -116,15 +121,18 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
     async stop(limitMs) {
       stopping = true;
       rejectReady(new ChildFailed(definition.name, 'was stopped', []));
-      await terminate(current, limitMs);
+      if (isRunning(current)) await terminate(current, limitMs);
     },
     async restart(limitMs) {
-      const ready = new Promise<void>((resolve) => {
-        restarted = resolve;
+      const ready = new Promise<void>((resolve, reject) => {
+        restarting = { resolve, reject };
       });
-      await terminate(current, limitMs);
-      await ready;
-      restarted = undefined;
+      clearTimeout(nextStart);
+      if (isRunning(current)) await terminate(current, limitMs);
+      else begin();
+      await ready.finally(() => {
+        restarting = undefined;
+      });
     },
     kill() {
       stopping = true;
@@ -133,8 +141,7 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
   };
 }
 
-async function terminate(process: ChildProcess | undefined, limitMs: number): Promise<void> {
-  if (process?.pid === undefined || hasEnded(process)) return;
+async function terminate(process: ChildProcess, limitMs: number): Promise<void> {
   const ended = new Promise((resolve) => process.once('exit', resolve));
   process.kill('SIGTERM');
   const late = sleep(limitMs, 'late', { ref: false });
@@ -142,7 +149,8 @@ async function terminate(process: ChildProcess | undefined, limitMs: number): Pr
   await ended;
 }
 
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
+  child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
 function launch(
   definition: ProcessDefinition,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Programme } from '@fynbos/platform/programme.ts';
 import { createServer, type Plugin } from 'vite';
 import { choosePort } from './ports.ts';
+import { explain } from './run-in-foreground.ts';
 import { StartRefused } from './start-refused.ts';
 import type { DevelopmentServers, RunningProcesses, SuperviseOptions } from './supervise.ts';
 
@@ -83,7 +84,7 @@ function restartOnChange(root: string, { terminal, restart }: RunningProcesses):
       await restart();
       terminal.step('reload', `api, workers and reactors (${((Date.now() - began) / 1000).toFixed(1)} s)`);
     } catch (error) {
-      if (!stopped) terminal.fail(error instanceof Error ? error.message : String(error));
+      if (!stopped) explain(error, terminal);
     }
   };
   const onChange = (_event: string, file: string | null): void => {

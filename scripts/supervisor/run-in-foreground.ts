@@ -38,7 +38,8 @@ export async function runInForeground(options: Omit<SuperviseOptions, 'terminal'
   }
 }
 
-function explain(error: unknown, terminal: Terminal): void {
+/** Prints an error of the start or of a restart. */
+export function explain(error: unknown, terminal: Terminal): void {
   if (error instanceof ConfigError) {
     for (const problem of error.problems) terminal.fail(problem);
   } else if (error instanceof StartRefused) {

@@ -37,7 +37,7 @@ export interface RunningProcesses {
   readonly apiUrl: string;
   readonly programme: Programme;
   readonly terminal: Terminal;
-  /** Builds the processes from their sources and restarts them; resolves when they are ready. Throws esbuild's error. */
+  /** Builds the processes from their sources and restarts them; resolves when they are ready. Throws esbuild's error and ChildFailed. */
   restart(): Promise<void>;
 }
 
@@ -70,7 +70,8 @@ export function supervise(options: SuperviseOptions): Product {
   const restart = async (): Promise<void> => {
     await services(options, interrupted.signal);
     const running = children.filter(({ definition }) => definition.kind === 'service');
-    await Promise.all(running.map((child) => child.restart(stopLimitMs)));
+    const restarts = await Promise.allSettled(running.map((child) => child.restart(stopLimitMs)));
+    for (const result of restarts) if (result.status === 'rejected') throw result.reason;
   };
 
   const start = async (): Promise<void> => {
