@@ -9,15 +9,15 @@ import { endWith } from './terminal/end-with.ts';
 
 const USAGE = `npm run backup -- FOLDER [--keys FOLDER] [--keys-only]
 
-Backs up a portal, running or not: events, notices, payout files and where reactions stand into a new folder in FOLDER,
-and the keys of people into a new folder in another place. Keys there that are older than 30 days are removed.
+Backs up a portal, running or stopped: events, notices, payout files and the checkpoints of reactions into a new folder in FOLDER,
+and the keys of people into a new folder elsewhere. Removes key backups older than 30 days.
 
-  --keys       where backups of keys go; FOLDER-keys when not given, BACKUP_KEYS_FOLDER where that is set
-  --keys-only  the keys alone: once more after EventStoreDB was copied
+  --keys       the folder of key backups; default BACKUP_KEYS_FOLDER, otherwise FOLDER-keys
+  --keys-only  only the keys: run it again after EventStoreDB was copied
 
-Not in it, because they are made anew: read models, queues, sessions. Not in it either: the master key. Keep it elsewhere.
-With EVENTSTORE_URL the events lie in EventStoreDB and have a backup of their own: this command, then the copy of
-EventStoreDB, then this command with --keys-only, or people whose keys were made meanwhile are lost (docs/operations.md).`;
+Not included: read models, queues and sessions, which are rebuilt, and the master key, which you must store elsewhere.
+With EVENTSTORE_URL the events are in EventStoreDB: run this command, then copy EventStoreDB, then run this command with
+--keys-only. Otherwise the keys of people who joined in between are lost (docs/operations.md).`;
 
 const { values, positionals } = commandLine(USAGE, {
   allowPositionals: true,
@@ -54,7 +54,9 @@ async function main(): Promise<number> {
       console.log(`data: ${data} (${rows} rows in ${((performance.now() - began) / 1000).toFixed(1)} s)`);
       tellKeys(keys);
       if (eventStoreDb !== null)
-        console.log('The events lie in EventStoreDB: copy that now, and then run this once more with --keys-only.');
+        console.log(
+          'The events are in EventStoreDB. Copy EventStoreDB now, then run this command again with --keys-only.',
+        );
     } finally {
       await eventStoreDb?.close();
       await db.end();

@@ -3,7 +3,7 @@ import { webApps } from './supervisor/processes.ts';
 import { buildServices } from './supervisor/service-build.ts';
 import { buildWebApp } from './supervisor/web-build.ts';
 
-/** `npm run build`: what a start builds, the processes and the web apps, for an image in which nothing is built any more. */
+/** `npm run build`: builds the processes and the web apps, for an image that builds nothing at startup. */
 const root = path.resolve(import.meta.dirname, '..');
 const options = { onBuild: () => undefined, signal: new AbortController().signal };
 console.log(`services: ${await buildServices(root, options)}`);

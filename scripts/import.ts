@@ -11,14 +11,14 @@ import { commandLine } from './terminal/command-line.ts';
 const USAGE = `npm run import -- FOLDER [--url http://…] [--dry-run]
 
 Sends FOLDER/programme.ndjson, then FOLDER/rental-events.ndjson, to a running portal.
-Signs in with ADMIN_EMAIL and ADMIN_PASSWORD, or with what ./scripts/start made up and keeps in DATA_DIR.
-Rental events go under INTEGRATOR_KEY, or under a key of its own that lives as long as the import.
-They are not sent where something of the programme could not be recorded, since they would be decided without it: exit
-code 1; the same command goes on.`;
+Signs in with ADMIN_EMAIL and ADMIN_PASSWORD, or with the generated sign-in in DATA_DIR.
+Rental events are sent with INTEGRATOR_KEY, or with a temporary key that is revoked at the end.
+If part of the programme could not be recorded, no rental events are sent, because they would be decided without it. The
+exit code is then 1; run the same command again to continue.`;
 
 type Summary = Record<string, unknown>;
 
-/** Sends a file as NDJSON and reads the answers as they come; shows what was not recorded. Gives the summary of the last line. */
+/** Streams a file as NDJSON, prints items that were not recorded, and returns the summary of the last line. */
 async function send(url: string, token: string, file: string): Promise<Summary> {
   const { size } = await stat(file);
   const bar = new ProgressBar(path.basename(file), size);
@@ -43,7 +43,10 @@ async function send(url: string, token: string, file: string): Promise<Summary> 
       bar.note(`line ${answer.index + 1}: ${answer.result} ${JSON.stringify(answer.errors)}`);
   }
   bar.end();
-  if (!summary) throw new Error('the answer broke off: send it again, what was recorded is answered as duplicate');
+  if (!summary)
+    throw new Error(
+      'The connection ended before the summary. Run the command again; recorded items are answered as duplicate.',
+    );
   return summary;
 }
 
@@ -60,7 +63,7 @@ if (values.help || folder === undefined) {
 const base = (values.url ?? (await instanceUrl())).replace(/\/$/, '');
 const query = values['dry-run'] ? '?dryRun=true' : '';
 const token = await adminToken(base);
-/** Shows the summary of a file. Gives whether something of it could not be recorded and has to be sent again. */
+/** Prints the summary of a file; returns whether items could not be recorded and have to be sent again. */
 function isShort(name: string, summary: Summary): boolean {
   console.log(`${name}: ${JSON.stringify({ summary })}`);
   return Number(summary.unavailable ?? 0) > 0;
@@ -69,10 +72,10 @@ function isShort(name: string, summary: Summary): boolean {
 async function main(): Promise<number> {
   const programme = path.join(folder as string, 'programme.ndjson');
   if (existsSync(programme)) {
-    // A rental is decided as it comes: without its promotion or its agent it would earn nothing.
+    // A rental is decided on arrival: without its promotion or its agent it would earn nothing.
     if (isShort('programme', await send(`${base}/api/admin/import${query}`, token, programme))) {
       console.error(
-        'Something the portal needs was away, and part of the programme is missing. No rental events were sent, since they would be decided without it. Run the same command again, it goes on: what was recorded is answered as duplicate.',
+        'A dependency of the portal was unavailable, and part of the programme was not recorded. No rental events were sent, because they would be decided without it. Run the same command again to continue; recorded items are answered as duplicate.',
       );
       return 1;
     }
@@ -83,7 +86,7 @@ async function main(): Promise<number> {
     try {
       if (isShort('rental events', await send(`${base}/api/integrations/rental-events${query}`, key.apiKey, events))) {
         console.error(
-          'Something the portal needs was away: send it again, what was recorded is answered as duplicate.',
+          'A dependency of the portal was unavailable. Run the same command again to continue; recorded items are answered as duplicate.',
         );
         return 1;
       }
@@ -92,7 +95,7 @@ async function main(): Promise<number> {
     }
   }
   if (existsSync(programme) || existsSync(events)) return 0;
-  console.error(`${folder} holds neither programme.ndjson nor rental-events.ndjson.`);
+  console.error(`${folder} contains neither programme.ndjson nor rental-events.ndjson.`);
   return 2;
 }
 

@@ -19,21 +19,21 @@ import { endWith } from './terminal/end-with.ts';
 
 const USAGE = `npm run move-events -- --to esdb://… [--switch]
 
-Copies the event log from the store of this installation to another: order, ids, data, metadata and hashes as they are.
-It may be cut off and run again, also while the product runs: it goes on where the target ends. At the end it proves
-the target's chains and checkpoints and goes through both logs side by side. Exit code 1 when they are not equal.
+Copies the event log of this installation to another store with its order, ids, data, metadata and hashes.
+It can be interrupted and repeated, also while the portal runs: it continues at the end of the target. At the end it
+verifies the target's hash chains and checkpoints and compares both logs. Exit code 1 when they differ.
 
   --to      esdb://… for EventStoreDB or KurrentDB, postgres://… for an embedded store in another database, embedded for
-            the one of this installation (going back)
-  --switch  with the product stopped, after the last events were copied: read models and reactions go on in the new store
-            where they stand. Then set EVENTSTORE_URL (or leave it out, for embedded) and start the product. Done once,
-            it changes nothing when it is run again.`;
+            the one of this installation (to go back)
+  --switch  with the portal stopped, after the last events were copied: moves the checkpoints of read models and reactions
+            to the new store. Then set EVENTSTORE_URL (or remove it, for embedded) and start the portal. Repeating a
+            finished switch changes nothing.`;
 
 const { values } = commandLine(USAGE, {
   options: { to: { type: 'string' }, switch: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 });
 
-/** The store that an address names, and how to close it; `db` is the database of this installation. */
+/** Opens the store of an address; `db` is the database of this installation. */
 async function openTarget(url: string, db: pg.Pool): Promise<{ store: EventStore; close(): Promise<void> }> {
   if (url === 'embedded') {
     await migrateEventStore(db);
@@ -51,13 +51,13 @@ async function openTarget(url: string, db: pg.Pool): Promise<{ store: EventStore
   return { store, close: () => store.close() };
 }
 
-/** By the names of their sessions: the product's processes, and the commands that move where it stands. */
+/** Application names of the processes, and of the commands that change checkpoints. */
 const PROCESSES = [
   ...['api', 'workers', 'workers-events', 'reactors', 'reactors-checkpoints'],
   ...['demo', 'replay', 'restore'],
 ];
 
-/** Throws where a process of the product works on the database. */
+/** Throws if a process works on the database. */
 async function assertStopped(db: pg.Pool): Promise<void> {
   const { rows } = await db.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
@@ -65,18 +65,18 @@ async function assertStopped(db: pg.Pool): Promise<void> {
     [PROCESSES],
   );
   if (rows.length > 0)
-    throw new NotRunning(`Stop the product first: ${rows.map(({ name }) => name).join(', ')} still work.`);
+    throw new NotRunning(`Stop the portal first. Still running: ${rows.map(({ name }) => name).join(', ')}.`);
 }
 
-/** The logs are not equal; said already. */
+/** The logs differ; the difference was printed. */
 class LogsDiffer extends Error {}
 
 function tell({ equal, difference }: Comparison): void {
   if (difference === null) console.log(`${equal} events, equal in order, ids, content and hashes.`);
-  else console.log(`They differ at event ${difference.place}: ${JSON.stringify(difference)}`);
+  else console.log(`The logs differ at event ${difference.place}: ${JSON.stringify(difference)}`);
 }
 
-/** The pairs of two logs that are equal to the last, none of them kept. Throws `LogsDiffer` where they are not. */
+/** Streams the pairs of two equal logs. Throws `LogsDiffer`. */
 async function* pairsOf(source: EventStore, target: EventStore, signal: AbortSignal): ReturnType<typeof equalPairs> {
   const comparing = new CountBar('events compared');
   const result = yield* equalPairs(source, target, { signal, onProgress: (done) => comparing.at(done, null) });
@@ -86,7 +86,7 @@ async function* pairsOf(source: EventStore, target: EventStore, signal: AbortSig
   return result;
 }
 
-/** Copies, proves the copy and compares it; with `onEqual` hands on where each event stands in both. Gives whether all holds. */
+/** Copies, verifies and compares; `onEqual` receives the positions of each event in both logs. Returns whether they are equal. */
 async function move(
   { store, log }: OpenLog,
   target: EventStore,
@@ -114,10 +114,10 @@ async function move(
   }
 }
 
-const GO_ON =
-  'Read models and reactions go on in the new store. Set EVENTSTORE_URL (leave it out for the store in Postgres) and start the product.';
+const NEXT_STEP =
+  'Read models and reactions continue in the new store. Set EVENTSTORE_URL (remove it for the store in Postgres) and start the portal.';
 
-/** Whether they do already. Throws `StandsElsewhere` where they stand in neither store. */
+/** Whether the switch is done. Throws `WrongEventStore` if the checkpoints belong to neither store. */
 async function isSwitched(db: pg.Pool, source: EventStore, target: EventStore): Promise<boolean> {
   const mark = await storeIdentityMark(db);
   if (mark && (await containsEventAt(target, mark))) return true;
@@ -125,7 +125,7 @@ async function isSwitched(db: pg.Pool, source: EventStore, target: EventStore): 
   return false;
 }
 
-/** Goes through all pairs and keeps none. */
+/** Reads all pairs, which compares the logs. */
 async function goThrough(pairs: ReturnType<typeof pairsOf>): Promise<void> {
   for (let one = await pairs.next(); !one.done; ) one = await pairs.next();
 }
@@ -137,22 +137,22 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2;
   }
   return onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
-    // It creates the tables of the log and changes positions everywhere: as the role that migrations use.
+    // Creates tables and changes checkpoints of all schemas, which needs the owner role.
     const access = accessOf(config);
     const db = createPool(access.ownerUrl, { applicationName: 'move-events', max: 4 });
     const [source, target] = [await openEventLog(config, db), await openTarget(to, db)];
     try {
       if (!values.switch) return (await move(source, target.store, goThrough)) ? 0 : 1;
-      // Before anything is copied: since the switch the new store may have grown, and the old one must not.
+      // Before anything is copied: after a switch the new store may have new events, which the old one must not get.
       if (await isSwitched(db, source.store, target.store)) {
-        console.log(`It is switched already, nothing was changed. ${GO_ON}`);
+        console.log(`The switch is already done; nothing was changed. ${NEXT_STEP}`);
         return 0;
       }
       await assertStopped(db);
       const stores = { db, source: source.store, target: target.store, assertStopped: () => assertStopped(db) };
-      // In the transaction of the switch: a difference at the end takes all of it back.
+      // Compared within the transaction of the switch, so that a difference rolls it back.
       if (!(await move(source, target.store, (pairs) => switchStore({ ...stores, pairs })))) return 1;
-      console.log(GO_ON);
+      console.log(NEXT_STEP);
       return 0;
     } finally {
       await Promise.all([source.store.close(), target.close()]);

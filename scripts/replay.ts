@@ -17,9 +17,9 @@ import { endWith } from './terminal/end-with.ts';
 const USAGE = `npm run replay -- NAME... [--compare] [--as-of DATE] [--json]
 
   NAME       a read model, or all: ${projections.map(({ name }) => name).join(', ')}
-  --compare  rebuild, compare row by row with the live one, leave that as it is; exit code 1 when they differ
-  --as-of    rebuild as things were recorded at an instant, or at the end of a day in Johannesburg, into a scratch table
-  --json     one JSON object a read model on standard output, no progress bar
+  --compare  rebuild and compare row by row with the live one, without swapping; exit code 1 when they differ
+  --as-of    rebuild the state at an instant, or at the end of a day in Johannesburg, into a scratch table
+  --json     print one JSON object per read model, without a progress bar
 
 Without options the read model is rebuilt and swapped in. Readers notice nothing.`;
 
@@ -44,9 +44,9 @@ const { values, positionals } = commandLine(USAGE, {
 
 function readOrder(known: readonly AnyProjection[]): Order {
   const unknown = positionals.find((name) => name !== 'all' && !known.some((one) => one.name === name));
-  if (unknown !== undefined) throw new Misused(`There is no read model ${unknown}.\n\n${USAGE}`);
+  if (unknown !== undefined) throw new Misused(`Unknown read model: ${unknown}.\n\n${USAGE}`);
   const asOf = values['as-of'] === undefined ? undefined : instantOf(values['as-of']);
-  if (asOf !== undefined && values.compare) throw new Misused('--compare and --as-of exclude each other.');
+  if (asOf !== undefined && values.compare) throw new Misused('--compare and --as-of cannot be combined.');
   const chosen = known.filter(({ name }) => positionals.includes('all') || positionals.includes(name));
   return { chosen, compare: values.compare ?? false, asOf, json: values.json ?? false };
 }
@@ -91,8 +91,8 @@ async function report(db: pg.Pool, result: ReplayResult, order: Order): Promise<
         ({ key, kind, columns }) => `    ${key}: ${kind}${columns.length > 0 ? ` in ${columns.join(', ')}` : ''}`,
       ),
     );
-    if (comparison.parkedLive > 0) lines.push(`  incomplete: ${comparison.parkedLive} parked keys`);
-  } else if (order.compare) lines.push('  not compared: the live one is of another version');
+    if (comparison.parkedLive > 0) lines.push(`  incomplete: ${comparison.parkedLive} blocked keys`);
+  } else if (order.compare) lines.push('  not compared: the live read model has another version');
   if (result.swapped) lines.push('  swapped in');
   if (table) lines.push(`  ${number.format(rows ?? 0)} rows as of ${order.asOf} in ${table}, kept for an hour`);
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -13,18 +13,18 @@ import { endWith } from './terminal/end-with.ts';
 
 const USAGE = `npm run restore -- FOLDER [--keys FOLDER] [--accept-lost-keys]
 
-Restores the newest backup in FOLDER (or FOLDER itself, where it is one) with the newest keys into an empty database: the
-one that DATABASE_URL names, or the embedded one of a DATA_DIR that holds the secrets.json of then and no database yet.
-Checks every file, puts payout runs that are not settled on hold, forgets again whom the log and the second place
-(CHECKPOINT_FOLDER) say are forgotten, and proves the log. Where the events lie in EventStoreDB, the copy of its files is put
-back before, and EVENTSTORE_URL names it. Exit code 1 when the log does not hold. Cut off, it goes on when it is run again;
-until it ends the product does not start on the database.
+Restores the newest backup in FOLDER (or the backup FOLDER itself) with the newest keys into an empty database: that of
+DATABASE_URL, or the embedded one of a DATA_DIR that contains only the old secrets.json.
+Checks every file, puts payout runs that are not settled on hold, repeats the erasures that the log and the checkpoint archive
+(CHECKPOINT_FOLDER) record, and verifies the log. If the events are in EventStoreDB, restore the copy of its files first and set
+EVENTSTORE_URL. Exit code 1 when the log is not intact. After an interruption, run the same command again; until it finishes,
+the portal does not start on the database.
 
-  --keys              where backups of keys lie; FOLDER-keys when not given, BACKUP_KEYS_FOLDER where that is set
-  --accept-lost-keys  goes on where the keys of some streams are in no backup: what is personal in them is lost for good,
-                      and these people can neither sign in nor register again with the same address or ID number
+  --keys              the folder of key backups; default BACKUP_KEYS_FOLDER, otherwise FOLDER-keys
+  --accept-lost-keys  continue although no backup has the keys of some streams: their personal data is lost, and these
+                      people can neither sign in nor register again with the same address or ID number
 
-Then start the product: its workers build the read models from the events.`;
+Then start the portal: its workers build the read models from the events.`;
 
 const { values, positionals } = commandLine(USAGE, {
   allowPositionals: true,
@@ -40,13 +40,13 @@ async function main(): Promise<number> {
   const folder = path.resolve(given);
   const keysFolder = path.resolve(values.keys ?? process.env.BACKUP_KEYS_FOLDER ?? `${folder}-keys`);
   return onInstanceDatabase(process.env, path.resolve(import.meta.dirname, '..'), async (config) => {
-    // It creates tables: as the role that migrations use.
+    // Creates tables, which needs the owner role.
     const access = accessOf(config);
     const { adminDatabaseUrl: adminUrl, replicationDatabaseUrl: replicationUrl } = config;
     if (adminUrl !== null) await ensureRoles({ ...access, adminUrl, replicationUrl });
     const db = createPool(access.ownerUrl, { applicationName: 'restore', max: 4 });
     try {
-      const bar = new CountBar('events proven');
+      const bar = new CountBar('events verified');
       const { data, keys, verification, lost, madeAt, held, forgotten, lostKeys, reaches, resumed } = await restore({
         ...{ db, config, folder, keysFolder, now: new Date() },
         acceptLostKeys: values['accept-lost-keys'] ?? false,
@@ -55,26 +55,23 @@ async function main(): Promise<number> {
       });
       bar.end();
       await grantToApp(access);
-      console.log(`restored ${data} with ${keys}${resumed ? ', going on where it was cut off' : ''}`);
+      console.log(`restored ${data} with ${keys}${resumed ? ', resuming after an interruption' : ''}`);
       if (lostKeys.length > 0)
-        console.log(`What is personal in ${lostKeys.length} streams is lost for good: ${lostKeys.join(', ')}`);
+        console.log(`The personal data of ${lostKeys.length} streams is lost: ${lostKeys.join(', ')}`);
       if (!reaches)
         console.log(
-          'An older release made this backup and did not note where the log ended: that the copy of EventStoreDB is as new was held against the reactions alone. Compare the last events with what people know.',
+          'An older release made this backup and did not record the end of the log, so the copy of EventStoreDB was compared with the reactions only. Check that the latest events are the expected ones.',
         );
-      if (lost > 0)
-        console.log(`${lost} checkpoints in the second place are newer than the backup: put their files aside.`);
+      if (lost > 0) console.log(`${lost} checkpoints in the archive are newer than the backup. Move their files away.`);
       for (const { reference, status, payDate, frozen } of held)
         console.log(
-          `payout ${reference} (${status}, ${frozen.lines} lines, pay date ${payDate}) is on hold: compare it with the bank's statement before anything else`,
+          `payout ${reference} (${status}, ${frozen.lines} lines, pay date ${payDate}) is on hold. Compare it with the bank statement before you resume it.`,
         );
-      console.log(
-        `Payments since ${madeAt} are not known here: compare the bank's statement before a run is proposed.`,
-      );
+      console.log(`Payments since ${madeAt} are unknown. Compare the bank statement before you propose a run.`);
       console.log(
         forgotten === null
-          ? `There is no second place: forget anew whoever was forgotten since ${madeAt}.`
-          : `${forgotten} people were forgotten since, as the second place knows, and are forgotten again${resumed ? ', beside those of before it was cut off' : ''}.`,
+          ? `There is no checkpoint archive. Repeat the erasures since ${madeAt}.`
+          : `${forgotten} erasures since then, from the checkpoint archive, are repeated${resumed ? ', in addition to those before the interruption' : ''}.`,
       );
       for (const { kind, what } of verification.findings) console.log(`${kind}: ${what}`);
       console.log(verification.intact ? 'The log is intact.' : 'The log is NOT intact.');
@@ -82,7 +79,7 @@ async function main(): Promise<number> {
     } catch (error) {
       if (await unfinishedRestore(db).catch(() => null))
         console.error(
-          'The restore did NOT end, and the product must not be started: payout runs may not be on hold. Run the same command again, it goes on.',
+          'The restore did NOT finish. Do not start the portal: payout runs may not be on hold. Run the same command again to continue.',
         );
       throw error;
     } finally {

@@ -19,15 +19,15 @@ import { endWith } from './terminal/end-with.ts';
 
 const USAGE = `npm run rotate-master-key [-- --make | --promote | --drop | --status]
 
-Wraps every key anew under MASTER_KEY while the product runs; MASTER_KEY_OTHERS opens what lies under another one.
-It may be cut off and run again. When it ends with 0 left, the older key can be dropped.
+Encrypts every key under MASTER_KEY while the portal runs; MASTER_KEY_OTHERS decrypts keys of other master keys.
+It can be interrupted and repeated. When 0 keys remain, the older master key can be dropped.
 
-  --status   how many keys lie under which master key
-For a product whose secrets ./scripts/start keeps in DATA_DIR (in production they are yours to set):
-  --make     makes the next key; it opens from the next start on
-  --promote  makes the next key the current one; the one before goes on opening
-  --drop     drops the one before, if nothing lies under it any more; what still runs with it is refused from then on
-Until then no other rotation can begin: --make and --promote refuse.`;
+  --status   print the number of keys per master key
+For a portal whose secrets are in DATA_DIR (in production you set them yourself):
+  --make     generate the next key; it can decrypt from the next start on
+  --promote  make the next key the current one; the previous one can still decrypt
+  --drop     drop the previous key if no key depends on it; processes that still use it are refused
+Only then can another rotation begin: --make and --promote refuse before.`;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const DATA_DIR = path.resolve(process.env.DATA_DIR ?? path.join(ROOT, '.data'));
@@ -53,28 +53,28 @@ const onDatabase = <Result>(work: (pool: Pool, config: Config) => Promise<Result
     }
   });
 
-/** Wraps anew unless only asked for numbers. Gives the keys left under another master key. */
-const wrapOrCount = (wrap: boolean): Promise<number> =>
+/** Encrypts the keys again, or only counts them; returns how many remain under another master key. */
+const encryptOrCount = (wrap: boolean): Promise<number> =>
   onDatabase(async (pool, config) => {
     const current = masterKeyOf(config.masterKey);
-    if (wrap) await wrapAnew(pool, [current, ...config.otherMasterKeys.map(masterKeyOf)]);
+    if (wrap) await encryptKeys(pool, [current, ...config.otherMasterKeys.map(masterKeyOf)]);
     const under = await keysUnder(pool);
     for (const { masterKeyId, keys } of under)
       console.log(`${masterKeyId}${masterKeyId === current.id ? ' (current)' : ''}: ${keys} keys`);
     return under.reduce((sum, { masterKeyId, keys }) => sum + (masterKeyId === current.id ? 0 : keys), 0);
   });
 
-/** Retires the key before in the database first: a process that nobody started again would go on wrapping under it. */
+/** Retires the previous key in the database first, because a process that was not restarted would keep using it. */
 async function drop(): Promise<void> {
   const former = await formerMasterKey(DATA_DIR);
-  if (former === undefined) throw new NotRunning('There is no key before: it was dropped, or none was promoted yet.');
+  if (former === undefined) throw new NotRunning('There is no previous key: it was dropped, or none was promoted yet.');
   if ((await onDatabase((pool) => retireMasterKey(pool, masterKeyOf(former).id))) > 0)
-    throw new NotRunning('Keys still lie under the key before: npm run rotate-master-key');
+    throw new NotRunning('Keys still depend on the previous key. Run npm run rotate-master-key.');
   await dropFormerMasterKey(DATA_DIR);
-  console.log('The key before is dropped.');
+  console.log('The previous key is dropped.');
 }
 
-async function wrapAnew(pool: Pool, masterKeys: MasterKeys): Promise<void> {
+async function encryptKeys(pool: Pool, masterKeys: MasterKeys): Promise<void> {
   const bar = new CountBar('keys');
   const cut = new AbortController();
   process.once('SIGINT', () => cut.abort());
@@ -86,14 +86,14 @@ async function main(): Promise<number> {
   if (values.help) console.log(USAGE);
   else if (values.make) {
     await makeNextMasterKey(DATA_DIR);
-    console.log('The next key is made. Start the product again, then: npm run rotate-master-key -- --promote');
+    console.log('The next key is generated. Restart the portal, then run npm run rotate-master-key -- --promote.');
   } else if (values.promote) {
-    if (!(await promoteMasterKey(DATA_DIR))) throw new NotRunning('There is no next key: --make makes one.');
-    console.log('The next key is the current one. Start the product again, then: npm run rotate-master-key');
+    if (!(await promoteMasterKey(DATA_DIR))) throw new NotRunning('There is no next key. Generate one with --make.');
+    console.log('The next key is now the current one. Restart the portal, then run npm run rotate-master-key.');
   } else if (values.drop) await drop();
   else {
-    const left = await wrapOrCount(!values.status);
-    console.log(left === 0 ? 'No other master key is needed any more.' : `${left} keys lie under another master key.`);
+    const left = await encryptOrCount(!values.status);
+    console.log(left === 0 ? 'No other master key is needed.' : `${left} keys depend on another master key.`);
   }
   return 0;
 }

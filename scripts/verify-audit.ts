@@ -15,19 +15,21 @@ import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';
 import { endWith } from './terminal/end-with.ts';
 
-const USAGE = `npm run verify-audit [-- --second-place FOLDER] [--sign | --vouch] [--json]
+const USAGE = `npm run verify-audit [-- --archive FOLDER] [--sign | --vouch] [--json]
 
-Recomputes the chain of every stream, every event's MAC and the signed checkpoints over the whole event log, and names what was edited,
-removed, inserted or moved in the database by hand, the first first. Exit code 1 when something does not hold.
+Recomputes the hash chain of every stream, every event's MAC and the signed checkpoints of the event log, and lists what was edited,
+removed, inserted or moved in the database, in the order of the log. Exit code 1 when the log is not intact.
 
-  --second-place  a folder of checkpoints to hold the log against; CHECKPOINT_FOLDER when not given. It must be there
-  --sign          signs what is new first, so that a checkpoint covers every event
-  --vouch         the same, with events that bear no MAC: once after the upgrade from a release that knew no MACs, when you know
-                  that they are its own (docs/operations.md). A wrong MAC is never signed
-  --json          the result as JSON on standard output`;
+  --archive  the checkpoint archive to compare with, an existing folder; default CHECKPOINT_FOLDER
+  --sign     sign new events first, so that a checkpoint covers every event
+  --vouch    the same, including events without a MAC: once after an upgrade from a release without MACs, when you know that
+             they are its own (docs/operations.md). A wrong MAC is never signed
+  --json     print the result as JSON`;
 
 const { values } = commandLine(USAGE, {
   options: {
+    archive: { type: 'string' },
+    // The option's name in earlier releases.
     'second-place': { type: 'string' },
     sign: { type: 'boolean' },
     vouch: { type: 'boolean' },
@@ -43,10 +45,12 @@ function tell({ intact, events, streams, checkpoints, covered, count, findings }
     console.log(`${kind}: ${what}${where ? ` (${where})` : ''}`);
   }
   if (count > findings.length) console.log(`and ${count - findings.length} more`);
-  console.log(intact ? 'INTACT' : `NOT INTACT: ${count} ${count === 1 ? 'finding' : 'findings'}, the first first`);
+  console.log(
+    intact ? 'INTACT' : `NOT INTACT: ${count} ${count === 1 ? 'finding' : 'findings'}, in the order of the log`,
+  );
 }
 
-/** What is not signed is named by the proof that follows. */
+/** Signs new events. The verification that follows lists what could not be signed. */
 async function sign(parts: CheckpointParts, vouch: boolean): Promise<void> {
   try {
     await signWhatIsNew(parts, { vouch });
@@ -65,7 +69,7 @@ async function main(): Promise<number> {
 }
 
 async function prove(config: Config): Promise<number> {
-  const place = values['second-place'];
+  const place = values.archive ?? values['second-place'];
   const folder = place === undefined ? config.checkpointFolder : path.resolve(place);
   await assertCheckpointArchive(folder);
   const pool = createPool(config.databaseUrl, { applicationName: 'verify-audit', max: 4 });

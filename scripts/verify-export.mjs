@@ -1,9 +1,9 @@
-// Checks an export with proof of Fynbos Rewards: node verify-export.mjs FILE [--key PUBLIC-KEY]
+// Verifies an export with proof of Fynbos Rewards: node verify-export.mjs FILE [--key PUBLIC-KEY]
 //
-// Needs Node 18 or newer and nothing else: no packages, no network, no access to the system that made the export.
-// What it shows: the file is as it was signed; no event in it was edited, removed, inserted or moved since it was
-// recorded; and the events up to the last checkpoint are those that the system signed for at that time. With --key
-// (told to you by another way than this file) it also shows whose signature that is.
+// Needs Node 18 or newer and nothing else: no packages, no network, no access to the system that created the export.
+// It shows that the file is as it was signed, that no event in it was edited, removed, inserted or moved since it was
+// recorded, and that the events up to the last checkpoint are those that the system signed at that time. With --key
+// (received through another channel than this file) it also shows whose signature that is.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -36,12 +36,12 @@ function signedBy(publicKey, text, signature) {
   }
 }
 
-// The hash of an event binds it to its stream, its place in it and the event before.
+// The hash of an event binds it to its stream, its revision and the previous event.
 const GENESIS = '0'.repeat(64);
 const heads = new Map();
 function checkChain({ streamId, revision, id, type, data, metadata }) {
   const head = heads.get(streamId) ?? { revision: -1, hash: GENESIS, broken: false };
-  // The MAC is for who has the key; it is made over the hash.
+  // The MAC covers the hash and needs the secret key; it cannot be verified here.
   const { hash, mac: _mac, ...rest } = metadata;
   const place = JSON.stringify([streamId, revision, id, type]).slice(0, -1);
   const expected = hex(`${head.hash}${place},${JSON.stringify(data)},${JSON.stringify(rest)}]`);
@@ -85,7 +85,7 @@ function checkSignature(checkpoint, publicKey) {
   const { number } = checkpoint;
   if (checkpoint.publicKey !== publicKey) fault(`checkpoint ${number} is signed by another key`);
   if (!signedBy(checkpoint.publicKey, statementOf(checkpoint), checkpoint.signature))
-    fault(`checkpoint ${number} is not signed rightly`);
+    fault(`checkpoint ${number} has an invalid signature`);
 }
 
 let header;
@@ -96,7 +96,7 @@ let events = 0;
 let covered = 0;
 let last;
 let wholeLog = false;
-// Hashes of events that no checkpoint has covered yet; in the whole log only.
+// Hashes of events that no checkpoint covers yet; only for exports of the whole log.
 let open = [];
 
 function checkLogCheckpoint(data) {

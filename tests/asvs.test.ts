@@ -4,7 +4,7 @@ import { adminToken } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { addAdmin } from '../services/application/sign-in/first-admins.ts';
 
-/** What docs/security.md claims of the portal as a whole, and no other suite shows. */
+/** Claims of docs/security.md about the whole portal that no other suite shows. */
 let running: RunningApp;
 let token: string;
 const lines: string[] = [];
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-test('V2.1: a password of two hundred characters of any script, spaces among them, counts to its last one; a longer one is refused', async () => {
+test('V2.1: checks passwords of up to 200 characters of any script completely, and refuses longer ones', async () => {
   const email = 'long@fynbos.example';
   const password = `Fynbos 1! пароль 密码 ${'é'.repeat(300)}`.slice(0, 200);
   const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
@@ -32,7 +32,7 @@ test('V2.1: a password of two hundred characters of any script, spaces among the
   await signIn(`${password}é`).expect(422);
 });
 
-test('V3.3: a session that is used all the time ends after twelve hours', async () => {
+test('V3.3: ends a session after twelve hours of continuous use', async () => {
   const mine = await adminToken(running, ADMIN);
   const ask = async (): Promise<number> => (await queries().auth(mine, { type: 'bearer' })).status;
   for (let minutes = 0; minutes < 12 * 60 - 30; minutes += 30) {
@@ -44,14 +44,14 @@ test('V3.3: a session that is used all the time ends after twelve hours', async 
   token = await adminToken(running, ADMIN);
 });
 
-test('V4.2.2, V13.2.3: nothing that a browser sends by itself lets anybody in', async () => {
+test('V4.2.2, V13.2.3: grants nothing for what a browser sends by itself', async () => {
   for (const cookie of [`token=${token}`, `Authorization=Bearer ${token}`, `session=${token}`])
     await queries().set('Cookie', cookie).expect(401);
   await queries().query({ token, access_token: token }).expect(401);
   await queries().auth('admin', token).expect(401);
 });
 
-test('V5.1.1: a parameter that comes twice is refused, and is never two rules for one', async () => {
+test('V5.1.1: refuses a repeated parameter', async () => {
   for (const twice of [
     'range=[0,1]&range=[0,2]',
     'filter={}&filter={"status":"x"}',
@@ -64,7 +64,7 @@ test('V5.1.1: a parameter that comes twice is refused, and is never two rules fo
   }
 });
 
-test('V5.1.5, V13.2.1: no header turns a call into another, and no call sends anybody elsewhere', async () => {
+test('V5.1.5, V13.2.1: ignores headers that override the method or the redirect target', async () => {
   const call = queries()
     .auth(token, { type: 'bearer' })
     .query({ next: 'https://elsewhere.example', redirect: '//elsewhere.example' });
@@ -74,7 +74,7 @@ test('V5.1.5, V13.2.1: no header turns a call into another, and no call sends an
   expect(headers.location).toBeUndefined();
 });
 
-test('V7.3.1: what somebody sends makes no line of its own in the log', async () => {
+test('V7.3.1: input cannot add a line to the log', async () => {
   lines.length = 0;
   const forged = '\n{"level":"fatal","msg":"forged"}\n';
   await request(running.app)
@@ -89,7 +89,7 @@ test('V7.3.1: what somebody sends makes no line of its own in the log', async ()
   }
 });
 
-test('V11.1.4: a key makes its calls of a minute, then is told when to come again; another key is not in its way', async () => {
+test('V11.1.4: limits the calls of a key per minute, independently of other keys', async () => {
   const key = async (name: string): Promise<string> => {
     const made = await request(running.app)
       .post('/api/admin/integrators')
@@ -108,7 +108,7 @@ test('V11.1.4: a key makes its calls of a minute, then is told when to come agai
   await ask(calm).expect(404);
 });
 
-test('V12.5: a download is an attachment under a name of ours, of the type that it is', async () => {
+test('V12.5: sends downloads as attachments with our name and the correct type', async () => {
   const { headers } = await request(running.app)
     .get('/api/admin/reports/rewards.csv')
     .auth(token, { type: 'bearer' })

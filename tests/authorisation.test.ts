@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import {
-  BESIDE,
+  ADDITIONAL,
   CONFIRM_EMAIL,
   ENDING,
   type Gets,
@@ -53,7 +53,7 @@ async function whatRolesGet(row: Row): Promise<Partial<Record<Role, Gets>>> {
   for (const role of ROLES) {
     const { status, type } = await send(row, tokens[role]);
     expect(status, `${role}: never a server error`).toBeLessThan(500);
-    // A link in a mail is answered with a page.
+    // Links in e-mails are answered with a page.
     if (status >= 400 && row[1] !== CONFIRM_EMAIL) expect(type).toBe('application/problem+json');
     got[role] = status === 401 || status === 403 ? status : 'in';
   }
@@ -61,16 +61,16 @@ async function whatRolesGet(row: Row): Promise<Partial<Record<Role, Gets>>> {
 }
 
 describe.each([
-  ['the calls of section 7', SECTION_7],
-  ['the calls beside them', BESIDE],
-  ['the calls of integrators', INTEGRATIONS],
+  ['calls of section 7', SECTION_7],
+  ['additional calls', ADDITIONAL],
+  ['calls of integrators', INTEGRATIONS],
 ] as const)('%s', (_title, rows) => {
   test.each(rows.map((row) => [`${row[0].toUpperCase()} ${row[1]}`, row] as const))('%s', async (_name, row) => {
     expect(await whatRolesGet(row)).toEqual(row[2]);
   });
 });
 
-test('a forged, a foreign and a dead token are refused alike', async () => {
+test('refuses forged, foreign and expired tokens with the same answer', async () => {
   const [head, claims, signature] = agent.token.split('.') as [string, string, string];
   const other = Buffer.from(
     JSON.stringify({ ...JSON.parse(Buffer.from(claims, 'base64url').toString()), role: 'Admin', sub: 'admin-1' }),
@@ -87,11 +87,11 @@ test('a forged, a foreign and a dead token are refused alike', async () => {
   }
 });
 
-test('a role claim in the token gives nothing: the session behind it decides', async () => {
+test('ignores a role claim in the token: the session decides', async () => {
   await request(running.app).get('/api/admin/travel-agents').auth(agent.token, { type: 'bearer' }).expect(403);
 });
 
-test('ids that are none are refused like those of others', async () => {
+test('refuses invalid ids like those of other people', async () => {
   for (const id of ['0', '-1', 'abc', '999999999999999999999', `${agent.id}%20`]) {
     const { status } = await request(running.app).get(`/api/TravelAgent/${id}`).auth(agent.token, { type: 'bearer' });
     expect(status, id).toBe(403);
@@ -99,7 +99,7 @@ test('ids that are none are refused like those of others', async () => {
   await request(running.app).get('/api/TravelAgent/%00').auth(agent.token, { type: 'bearer' }).expect(400);
 });
 
-test('what no route answers is a 404 in the same form', async () => {
+test('answers unknown paths with 404 in the same form', async () => {
   const { body, type } = await request(running.app).get('/api/no/such/call').expect(404);
   expect(type).toBe('application/problem+json');
   expect(body).toMatchObject({ status: 404, message: expect.any(String), errors: [] });

@@ -15,9 +15,9 @@ import { adminToken, newAgent, type SignedInAgent, signInAgain } from '../servic
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { command } from './support/command.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { unpacked } from './support/gunzip.ts';
 import { foundInText } from './support/search-for.ts';
 import { reportsOf, tellSmallProgramme } from './support/small-programme.ts';
-import { unpacked } from './support/unpacked.ts';
 
 let running: RunningApp;
 let home: string;
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-/** The rows of every read model, whatever their order; positions tell where a row stands in one log and are left out. */
+/** The rows of every read model, sorted, without positions, which differ between logs. */
 async function rowsOf(pool: pg.Pool): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const projection of projections) {
@@ -65,7 +65,7 @@ const files = async (one: string): Promise<string[]> => {
   return (await readdir(path.join(one, newest ?? ''))).map((name) => path.join(one, newest ?? '', name));
 };
 
-test('a backup holds nothing readable of anybody, and the keys lie in another place', async () => {
+test('contains no readable personal data, and stores the keys apart', async () => {
   const names = (await files(folder)).map((file) => path.basename(file));
   expect(names).toContain('eventstore.events.copy.gz');
   expect(names.filter((name) => /^(keys|rm_|bullmq)|devInbox|sessions/.test(name))).toEqual([]);
@@ -86,12 +86,12 @@ describe('a backup that was restored into an empty database', () => {
   }, 120_000);
   afterAll(() => again.close());
 
-  test('is proven by its chains and checkpoints', async () => {
+  test('passes the verification of hash chains and checkpoints', async () => {
     expect(restored.verification).toMatchObject({ intact: true, count: 0 });
     expect(restored.verification.covered).toBeGreaterThan(100);
   });
 
-  test('holds every event under the same position, and gives new ones an epoch of their own', async () => {
+  test('keeps the position of every event and starts a new epoch for new ones', async () => {
     const events = `select epoch, "transactionId"::text, position, "streamId", revision, id, data::text, metadata::text
       from eventstore.events where position <= $1 order by position`;
     const { rows } = await running.pool.query('select max(position) as last from eventstore.events');
@@ -105,10 +105,10 @@ describe('a backup that was restored into an empty database', () => {
     expect(epochs.rows[0].epoch).toBeGreaterThan(1);
   });
 
-  test('gives the same reports from read models that were built anew, row by row what they were', async () => {
+  test('gives the same reports from rebuilt read models, row by row', async () => {
     expect(await reportsOf(again)).toEqual(expected);
     const [before, after] = [await rowsOf(running.pool), await rowsOf(again.pool)];
-    // Admins who signed in since, for the reports.
+    // Later sign-ins of admins, for the reports.
     for (const name of ['admins', 'audit-log']) for (const rows of [before, after]) delete rows[name];
     expect(after).toEqual(before);
     const parts = { db: again.pool, store: again.store, decoder: decoderOf(again.services.log) };
@@ -116,10 +116,10 @@ describe('a backup that was restored into an empty database', () => {
     expect(results.filter(({ comparison }) => !comparison?.equal)).toEqual([]);
   });
 
-  test('goes on: people sign in, new ones get ids that nobody had, and no mail goes out a second time', async () => {
+  test('continues: people sign in, new people get unused ids, and no e-mail is sent twice', async () => {
     const notices = `select "noticeId", state, attempts, "changedAt" from notices.notices
       where "createdAt" <= $1 order by "noticeId"`;
-    // The processes that told the programme may have written notices in the second in which this app's clock stands.
+    // The processes may have written notices within the same second as this app's clock.
     const { last } = (await running.pool.query('select max("createdAt") as last from notices.notices')).rows[0];
     const { rows } = await running.pool.query(notices, [last]);
     expect(rows.length).toBeGreaterThan(50);
@@ -131,7 +131,7 @@ describe('a backup that was restored into an empty database', () => {
   });
 });
 
-test('the commands need nothing but the database and the master key, and name what is missing of them', async () => {
+test('the commands need only the database and the master key, and name which one is missing', async () => {
   const database = await freshDatabase();
   const [data, keys, empty] = ['named', 'named-keys', 'nothing'].map((name) => path.join(home, name)) as [
     string,
@@ -140,8 +140,8 @@ test('the commands need nothing but the database and the master key, and name wh
   ];
   const named = (url: string) => ({ DATABASE_URL: url, MASTER_KEY: running.config.masterKey, DATA_DIR: empty });
   const ran = async (name: string, args: readonly string[], env: Record<string, string>) => {
-    const { code, told } = await command(`scripts/${name}.ts`, args, env);
-    return [code, told];
+    const { code, output } = await command(`scripts/${name}.ts`, args, env);
+    return [code, output];
   };
   try {
     const args = [data, '--keys', keys];
@@ -167,24 +167,24 @@ describe('a restore is refused', () => {
   });
   afterAll(() => database.drop());
 
-  test('where a file is not the one that was backed up', async () => {
+  test('for a file that differs from the backup', async () => {
     const file = (await files(folder)).find((name) => name.endsWith('eventstore.events.copy.gz')) as string;
     const whole = await readFile(file);
     await writeFile(file, Buffer.concat([whole, Buffer.from(' ')]));
-    await expect(restoreInto(database)).rejects.toThrow('is not the file that was backed up');
+    await expect(restoreInto(database)).rejects.toThrow('differs from the file that was backed up');
     await writeFile(file, whole);
   });
 
-  test('into a database that holds something already', async () => {
+  test('into a database that is not empty', async () => {
     await expect(restore({ ...common(), db: running.pool })).rejects.toThrow('The database is not empty');
   });
 
-  test('with keys that are older than 30 days, under which somebody who was forgotten since could be read', async () => {
+  test('with keys older than 30 days, which could decrypt the data of people erased since', async () => {
     const later = new Date(Date.now() + 31 * 86_400_000);
     await expect(restoreInto(database, { now: later })).rejects.toThrow('older than 30 days');
   });
 
-  test('without the master key that the keys lie under', async () => {
+  test('without the master key of the keys', async () => {
     const config = { ...running.config, masterKey: 'another master key that opens nothing' };
     await expect(restoreInto(database, { config })).rejects.toThrow('unknown master key');
   });
@@ -192,14 +192,14 @@ describe('a restore is refused', () => {
   const common = () => ({ config: running.config, folder, keysFolder, now: new Date() });
 });
 
-test('key backups older than 30 days are removed by the next backup, backups of data are not', async () => {
+test('removes key backups older than 30 days with the next backup, but no backups of data', async () => {
   const { expired } = await backup(new Date(Date.now() + 31 * 86_400_000));
   expect(expired).toHaveLength(1);
   expect(await readdir(keysFolder)).toHaveLength(1);
   expect(await readdir(folder)).toHaveLength(2);
 });
 
-test('of a folder of key backups nothing goes but its own that are over', async () => {
+test('removes nothing but expired key backups from their folder', async () => {
   const shared = path.join(home, 'shared');
   const now = new Date('2026-11-22T12:00:00.000Z');
   const expired = JSON.stringify({ format: 'fynbos-backup 1', kind: 'keys', madeAt: '2026-10-01T08:00:00.000Z' });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 let asked = 0;
-/** The id of a new request for an administrator, by whoever's token it is. */
+/** The id of a new request for an administrator by the owner of the token. */
 async function requestBy(token: string): Promise<string> {
   const wanted = { name: 'Nomsa', email: `nomsa.${++asked}@fynbos.example`, roles: ['Support'] };
   const made = await request(running.app).post('/api/admin/admins').auth(token, { type: 'bearer' }).send(wanted);
@@ -36,7 +36,7 @@ async function send([method, path, , body]: Row, token: string | null): Promise<
   return body ? signed.send(body) : signed;
 }
 
-describe('the calls of the dashboard', () => {
+describe('calls of the dashboard', () => {
   test.each(DASHBOARD.map((row) => [`${row[0].toUpperCase()} ${row[1]}`, row] as const))('%s', async (_name, row) => {
     const letIn: string[] = [];
     for (const role of STAFF) {
@@ -51,7 +51,7 @@ describe('the calls of the dashboard', () => {
   });
 });
 
-test('an auditor is let into nothing that changes something: a proof and a preview only read', () => {
+test('an auditor can change nothing: a verification and a preview only read', () => {
   const reading = ['proof/verifications', 'reward-policy/preview'];
   expect(
     DASHBOARD.filter(([method, path, letIn]) => method !== 'get' && !reading.includes(path) && letIn.includes('U')),

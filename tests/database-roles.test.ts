@@ -10,20 +10,20 @@ import {
 import { createPool, migrate } from '@fynbos/platform/postgres.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { withPortal } from '../scripts/test-environment/portal.ts';
+import { withPortal } from './environment/portal.ts';
 import { command } from './support/command.ts';
 import { ownPostgres } from './support/own-postgres.ts';
 import { tellSmallProgramme } from './support/small-programme.ts';
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../services/workers/migrate.ts');
-/** That of `tellSmallProgramme`. */
+/** The master key of `tellSmallProgramme`. */
 const MASTER_KEY = 'a master key for tests that has no value at all';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 type Access = DatabaseAccess & { adminUrl: string };
 let server: Awaited<ReturnType<typeof ownPostgres>>;
 beforeAll(async () => {
-  // Roles belong to a whole server, so these tests have one of their own.
+  // Roles belong to the whole server, so these tests use a server of their own.
   server = await ownPostgres();
 });
 afterAll(() => server.stop());
@@ -45,19 +45,19 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** The task that runs before the processes, as compose runs it. */
+/** The migration task, as Compose runs it. */
 async function runMigrations({ appUrl, adminUrl }: Access): Promise<void> {
-  const { code, told } = await command(MIGRATIONS, [], {
+  const { code, output } = await command(MIGRATIONS, [], {
     DATABASE_URL: appUrl,
     ADMIN_DATABASE_URL: adminUrl,
     MASTER_KEY,
     JWT_SECRET: 'a token secret for tests that has no value',
   });
-  expect(told).not.toContain('"fatal"');
+  expect(output).not.toContain('"fatal"');
   expect(code).toBe(0);
 }
 
-/** Schemas by the role that owns all of their objects; two roles where they differ. */
+/** Schemas by the owner of their objects. */
 async function ownersOf(url: string): Promise<Record<string, string[]>> {
   const rows = await query(
     url,
@@ -80,7 +80,7 @@ describe('a new installation', () => {
   beforeAll(async () => {
     access = await newDatabase('fresh');
     await runMigrations(access);
-    // The product's own processes, with nothing but the app role.
+    // The processes, with only the app role.
     await tellSmallProgramme(access.appUrl, 300);
     const decided = () => countOf(access.appUrl, 'rm_incentives.incentives');
     const settled = () =>
@@ -88,7 +88,7 @@ describe('a new installation', () => {
     await withPortal(access.appUrl, ['api', 'reactors', 'workers'], settled, { MASTER_KEY });
   }, 300_000);
 
-  test('runs with an app role that owns what is derived alone', async () => {
+  test('runs with an app role that owns only derived data', async () => {
     expect(await countOf(access.appUrl, 'eventstore.events')).toBeGreaterThan(300);
     expect(await countOf(access.appUrl, 'engine.parked')).toBe(0);
     const owners = await ownersOf(access.adminUrl);
@@ -97,7 +97,7 @@ describe('a new installation', () => {
     expect(owners.fynbos_owner?.filter(isDerived)).toEqual([]);
   });
 
-  test('has no role of the product with more than a login', async () => {
+  test('gives no role more than a login', async () => {
     const rights = await query(
       access.adminUrl,
       `select rolname as role from pg_roles where rolname like 'fynbos%'
@@ -145,7 +145,7 @@ describe('a new installation', () => {
     await expect(query(access.appUrl, statement)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 
-  test('refuses the owner role what needs a superuser', async () => {
+  test('refuses the owner role everything that needs a superuser', async () => {
     for (const statement of [
       `create table pg_temp.answer (line text); copy pg_temp.answer from program 'id'`,
       'select rolpassword from pg_authid',
@@ -155,14 +155,14 @@ describe('a new installation', () => {
       await expect(query(access.ownerUrl, statement)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 
-  test('changes nothing when it is prepared again', async () => {
+  test('changes nothing when prepared again', async () => {
     const owners = await ownersOf(access.adminUrl);
     await runMigrations(access);
     expect(await ownersOf(access.adminUrl)).toEqual(owners);
     await expect(query(access.appUrl, 'delete from eventstore.events')).rejects.toThrow('permission denied');
   });
 
-  test('tells a process with due migrations to run them first', async () => {
+  test('tells a process with pending migrations to run them first', async () => {
     const db = createPool(access.appUrl, { applicationName: 'test', max: 1 });
     const due = [{ id: '9999-next', sql: 'alter table "subjectKeys" add column more text' }];
     await expect(migrate(db, 'keys', due)).rejects.toThrow('run the migrations first');
@@ -170,7 +170,7 @@ describe('a new installation', () => {
   });
 });
 
-test('an installation whose processes were the superuser keeps every row, and goes on with the app role', {
+test('an installation whose processes used the superuser keeps every row and continues with the app role', {
   timeout: 300_000,
 }, async () => {
   const access = await newDatabase('older');
@@ -183,14 +183,14 @@ test('an installation whose processes were the superuser keeps every row, and go
   expect(Object.keys(owners).sort()).toEqual(['fynbos_app', 'fynbos_owner']);
   expect(owners.fynbos_app?.filter((schema) => !isDerived(schema))).toEqual([]);
   expect(owners.fynbos_app?.length).toBeGreaterThan(20);
-  // The same agents and events, and a hundred more.
+  // The same agents and events, and one hundred more.
   await tellSmallProgramme(access.appUrl, 300);
   expect(await countOf(access.appUrl, 'eventstore.events')).toBeGreaterThan(events as number);
   expect(await countOf(access.appUrl, 'engine.parked')).toBe(0);
   await expect(query(access.appUrl, 'delete from eventstore.events')).rejects.toThrow('permission denied');
 });
 
-test('one role that does everything keeps what it has', async () => {
+test('a single role keeps its rights', async () => {
   const { adminUrl } = await newDatabase('single');
   await query(adminUrl, `create role managed login password 'x'; grant create on database single to managed`);
   const url = new URL(adminUrl);
@@ -206,7 +206,7 @@ test('one role that does everything keeps what it has', async () => {
   expect(Object.keys(await ownersOf(adminUrl))).toEqual(['managed']);
 });
 
-test('warns in production of a superuser, and of no other role', async () => {
+test('warns in production about a superuser, and about no other role', async () => {
   const access = await newDatabase('warned');
   await ensureRoles({ ...access, replicationUrl: null });
   const lines: unknown[] = [];

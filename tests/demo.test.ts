@@ -22,7 +22,7 @@ const SECRET = 'a secret of these tests, forty characters';
 const PAST = '2026-03-02T08:00:00.000Z';
 const LONG = 240_000;
 
-/** The real product on a port, with a clock that runs. */
+/** The product on a port, with a moving clock. */
 async function listening(env: Record<string, string> = {}) {
   const running = await runApp({ env: { DEMO_SECRET: SECRET, DEMO_SCALE: '0.08', RATE_LIMIT_SCALE: '10', ...env } });
   await openProgramme(running.services);
@@ -35,12 +35,12 @@ async function listening(env: Record<string, string> = {}) {
     await listening.close();
     await running.close();
   };
-  /** Moves the clock on by half a minute, after which codes are sent again. */
+  /** Advances the clock by half a minute, after which codes can be sent again. */
   const pass = () => (ahead += 31_000);
   return { running, base, pass, close };
 }
 
-describe('the load of the demo', () => {
+describe('loading the demo', () => {
   let portal: Awaited<ReturnType<typeof listening>>;
   let running: RunningApp;
   let signIns: Awaited<ReturnType<typeof loadDemo>>;
@@ -54,7 +54,7 @@ describe('the load of the demo', () => {
     portal = await listening();
     running = portal.running;
     let heard = 0;
-    // As if the start had been interrupted, somewhere in the middle.
+    // Simulates an interrupted start.
     const interrupted = load(() => {
       if (++heard === 150) throw new Error('interrupted');
     });
@@ -65,7 +65,7 @@ describe('the load of the demo', () => {
   afterAll(() => portal?.close());
 
   it(
-    'ends with read models that equal a replay, one that was interrupted in the middle and went on too',
+    'ends with read models equal to a replay, also after an interruption',
     async () => {
       const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
       const rebuilt = await replay(parts, [...projections], { compare: true, swap: 'never' });
@@ -76,13 +76,13 @@ describe('the load of the demo', () => {
     LONG,
   );
 
-  it('does nothing a second time', async () => {
+  it('changes nothing the second time', async () => {
     const head = await running.store.head();
     expect(await load()).toEqual(signIns);
     expect(await running.store.head()).toBe(head);
   });
 
-  it('leads to each state and reason on the pages, each fact once', async () => {
+  it('covers each state and reason on the pages, each fact once', async () => {
     const { pool } = running;
     const table = readModelTable(incentives).sql;
     const found = await pool.query(`select reason, count(*) from ${table} group by reason`);
@@ -116,23 +116,23 @@ describe('the load of the demo', () => {
     expect(twice.rows).toEqual([]);
   });
 
-  it('marks what it recorded, lets it lie in the past, and keeps the times of each stream in order', async () => {
+  it('marks its events, dates them in the past, and keeps the times of each stream in order', async () => {
     const { rows } = await running.pool.query<{ streamId: string; at: string; demo: boolean | null; kind: string }>(
       `select "streamId", metadata->>'recordedAt' as at, (metadata->>'demo')::boolean as demo, metadata->'actor'->>'kind' as kind
        from eventstore.events order by "streamId", revision`,
     );
     const today = dayOf(new Date());
     const real = rows.filter(({ demo }) => demo !== true);
-    // What is not demo is the first administrators, the policy, and the sessions of the load itself.
+    // Events that are not demo data: the first administrators, the policy, and sessions of the load.
     expect(
       real.filter(({ streamId }) => /^(rental|agent|promotion|rewards-account|referral|enquiry)-/.test(streamId)),
     ).toEqual([]);
-    const told = rows.filter(({ demo }) => demo === true);
-    expect(told.length).toBeGreaterThan(1_500);
-    expect(told.every(({ at }) => dayOf(new Date(at)) < today)).toBe(true);
-    for (let n = 1; n < told.length; n++)
-      if (told[n]?.streamId === told[n - 1]?.streamId && told[n]?.streamId.startsWith('rental-'))
-        expect((told[n]?.at ?? '') >= (told[n - 1]?.at ?? ''), told[n]?.streamId).toBe(true);
+    const events = rows.filter(({ demo }) => demo === true);
+    expect(events.length).toBeGreaterThan(1_500);
+    expect(events.every(({ at }) => dayOf(new Date(at)) < today)).toBe(true);
+    for (let n = 1; n < events.length; n++)
+      if (events[n]?.streamId === events[n - 1]?.streamId && events[n]?.streamId.startsWith('rental-'))
+        expect((events[n]?.at ?? '') >= (events[n - 1]?.at ?? ''), events[n]?.streamId).toBe(true);
   });
 
   const call = (method: 'get' | 'post', path: string, token?: string) =>
@@ -140,7 +140,7 @@ describe('the load of the demo', () => {
       [method](path)
       .set(token ? { authorization: `Bearer ${token}` } : {});
 
-  /** Signs a newcomer in as the first agent that is offered. */
+  /** Signs a visitor in as the first offered agent. */
   async function newcomer(): Promise<{ token: string; travelAgent: { id: number; loyaltyTrackingNo: string } }> {
     const [agent] = signIns;
     const { email = '', password = '' } = agent ?? {};
@@ -161,7 +161,7 @@ describe('the load of the demo', () => {
   }
 
   it(
-    'lets a newcomer sign in as an agent with a year of incentives',
+    'lets a visitor sign in as an agent with a year of incentives',
     async () => {
       const { token, travelAgent } = await newcomer();
       const period = { fromDate: '20200101', toDate: '20991231', reservationNumber: '', status: '' };
@@ -174,7 +174,7 @@ describe('the load of the demo', () => {
   );
 
   it(
-    'answers what the pages read, by the types of the pages',
+    'answers the pages’ calls in the types of the pages',
     async () => {
       const { token, travelAgent } = await newcomer();
       const fetched = fetch;
@@ -199,7 +199,7 @@ describe('the load of the demo', () => {
   );
 });
 
-describe('whether the demo is loaded', () => {
+describe('the decision to load the demo', () => {
   const root = path.resolve(import.meta.dirname, '..');
   const secrets = {
     DATABASE_URL: 'postgres://db/x',
@@ -217,16 +217,16 @@ describe('whether the demo is loaded', () => {
       .find(({ name }) => name === 'demo')
       ?.wanted?.(loadConfig({ ...secrets, ...env }));
 
-  it('follows DEMO, and never happens in production', () => {
+  it('follows DEMO and is always no in production', () => {
     expect(isWanted({})).toBe(true);
     expect(isWanted({ DEMO: '0' })).toBe(false);
     expect(isWanted({ ...demoProgramme, ...outside, NODE_ENV: 'production' })).toBe(false);
   });
 });
 
-describe('beside a programme of its own', () => {
+describe('next to a programme with data', () => {
   it(
-    'nothing of the demo is told, whatever the start forgot to say',
+    'adds no demo data, whatever DEMO says',
     async () => {
       const { running, base, close } = await listening();
       const { config, pool, store } = running;
@@ -249,7 +249,7 @@ describe('beside a programme of its own', () => {
 
 describe('the clock of the demo', () => {
   it(
-    'is nobody’s who does not know the secret, sets no time ahead, and ends with the load',
+    'needs the secret, sets no future time, and ends with the load',
     async () => {
       const { running, base, close } = await listening({ DEMO_SECRET: `${SECRET} of its own` });
       const enquiry = { email: 'visitor@agency.example', typeOfQuery: 'other', queryDetails: 'When do you open?' };

@@ -13,11 +13,11 @@ import {
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { describe, expect, test } from 'vitest';
-import { invoiceMaker, programme } from '../scripts/test-environment/invoices.ts';
-import { withPortal } from '../scripts/test-environment/portal.ts';
+import { invoiceMaker, programme } from './environment/invoices.ts';
+import { withPortal } from './environment/portal.ts';
 import { freshDatabase } from './support/database.ts';
 
-/** The account that every new node has. */
+/** The default account of a new node. */
 const ACCOUNT = 'admin:changeit';
 
 const NODE_EXTENSIONS = `subjectAltName=DNS:localhost,IP:127.0.0.1
@@ -26,7 +26,7 @@ extendedKeyUsage=serverAuth,clientAuth
 basicConstraints=CA:FALSE
 `;
 
-/** A certificate authority of the test's own and a certificate of a node on the loopback. */
+/** A test certificate authority and a certificate of a node on the loopback. */
 async function certificatesIn(folder: string): Promise<NodeCertificates> {
   const openssl = (...args: string[]): unknown => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   const authorities = path.join(folder, 'authorities');
@@ -54,7 +54,7 @@ async function certificatesIn(folder: string): Promise<NodeCertificates> {
 }
 
 describe.skipIf(eventStoreServer() === null)('EventStoreDB with TLS (skipped unless EVENTSTORE_SERVER is set)', () => {
-  test('api, reactors and workers sign in with an account and pay a reward', { timeout: 240_000 }, async () => {
+  test('api, reactors and workers use an account and pay a reward', { timeout: 240_000 }, async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-secure-'));
     const database = await freshDatabase();
     try {
@@ -83,7 +83,7 @@ describe.skipIf(eventStoreServer() === null)('EventStoreDB with TLS (skipped unl
               });
               return sent.text();
             };
-            // A machine under load may take the store for away for some seconds.
+            // On a busy machine the store may count as unavailable for some seconds.
             await expect.poll(send, { timeout: 60_000, interval: 1_000 }).toMatch(/"(recorded|duplicate)":20/);
             const earned = `select sum("earnedCents")::int as cents from ${readModelTable(balances).sql}`;
             const read = async (): Promise<number> => (await database.pool().query(earned)).rows[0].cents ?? 0;

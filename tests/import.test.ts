@@ -46,7 +46,7 @@ async function recorded(): Promise<{ promotions: number; invoices: number }> {
   return rows[0];
 }
 
-test('no rental event is sent where part of the programme is missing, and the same command goes on', async () => {
+test('sends no rental event when part of the programme is missing, and resumes when repeated', async () => {
   // What Postgres says where it has no connection to give.
   await running.admin.query(`
     create function eventstore.no_room() returns trigger language plpgsql as $$
@@ -54,16 +54,16 @@ test('no rental event is sent where part of the programme is missing, and the sa
     create trigger no_room before insert on eventstore.events for each row
       when (new."streamId" like 'promotion-%') execute function eventstore.no_room()`);
   const short = await send();
-  expect([short.code, short.told]).toEqual([1, expect.stringContaining('No rental events were sent')]);
+  expect([short.code, short.output]).toEqual([1, expect.stringContaining('No rental events were sent')]);
   expect(await recorded()).toEqual({ promotions: 0, invoices: 0 });
   await running.admin.query('drop trigger no_room on eventstore.events');
   const whole = await send();
-  expect([whole.code, whole.told]).toEqual([0, expect.stringContaining('rental events: {"summary"')]);
+  expect([whole.code, whole.output]).toEqual([0, expect.stringContaining('rental events: {"summary"')]);
   expect((await recorded()).promotions).toBeGreaterThan(0);
   expect((await recorded()).invoices).toBeGreaterThan(0);
 }, 60_000);
 
-test('the key of an import is revoked though the api is replaced just then', async () => {
+test('revokes the key of an import although the api is replaced at that moment', async () => {
   const { port } = server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
   const key = await importKey(base, await adminToken(running, ADMIN));

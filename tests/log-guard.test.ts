@@ -58,7 +58,7 @@ beforeEach(async () => {
 afterEach(() => running.close());
 
 describe('a running portal', () => {
-  test('refuses commands while the log is behind, keeps reads, and goes on without a restart once it is back', async () => {
+  test('refuses commands while the log is incomplete, keeps answering reads, and resumes without a restart', async () => {
     expect((await readyz()).body.dependencies['event-log']).toBe('ok');
     await cutOff(3);
     await becomes(503);
@@ -79,7 +79,7 @@ describe('a running portal', () => {
     expect(errors()).toHaveLength(1);
   });
 
-  test('takes nothing from another log, not even events that come after the checkpoints', async () => {
+  test('processes nothing from another log, not even events after the checkpoints', async () => {
     await sign();
     await running.folded('agents');
     await running.admin.query(
@@ -105,7 +105,7 @@ describe('a running portal', () => {
     await becomes(200);
   });
 
-  test('does not refuse for a log that is behind for a moment', async () => {
+  test('accepts commands while the log is behind for a moment', async () => {
     const seen: number[] = [];
     for (let n = 0; n < 3; n++) {
       await cutOff(1);
@@ -122,7 +122,7 @@ describe('a start', () => {
   const open = () => openEventLog(running.config, running.pool);
   const starts = async () => assertLogHolds({ gate: (await open()).gate, db: running.pool }, QUICK);
 
-  test('goes on where the log holds, and where there is nothing yet', async () => {
+  test('succeeds with an intact log and with a new one', async () => {
     await sign();
     await starts();
     const empty = await freshDatabase();
@@ -134,7 +134,7 @@ describe('a start', () => {
     }
   });
 
-  test('is refused where events are missing, and waits for a log that comes back in time', async () => {
+  test('is refused when events are missing, and waits for a log that returns in time', async () => {
     await cutOff(2);
     await expect(starts()).rejects.toThrow(LogMismatch);
     await expect(starts()).rejects.toThrow(/events are missing.*put the data of the event store back/);
@@ -143,7 +143,7 @@ describe('a start', () => {
     await waiting;
   });
 
-  test('is refused in an empty log and where the signed checkpoint is gone or another', async () => {
+  test('is refused with an empty log and when the signed checkpoint is missing or different', async () => {
     await sign();
     const { raw } = (await open()).gate;
     await running.admin.query(`create table aside as select * from eventstore.events`);
@@ -161,16 +161,16 @@ describe('a start', () => {
   });
 
   test.each(['services/api/main.ts', 'services/workers/projections.ts', 'services/workers/reactors.ts'])(
-    '%s ends with the configuration exit code and says what to do',
+    '%s ends with the configuration exit code and instructions',
     async (main) => {
       await cutOff(2);
       const { config } = running;
-      const { code, told } = await command(main, [], {
+      const { code, output } = await command(main, [], {
         ...{ DATABASE_URL: config.databaseUrl, MASTER_KEY: config.masterKey, JWT_SECRET: config.jwtSecret },
         ...{ PORT: '18399', DEMO: '0', LOG_LEVEL: 'fatal' },
       });
-      expect(told).toContain('events are missing');
-      expect(told).toContain('EVENTSTORE_URL');
+      expect(output).toContain('events are missing');
+      expect(output).toContain('EVENTSTORE_URL');
       expect(code).toBe(78);
     },
   );

@@ -15,7 +15,7 @@ import { type RunningApp, runApp } from '../services/api/testing/running-app.ts'
 import { command } from './support/command.ts';
 import { freshDatabase } from './support/database.ts';
 
-describe.skipIf(eventStoreServer() === null)('a log that is lost (skipped unless EVENTSTORE_SERVER is set)', () => {
+describe.skipIf(eventStoreServer() === null)('a lost log (skipped unless EVENTSTORE_SERVER is set)', () => {
   let home: string;
   let port: number;
   let node: EventStoreNode | undefined;
@@ -48,7 +48,7 @@ describe.skipIf(eventStoreServer() === null)('a log that is lost (skipped unless
     await rm(home, { recursive: true, force: true });
   }, 60_000);
 
-  test('stops everything that writes, and goes on once its data is back', async () => {
+  test('stops all writes and resumes when its data is back', async () => {
     await kill();
     await begin('empty');
     await expect
@@ -64,15 +64,15 @@ describe.skipIf(eventStoreServer() === null)('a log that is lost (skipped unless
     await running.folded('agents');
   }, 180_000);
 
-  test('beside a new database ends each process with the configuration exit code and what to do', async () => {
+  test('ends each process on a new database with the configuration exit code and instructions', async () => {
     const database = await freshDatabase();
     try {
       const { masterKey, jwtSecret } = running.config;
       const env = { DATABASE_URL: database.url, EVENTSTORE_URL: url(), MASTER_KEY: masterKey, JWT_SECRET: jwtSecret };
       for (const main of ['services/api/main.ts', 'services/workers/projections.ts', 'services/workers/reactors.ts']) {
-        const { code, told } = await command(main, [], { ...env, PORT: String(await freePort()), DEMO: '0' });
+        const { code, output } = await command(main, [], { ...env, PORT: String(await freePort()), DEMO: '0' });
         expect([main, code]).toEqual([main, 78]);
-        expect(told).toContain('npm run restore');
+        expect(output).toContain('npm run restore');
       }
       const { rows } = await database
         .pool()

@@ -68,14 +68,14 @@ const targets: Record<string, () => Promise<Target>> = {
   },
 };
 
-describe.each(Object.entries(targets))('a log that is moved to %s', (_, open) => {
+describe.each(Object.entries(targets))('a log moved to %s', (_, open) => {
   let target: Target;
   beforeEach(async () => {
     target = await open();
   });
   afterEach(() => target.close());
 
-  test('is there event by event, in the same order, with ids, hashes and metadata, and is proven there', async () => {
+  test('arrives event by event, in the same order, with ids, hashes and metadata, and is verified', async () => {
     const copied = await copyEvents(source, target.store);
     expect(await compareLogs(source, target.store)).toEqual({ equal: copied, difference: null });
     const { publicKey } = await signerOf(log.keys);
@@ -86,7 +86,7 @@ describe.each(Object.entries(targets))('a log that is moved to %s', (_, open) =>
     });
   });
 
-  test('goes on where it was cut off, and takes what was appended meanwhile', async () => {
+  test('resumes after an interruption, including events appended since', async () => {
     const before = (await source.readAll({ limit: 10_000 })).events.length;
     const failing: EventStore = {
       ...target.store,
@@ -103,7 +103,7 @@ describe.each(Object.entries(targets))('a log that is moved to %s', (_, open) =>
     expect(await copyEvents(source, target.store)).toBe(0);
   });
 
-  test('is not begun into a store that holds something else, and a difference is named', async () => {
+  test('is refused by a store with other events, and differences are listed', async () => {
     const other = new EventLog({ store: target.store, keys: memoryKeyRing() });
     const stream = await other.readStream('agent-1');
     await other.append([{ stream, events: [{ type: 'Other', data: {} }], context: context() }]);
@@ -142,7 +142,7 @@ describe('the switch', () => {
   });
   afterEach(() => target.close());
 
-  test('lets read models and reactions go on in the new store where they stood, and nothing is folded twice', async () => {
+  test('continues read models and reactions at their positions in the new store without repeating an event', async () => {
     await moveTo(source, target.store);
     const moved = await rows();
     expect(moved.map(({ position }) => position)).toEqual(await positionsIn(target.store));
@@ -152,7 +152,7 @@ describe('the switch', () => {
     expect(await rows()).toEqual(moved);
   });
 
-  test('is made once: again it is refused, and so is every process that opens the old store', async () => {
+  test('happens once: a second switch and processes on the old store are refused', async () => {
     const pool = database.pool();
     await assertStoreIdentity(source, pool);
     await moveTo(source, target.store);
@@ -163,7 +163,7 @@ describe('the switch', () => {
     expect([await rows(), await places()]).toEqual([then, stood]);
   });
 
-  test('goes back with what was written into the new store', async () => {
+  test('goes back with the events written to the new store', async () => {
     await moveTo(source, target.store);
     const there = new EventLog({ store: target.store, keys: log.keys });
     const stream = await there.readStream('agent-9');
@@ -180,7 +180,7 @@ describe('the switch', () => {
   test.each([
     ['further on', 0, 7],
     ['further back', 7, 0],
-  ])('lets signing go on in a store of the same kind whose positions are %s', async (_, inSource, inTarget) => {
+  ])('continues signing in a store of the same kind whose positions are %s', async (_, inSource, inTarget) => {
     const other = await freshDatabase();
     await migrateEventStore(other.pool());
     const raise = 'update eventstore.log set epoch = epoch + $1';
@@ -206,7 +206,7 @@ describe('the switch', () => {
     ['of another kind of store', '0000000000000001'],
     ['before the first event', '000000-00000000000000000001-0000000000000000001'],
     ['after the last', '999999-00000000000000000001-0000000000000000001'],
-  ])('is refused where a checkpoint stands %s', async (_, position) => {
+  ])('is refused when a checkpoint is %s', async (_, position) => {
     const change = `update engine.checkpoints set "position" = $1 where "partition" = 0`;
     await database.pool().query(change, [position]);
     const [then, stood] = [await rows(), await places()];
@@ -215,7 +215,7 @@ describe('the switch', () => {
     await assertStoreIdentity(source, database.pool());
   });
 
-  test('is taken back where a process came or an event was written meanwhile, and goes on when it is run again', async () => {
+  test('rolls back when a process started or an event was written, and succeeds when repeated', async () => {
     const [then, stood] = [await rows(), await places()];
     let asked = 0;
     const cameMeanwhile = async (): Promise<void> => {
@@ -254,16 +254,19 @@ describe('the command', () => {
   const standing = async () =>
     (await database.pool().query(`select min("position") as at from engine.checkpoints`)).rows[0].at;
 
-  test('copies and proves, and lets what stands in the old store go on in the new one with --switch alone', async () => {
+  test('copies and verifies, and switches only with --switch', async () => {
     // So that the positions of both differ.
     await other.pool().query('update eventstore.log set epoch = epoch + 7');
     const before = await standing();
     expect(before).toBe(await source.head());
     const copied = await run();
-    expect([copied.code, copied.told]).toEqual([0, expect.stringContaining('equal in order, ids, content and hashes')]);
+    expect([copied.code, copied.output]).toEqual([
+      0,
+      expect.stringContaining('equal in order, ids, content and hashes'),
+    ]);
     expect(await standing()).toBe(before);
     const switched = await run('--switch');
-    expect([switched.code, switched.told]).toEqual([0, expect.stringContaining('go on in the new store')]);
+    expect([switched.code, switched.output]).toEqual([0, expect.stringContaining('continue in the new store')]);
     expect(await standing()).toBe(await target.head());
     expect(await standing()).not.toBe(before);
     // Whose terminal died does it again, also once the new store has grown.
@@ -272,21 +275,24 @@ describe('the command', () => {
     await there.append([{ stream, events: [{ type: 'AgentSuspended', data: {} }], context: context() }]);
     const stood = await standing();
     const again = await run('--switch');
-    expect([again.code, again.told]).toEqual([0, expect.stringContaining('switched already, nothing was changed')]);
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining('already done; nothing was changed')]);
     expect(await standing()).toBe(stood);
   }, 60_000);
 
-  test('is refused while a process of the product works', async () => {
+  test('is refused while a process works', async () => {
     const api = createPool(database.url, { applicationName: 'api', max: 1 });
     await api.query('select 1');
     const before = await standing();
     const refused = await run('--switch');
-    expect([refused.code, refused.told]).toEqual([2, expect.stringContaining('Stop the product first: api')]);
+    expect([refused.code, refused.output]).toEqual([
+      2,
+      expect.stringContaining('Stop the portal first. Still running: api'),
+    ]);
     expect(await standing()).toBe(before);
     await api.end();
   }, 60_000);
 
-  test('after it no process starts on the old store', async () => {
+  test('afterwards no process starts on the old store', async () => {
     await other.pool().query('update eventstore.log set epoch = epoch + 7');
     expect((await run('--switch')).code).toBe(0);
     const before = await standing();
@@ -294,11 +300,11 @@ describe('the command', () => {
       ...{ DATABASE_URL: database.url, MASTER_KEY, NODE_ENV: 'development' },
       JWT_SECRET: 'a signing secret for tests, of no value at all',
     });
-    expect([ended.code, ended.told]).toEqual([78, expect.stringContaining('stand in another event store')]);
+    expect([ended.code, ended.output]).toEqual([78, expect.stringContaining('stand in another event store')]);
     expect(await standing()).toBe(before);
   }, 60_000);
 
-  test('changes nothing where the copy is not equal to the end', async () => {
+  test('changes nothing when the copy differs', async () => {
     await copyEvents(source, target);
     // By hand, in the old store: the copy holds, and is not what it is said to be a copy of.
     await database.pool().query(
@@ -307,13 +313,13 @@ describe('the command', () => {
     );
     const before = await standing();
     const differing = await run('--switch');
-    expect([differing.code, differing.told]).toEqual([1, expect.stringContaining('They differ at event')]);
+    expect([differing.code, differing.output]).toEqual([1, expect.stringContaining('The logs differ at event')]);
     expect(await standing()).toBe(before);
   }, 60_000);
 });
 
 const eventStoreUrl = process.env.EVENTSTORE_URL;
-test.skipIf(!eventStoreUrl)('a log is moved to EventStoreDB (EVENTSTORE_URL, an empty one)', async () => {
+test.skipIf(!eventStoreUrl)('moves a log to EventStoreDB (EVENTSTORE_URL, an empty one)', async () => {
   const target = eventStoreDb(eventStoreUrl ?? '');
   await add(`agent-${randomUUID()}`, 3);
   const copied = await copyEvents(source, target);

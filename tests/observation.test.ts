@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../scripts/supervisor/ports.ts';
-import { invoiceMaker, programme } from '../scripts/test-environment/invoices.ts';
-import { withPortal } from '../scripts/test-environment/portal.ts';
+import { invoiceMaker, programme } from './environment/invoices.ts';
+import { withPortal } from './environment/portal.ts';
 import { type FreshDatabase, installedDatabase } from './support/database.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../scripts/docker/observe');
@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 
 const namesIn = (text: string): string[] => [...new Set(text.match(/\b(?:fynbos|process|nodejs)_\w+/g))];
 
-test('every figure that the dashboard shows and an alert watches is told by the processes', {
+test('the processes report every metric that the dashboard and alerts use', {
   timeout: 90_000,
 }, async () => {
   const wanted = [await readFile(`${FOLDER}/dashboard.json`, 'utf8'), await readFile(`${FOLDER}/alerts.yml`, 'utf8')];
@@ -35,19 +35,19 @@ test('every figure that the dashboard shows and an alert watches is told by the 
       const scrape = async (url: string) => (await fetch(`${url}/metrics`)).text();
       const workers = `http://127.0.0.1:${metricsPort}`;
       await expect.poll(() => scrape(workers)).toContain('fynbos_taken_events_total{follower="incentives"');
-      const told = `${await scrape(portal.url)}\n${await scrape(workers)}`;
-      const missing = namesIn(wanted.join('\n')).filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(told));
+      const metrics = `${await scrape(portal.url)}\n${await scrape(workers)}`;
+      const missing = namesIn(wanted.join('\n')).filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(metrics));
       expect(missing).toEqual([]);
-      // What the api alone tells is gone with it, and an alert that watches nothing is silent.
+      // An alert on a metric that no process reports would never fire.
       const ofWorkers = await scrape(workers);
       const ofApi = namesIn(wanted[1] as string).filter(
         (name) => !new RegExp(`^# TYPE ${name.replace(/_(count|bucket)$/, '')} `, 'm').test(ofWorkers),
       );
       expect(ofApi).toContain('fynbos_lag_seconds');
       expect(ofApi.filter((name) => !wanted[1]?.includes(`absent(${name})`))).toEqual([]);
-      expect(told).toMatch(/fynbos_call_seconds_count\{.*route="\/api\/integrations\/rental-events".*\} 1/);
+      expect(metrics).toMatch(/fynbos_call_seconds_count\{.*route="\/api\/integrations\/rental-events".*\} 1/);
       // Routes stand there as patterns; no figure names a person or a thing.
-      expect(told).not.toMatch(/@|%40/);
+      expect(metrics).not.toMatch(/@|%40/);
     },
     { METRICS_PORT: String(metricsPort) },
   );

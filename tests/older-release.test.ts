@@ -24,7 +24,7 @@ const CONFIG = {
   checkpointFolder: null,
 };
 
-test('there is a database of every release that changed what is stored', () => {
+test('has a backup of every release that changed the stored data', () => {
   expect(releases).toContain('release-0.1.0');
 });
 
@@ -44,7 +44,7 @@ describe.each(releases)('the data of %s, opened by this release,', (release) => 
   }, 120_000);
   afterAll(() => running.close());
 
-  test('is intact once a person vouches for what it recorded after its last checkpoint, without MACs', async () => {
+  test('is intact once an operator accepts the events without MACs after its last checkpoint', async () => {
     const { covered, events, findings, count } = restored.verification;
     expect(covered).toBeGreaterThan(0);
     // Its last checkpoint is signed; one event came after it.
@@ -57,7 +57,7 @@ describe.each(releases)('the data of %s, opened by this release,', (release) => 
     expect(await runVerification(parts, { id: newRunId(), how: 'command' })).toMatchObject({ intact: true, count: 0 });
   });
 
-  test('gives the reports that it gave then', { timeout: 120_000 }, async () => {
+  test('gives the reports of that release', { timeout: 120_000 }, async () => {
     const expected = await Promise.all(
       ['rewards', 'balances'].map((name) => readFile(path.join(home, `expected-${name}.csv`), 'utf8')),
     );
@@ -65,7 +65,7 @@ describe.each(releases)('the data of %s, opened by this release,', (release) => 
     expect([rewards, balances]).toEqual(expected);
   });
 
-  test('is read by every read model and can be gone on with', async () => {
+  test('is processed by every read model and accepts new commands', async () => {
     // The person of the fixture keeps address and ID number.
     const next = { emailAddress: 'next.agent@agency.example', idNumber: '7705055009085', cellNumber: '27825550001' };
     expect((await newAgent(running, next)).id).toBeGreaterThan(60);

@@ -59,10 +59,10 @@ beforeAll(async () => {
     await handle(before.services.log, rewardsAccountDecider, accountStreamOf(agent.id), reward, context);
   }
   await before.folded('balances', 'incentives');
-  const told = await request(before.app)
+  const complete = await request(before.app)
     .get('/api/admin/reports/balances.csv')
     .auth(await adminToken(before, ADMIN), { type: 'bearer' });
-  expected = told.text;
+  expected = complete.text;
   expect(expected.trim().split('\n')).toHaveLength(4);
   const folders = { folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') };
   await backUp({ db: before.pool, eventStoreDb: null, now: new Date(), ...folders });
@@ -84,14 +84,14 @@ test.each([...REPORTS, ...TOTALS])('refuses %s while its read models are rebuilt
   expect(body.message).toMatch(/being rebuilt and are not complete yet: \d+ % done/);
 });
 
-test('is ready and says which read models are rebuilt; signing in works', async () => {
+test('is ready, names the read models being rebuilt, and allows sign-in', async () => {
   const { status, body } = await readyz();
   expect([status, body.status]).toEqual([200, 'ready']);
   expect(body.rebuilding).toContainEqual({ name: 'balances', percent: 0, remainingMs: null });
   await adminToken(again, ADMIN);
 });
 
-test('a call that asks to wait gets whole figures, and one that comes too early a refusal', async () => {
+test('answers a waiting call with complete figures, and refuses one that does not wait', async () => {
   const impatient = await get('/reports/balances.csv', 'wait=1');
   expect(impatient.status).toBe(503);
   const patient = get('/reports/balances.csv', 'respond-async, wait=60').then((answer) => answer);
@@ -101,7 +101,7 @@ test('a call that asks to wait gets whole figures, and one that comes too early 
   expect([status, text, headers['preference-applied']]).toEqual([200, expected, 'wait']);
 });
 
-test('all of it is answered again once the read models are whole', async () => {
+test('answers everything once the read models are complete', async () => {
   await expect.poll(async () => (await readyz()).body.rebuilding, { timeout: 30_000 }).toEqual([]);
   const refused: string[] = [];
   for (const where of [...REPORTS, ...TOTALS]) {
@@ -111,6 +111,6 @@ test('all of it is answered again once the read models are whole', async () => {
   expect(refused).toEqual([]);
 });
 
-test('a portal that begins with an empty log never counts as being rebuilt', async () => {
+test('a portal with an empty log never counts as being rebuilt', async () => {
   expect((await request(before.app).get('/readyz')).body.rebuilding).toEqual([]);
 });

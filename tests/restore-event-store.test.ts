@@ -70,7 +70,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-describe('a log that is not the one of the backup', () => {
+describe('a log that is not that of the backup', () => {
   let other: FreshDatabase;
   beforeEach(async () => {
     other = await freshDatabase();
@@ -83,15 +83,15 @@ describe('a log that is not the one of the backup', () => {
     return rows.length > 0;
   };
 
-  test('is refused where the configuration names another kind of store, before anything is loaded', async () => {
-    await expect(restoring({ config: running.config })).rejects.toThrow('name it by EVENTSTORE_URL');
+  test('is refused for another kind of store before anything is loaded', async () => {
+    await expect(restoring({ config: running.config })).rejects.toThrow('set EVENTSTORE_URL');
     const within = { folder: path.join(home, 'within'), keysFolder: path.join(home, 'within-keys') };
     await backup({ eventStoreDb: null, ...within });
-    await expect(restoring(within)).rejects.toThrow('restore without EVENTSTORE_URL');
+    await expect(restoring(within)).rejects.toThrow('Restore without EVENTSTORE_URL');
     expect(await loaded()).toBe(false);
   });
 
-  test('is refused while it is empty, is not written into, and the product does not start', async () => {
+  test('is refused while it is empty, stays unchanged, and the portal does not start', async () => {
     await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('ends at no event');
     expect(await unfinishedRestore(database.pool())).not.toBeNull();
     expect((await other.pool().query('select from eventstore.events')).rows).toEqual([]);
@@ -100,7 +100,7 @@ describe('a log that is not the one of the backup', () => {
     expect(await unfinishedRestore(database.pool())).toBeNull();
   });
 
-  test('is refused where it ends before the backup, or is another’s', async () => {
+  test('is refused when it ends before the backup or is another log', async () => {
     // Files of an earlier day: the same events at the same positions, and not the last of them.
     const { rows } = await running.pool.query(
       `select json_agg(e) as events from (select * from eventstore.events order by position limit 9) e`,
@@ -110,13 +110,13 @@ describe('a log that is not the one of the backup', () => {
        select * from json_populate_recordset(null::eventstore.events, $1::json)`,
       [JSON.stringify(rows[0].events)],
     );
-    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('and the backup stands on it up to');
+    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('but the backup needs it up to');
     await other.pool().query('update eventstore.log set epoch = 9');
     await copyEvents(running.store, eventsOf(other));
-    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('another than that of the backup');
+    await expect(restoring({ store: eventsOf(other) })).rejects.toThrow('not that of the backup');
   });
 
-  test('is known by where reactions stand, in a backup of a release that did not note its end', async () => {
+  test('is recognised by the positions of reactions in backups without the end of the log', async () => {
     const older = { folder: path.join(home, 'older'), keysFolder: path.join(home, 'older-keys') };
     await backup(older);
     const [name] = await readdir(older.folder);
@@ -129,7 +129,7 @@ describe('a log that is not the one of the backup', () => {
   });
 });
 
-describe('a log that went on after the copy of the database', () => {
+describe('a log that continued after the copy of the database', () => {
   let late: SignedInAgent[];
   let forgotten: string;
   let again: RunningApp | undefined;
@@ -172,7 +172,7 @@ describe('a log that went on after the copy of the database', () => {
     return rows[0];
   };
 
-  test('keeps everybody with keys of after it, and gives nobody the number of another', async () => {
+  test('keeps all people with later keys, and gives nobody another’s number', async () => {
     await backUpKeys({ db: running.pool, eventStoreDb: running.store, now: new Date(), ...folders() });
     const { lostKeys, verification } = await restoring();
     expect([lostKeys, verification.intact]).toEqual([[], true]);
@@ -186,8 +186,8 @@ describe('a log that went on after the copy of the database', () => {
     expect(await nextIds(app.pool, 'enquiry')).toEqual([71]);
   });
 
-  test('takes the number of nobody whom only the second place knows', async () => {
-    const checkpointFolder = path.join(home, 'second-place');
+  test('reuses no number that only the checkpoint archive knows', async () => {
+    const checkpointFolder = path.join(home, 'archive');
     const requestId = '00000000-0000-4000-8000-000000000017';
     const facts = { requestId, kept: [], keptUntil: null, forgottenAt: '2026-11-12T08:00:00.000Z' };
     await recordErased(checkpointFolder, { agentId: 500, ...facts });
@@ -196,13 +196,15 @@ describe('a log that went on after the copy of the database', () => {
     expect(await nextIds(database.pool(), 'agent')).toEqual([501]);
   });
 
-  test('is refused with keys of before it, naming how many streams they do not open', async () => {
-    await expect(restoring(early())).rejects.toThrow(/^4 streams of the log hold sealed data .*agent-\d+, .*, …\)/);
+  test('is refused with earlier keys, with the number of streams they cannot decrypt', async () => {
+    await expect(restoring(early())).rejects.toThrow(
+      /^4 streams of the log contain encrypted data .*agent-\d+, .*, …\)/,
+    );
     expect(await unfinishedRestore(database.pool())).not.toBeNull();
     for (const { id } of late) expect(await keyOf(`agent-${id}`)).toBeUndefined();
   });
 
-  test('goes on without them where that is asked for: what they sealed stays shut and the rest works', async () => {
+  test('continues without lost keys on request: their data stays encrypted and the rest works', async () => {
     const { lostKeys } = await restoring({ ...early(), acceptLostKeys: true });
     expect(lostKeys).toEqual([...late.map(({ id }) => `agent-${id}`), forgotten, 'enquiry-70']);
     const [one] = late as [SignedInAgent];

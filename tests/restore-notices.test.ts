@@ -32,9 +32,9 @@ afterAll(async () => {
 const welcomes = async (pool: Pool) =>
   (await pool.query(`select state, "lastError" from notices.notices where kind = 'welcome'`)).rows;
 
-test('a mail that left between the copy of the database and that of EventStoreDB does not leave again', async () => {
+test('does not send an e-mail again that was sent between the copies of the database and of EventStoreDB', async () => {
   const folders = { folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') };
-  // The log of the product stands for the one in EventStoreDB, which is copied after the database.
+  // The portal's log represents the one in EventStoreDB, which is copied after the database.
   const copied = { db: running.pool, eventStoreDb: running.store, ...folders };
   await backUp({ ...copied, now: new Date() });
   await newAgent(running);

@@ -26,7 +26,7 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { foundInDatabase } from './support/search-for.ts';
 
 /*
- * What happened between a backup and its restore: a payout went to the bank, and somebody was forgotten.
+ * Changes between a backup and its restore: a payout was sent to the bank, and a person was erased.
  */
 
 const SURNAME = 'Quagmeyer';
@@ -37,9 +37,9 @@ let again: RunningApp;
 let restored: Restored;
 let runId: string;
 let forgotten: SignedInAgent;
-const place = () => path.join(home, 'second-place');
+const archive = () => path.join(home, 'archive');
 const folders = () => ({ folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') });
-const env = () => ({ RATE_LIMIT_SCALE: '100', CHECKPOINT_FOLDER: place() });
+const env = () => ({ RATE_LIMIT_SCALE: '100', CHECKPOINT_FOLDER: archive() });
 
 async function eventually(check: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
@@ -85,7 +85,7 @@ beforeAll(async () => {
   );
   await admin.post(`travel-agents/${forgotten.id}/forgetting`, { reason: 'asked for' });
   await eventually(isForgotten(running));
-  await eventually(async () => (await readdir(place()).catch(() => [])).length > 0);
+  await eventually(async () => (await readdir(archive()).catch(() => [])).length > 0);
 
   const database = await freshDatabase();
   restored = await restore({ db: database.pool(), config: running.config, now: new Date(), ...folders() });
@@ -98,11 +98,11 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-test('a run that may be at the bank is on hold, and its files are handed out again only once a person says so', async () => {
+test('holds a run that may be at the bank, and gives out its files only after a person resumed it', async () => {
   expect(restored.held.map((run) => [run.runId, run.status])).toEqual([[runId, 'exported']]);
   await again.folded('payouts');
   const { body } = await admin.get(`payouts/${runId}`);
-  expect(body.heldFor).toContain('Compare it with the bank’s statement');
+  expect(body.heldFor).toContain('Compare it with the bank statement');
   const refused = await admin.get(`payouts/${runId}/files/csv`);
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('on hold')]);
   expect((await admin.post(`payouts/${runId}/resume`, {})).status).toBe(422);
@@ -111,7 +111,7 @@ test('a run that may be at the bank is on hold, and its files are handed out aga
   expect((await admin.get(`payouts/${runId}/files/csv`)).status).toBe(200);
 });
 
-test('who was forgotten since is forgotten again, wherever something of them was restored', async () => {
+test('repeats erasures since the backup everywhere in the restored data', async () => {
   expect(restored.forgotten).toBe(1);
   await eventually(isForgotten(again));
   await again.folded('agents');
@@ -120,12 +120,12 @@ test('who was forgotten since is forgotten again, wherever something of them was
     `agent-${forgotten.id}`,
   ]);
   expect(rows).toEqual([{ wrappedKey: null }]);
-  // The reaction had the key until it was done: the address is free for whoever has it next.
+  // The reaction kept the key until it finished, so the address is free again.
   const email = comparableEmail(forgotten.form.emailAddress);
   expect(await ownerOf(again.services.log, EMAIL_CLAIM, email)).toBeNull();
 });
 
-describe('a restore that is cut off', () => {
+describe('an interrupted restore', () => {
   let database: FreshDatabase;
   beforeAll(async () => {
     database = await freshDatabase();
@@ -146,8 +146,8 @@ describe('a restore that is cut off', () => {
     return rows.map(({ type, run, stream }) => [type, run ?? stream]);
   };
 
-  test('before anything is loaded, where the second place cannot be read', async () => {
-    const bad = path.join(place(), 'forgotten-99.json');
+  test('stops before anything is loaded when the checkpoint archive cannot be read', async () => {
+    const bad = path.join(archive(), 'forgotten-99.json');
     await writeFile(bad, '{}');
     await expect(into()).rejects.toThrow('does not say who was forgotten');
     await rm(bad);
@@ -156,14 +156,14 @@ describe('a restore that is cut off', () => {
     expect(await unfinishedRestore(database.pool())).toBeNull();
   });
 
-  test('before anything is loaded, where the second place that is named is not there', async () => {
+  test('stops before anything is loaded when the checkpoint archive is missing', async () => {
     const checkpointFolder = path.join(home, 'not-mounted');
     const config = { ...running.config, checkpointFolder };
     await expect(into({ config })).rejects.toThrow(`There is no folder ${checkpointFolder}`);
     expect(await unfinishedRestore(database.pool())).toBeNull();
   });
 
-  test('in the proof has put on record what must not go on by itself', async () => {
+  test('has already recorded holds and erasures when it stops in the verification', async () => {
     const onProgress = () => {
       throw new Error('cut off in the proof');
     };
@@ -177,13 +177,13 @@ describe('a restore that is cut off', () => {
   test.each(['api/main', 'workers/reactors', 'workers/projections'])(
     'keeps %s from starting',
     async (service) => {
-      const { code, told } = await command(`services/${service}.ts`, [], named());
-      expect([code, told]).toEqual([78, expect.stringContaining('Run the same restore again')]);
+      const { code, output } = await command(`services/${service}.ts`, [], named());
+      expect([code, output]).toEqual([78, expect.stringContaining('Run the same restore again')]);
     },
     60_000,
   );
 
-  test('goes on with the same backup, repeats nothing, and the product may start', async () => {
+  test('resumes with the same backup, repeats nothing, and lets the portal start', async () => {
     const other = { folder: path.join(home, 'other-data'), keysFolder: path.join(home, 'other-keys') };
     await backUp({ db: running.pool, eventStoreDb: null, now: new Date(), ...other });
     await expect(into(other)).rejects.toThrow('unfinished restore of the data of');
@@ -196,16 +196,16 @@ describe('a restore that is cut off', () => {
     await expect(into()).rejects.toThrow('The database is not empty');
   });
 
-  test('and proven against the second place, is not said to be intact where that is not there', async () => {
+  test('is not called intact without the checkpoint archive it was verified against', async () => {
     const typo = path.join(home, 'typo');
-    const refused = await command('scripts/verify-audit.ts', ['--second-place', typo], named());
-    expect([refused.code, refused.told]).toEqual([2, expect.stringContaining(`There is no folder ${typo}`)]);
-    const proven = await command('scripts/verify-audit.ts', ['--second-place', place()], named());
-    expect([proven.code, proven.told]).toEqual([0, expect.stringContaining('INTACT')]);
+    const refused = await command('scripts/verify-audit.ts', ['--archive', typo], named());
+    expect([refused.code, refused.output]).toEqual([2, expect.stringContaining(`There is no folder ${typo}`)]);
+    const proven = await command('scripts/verify-audit.ts', ['--archive', archive()], named());
+    expect([proven.code, proven.output]).toEqual([0, expect.stringContaining('INTACT')]);
   }, 60_000);
 });
 
-describe('those who were forgotten, where the second place', () => {
+describe('erased people, when the checkpoint archive', () => {
   const event = async () => {
     const { log, store } = running.services;
     const [last] = await store.readStream(`agent-${forgotten.id}`, { direction: 'backwards', limit: 1 });
@@ -213,7 +213,7 @@ describe('those who were forgotten, where the second place', () => {
     return decoded as FoldEvent;
   };
 
-  test('takes nothing, come again by themselves, as after any outage', async () => {
+  test('cannot be written, are recorded later, as after any outage', async () => {
     const file = path.join(home, 'a-file');
     await writeFile(file, '');
     const { log } = running.services;
@@ -222,7 +222,7 @@ describe('those who were forgotten, where the second place', () => {
     await expect(erasureReaction(parts).react([await event()], io)).rejects.toThrow(StoreUnavailable);
   });
 
-  test('is not mounted where somebody goes on with them, are not kept beside it', async () => {
+  test('is not mounted, are not recorded next to it', async () => {
     const { id, position } = await event();
     const key = `agent-${forgotten.id}`;
     await running.pool.query(
@@ -234,29 +234,29 @@ describe('those who were forgotten, where the second place', () => {
       `insert into engine."parkedEvents" ("projection", "key", "eventId", "position") values ('forget', $1, $2, $3)`,
       [key, id, position],
     );
-    await rename(place(), `${place()}-away`);
+    await rename(archive(), `${archive()}-away`);
     try {
       const before = dashboard(running, await adminToken(running, ADMIN));
       const { status, body } = await before.post('operations/parked/resume', { projection: 'forget', key });
       expect([status, body]).toEqual([200, { taken: 1, waiting: 0 }]);
-      expect(await readdir(home)).not.toContain('second-place');
+      expect(await readdir(home)).not.toContain('archive');
     } finally {
-      await rm(place(), { recursive: true, force: true });
-      await rename(`${place()}-away`, place());
+      await rm(archive(), { recursive: true, force: true });
+      await rename(`${archive()}-away`, archive());
     }
   });
 });
 
-test('who is missing in the second place is kept there by the night', async () => {
+test('a nightly job records erasures that are missing in the checkpoint archive', async () => {
   const empty = path.join(home, 'another-place');
   expect(await recordAllErased(running.services.log, empty)).toEqual({ people: 1 });
   expect(await recordAllErased(running.services.log, empty)).toEqual({ people: 0 });
-  expect(await readErased(empty)).toEqual(await readErased(place()));
+  expect(await readErased(empty)).toEqual(await readErased(archive()));
 });
 
-test('the second place holds nothing of the person but the number', async () => {
-  const names = (await readdir(place())).filter((name) => name.startsWith('forgotten-'));
+test('the checkpoint archive contains only the number of the person', async () => {
+  const names = (await readdir(archive())).filter((name) => name.startsWith('forgotten-'));
   expect(names).toEqual([`forgotten-${forgotten.id}.json`]);
-  const kept = JSON.parse(await readFile(path.join(place(), names[0] as string), 'utf8'));
+  const kept = JSON.parse(await readFile(path.join(archive(), names[0] as string), 'utf8'));
   expect(Object.keys(kept).sort()).toEqual(['agentId', 'forgottenAt', 'kept', 'keptUntil', 'requestId']);
 });

@@ -80,7 +80,7 @@ test.each(['services/workers/projections.ts', 'services/workers/reactors.ts', 's
   90_000,
 );
 
-test('a database without the keys of existing events is refused before anything is made in it', async () => {
+test('refuses a database without the keys of existing events before it creates anything', async () => {
   const running = await runApp({ quiet: true, env: { RATE_LIMIT_SCALE: '100' } });
   ends.push(() => running.close());
   const database = await freshDatabase();
@@ -93,7 +93,7 @@ test('a database without the keys of existing events is refused before anything 
   expect(rows).toEqual([]);
 });
 
-test('the first administrator is made although the event store goes away during the start', async () => {
+test('creates the first administrator although the event store becomes unavailable during the start', async () => {
   const running = await runApp({ quiet: true, separateStore: true });
   ends.push(() => running.close());
   const { config, log, store } = running.services;

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { choosePort, freePort } from '../scripts/supervisor/ports.ts';
 import { isAlive, runningPostmaster } from '../scripts/supervisor/postmaster.ts';
 import { isRoot } from '../scripts/supervisor/unprivileged.ts';
-import { type Started, startScript } from './support/started.ts';
+import { type Started, startScript } from './support/start-script.ts';
 
 // Each start brings up a database; a busy machine takes its time over some of them in a row.
 vi.setConfig({ testTimeout: 120_000 });
@@ -77,7 +77,7 @@ const processesOf = (folder: string): string =>
   execFileSync('/bin/sh', ['-c', `ps -eo pid,args | grep -F "${folder}" | grep -v grep || true`], { encoding: 'utf8' });
 
 describe('the start', () => {
-  test('brings everything up, shows how to sign in, and stops all of it on Ctrl-C, which npm passes on twice', async () => {
+  test('starts everything, shows how to sign in, and stops everything on Ctrl-C, which npm forwards twice', async () => {
     await withoutData();
     const { started, url } = await running();
     expect((await visit(url)).visits).toBe(1);
@@ -91,7 +91,7 @@ describe('the start', () => {
     expect(await readFile(path.join(dataDir, 'logs/workers.log'), 'utf8')).toContain('stopped in order');
   });
 
-  test('finds the data and the made-up sign-ins of the start before', async () => {
+  test('finds the data and the generated sign-ins of the previous start', async () => {
     const first = await running();
     await visit(first.url);
     first.started.process.kill('SIGTERM');
@@ -102,7 +102,7 @@ describe('the start', () => {
     expect(admin.exec(second.started.output())?.[1]).toBe(admin.exec(first.started.output())?.[1]);
   });
 
-  test('keeps its secrets from others, prints no sign-in that was given, and stops in order when the terminal closes', async () => {
+  test('protects its secrets, prints no configured sign-in, and stops in order when the terminal closes', async () => {
     const { started } = await running({ ADMIN_EMAIL: 'me@example.com', ADMIN_PASSWORD: 'my own password' });
     expect(started.output()).not.toMatch(/my own password|me@example\.com|admin@fynbos/);
     expect((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o077).toBe(0);
@@ -112,14 +112,14 @@ describe('the start', () => {
     expect(log.trimEnd().split('\n').at(-1)).toContain('stopped in order');
   });
 
-  test('does not begin with an environment that cannot be used, and names what is wrong', async () => {
+  test('refuses invalid settings and names them', async () => {
     const { started } = await start({ REDIS_URL: 'localhost:6379', DEMO_SCALE: 'much' });
     expect(await started.ended()).toBe(78);
     expect(started.output()).toContain('REDIS_URL must be an address that begins with redis:// or rediss://.');
     expect(started.output()).toContain('DEMO_SCALE must be a number.');
   });
 
-  test('does not begin in production with what it made up before', async () => {
+  test('refuses generated secrets in production', async () => {
     const { masterKey } = JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as {
       masterKey: string;
     };
@@ -129,7 +129,7 @@ describe('the start', () => {
     expect(started.output()).toContain('JWT_SECRET is required when NODE_ENV=production.');
   });
 
-  test('leaves no secrets behind in a new folder where production refuses the environment', async () => {
+  test('writes no secrets when production refuses the environment', async () => {
     await withoutData();
     const { started } = await start({ NODE_ENV: 'production' });
     expect(await started.ended()).toBe(78);
@@ -137,7 +137,7 @@ describe('the start', () => {
     await expect(stat(path.join(dataDir, 'secrets.json'))).rejects.toThrow('ENOENT');
   });
 
-  test('may be interrupted at any moment and goes well the next time', async () => {
+  test('can be interrupted at any moment and starts the next time', async () => {
     await withoutData();
     const moments: [RegExp, NodeJS.Signals][] = [
       [/Fynbos Rewards/, 'SIGINT'],
@@ -157,12 +157,12 @@ describe('the start', () => {
   });
 });
 
-describe.runIf(isRoot())('as root, in a folder that no other user may enter', () => {
-  test('the database lies elsewhere, which the start says, and its data stays', async () => {
+describe.runIf(isRoot())('as root, in a folder that no other user can enter', () => {
+  test('stores the database elsewhere, says so, and keeps its data', async () => {
     await withoutData();
     await chmod(base, 0o700);
     const first = await running();
-    expect(first.started.output()).toContain("Postgres's user may not enter");
+    expect(first.started.output()).toContain('The user of Postgres cannot enter');
     await visit(first.url);
     first.started.process.kill('SIGTERM');
     await first.started.ended();
@@ -179,7 +179,7 @@ describe.runIf(isRoot())('as root, in a folder that no other user may enter', ()
 });
 
 describe('after a SIGKILL of the parent', () => {
-  test('nothing it started is left after some seconds', async () => {
+  test('leaves no process behind after some seconds', async () => {
     const { started, url } = await running();
     const { pid } = await visit(url);
     started.process.kill('SIGKILL');
@@ -188,7 +188,7 @@ describe('after a SIGKILL of the parent', () => {
     await vi.waitFor(() => expect(processesOf(dataDir)).toBe(''), { timeout: 30_000, interval: 200 });
   });
 
-  test('the next start at once takes the data over', async () => {
+  test('an immediate next start uses the data', async () => {
     const { started, url } = await running();
     await visit(url);
     const left = await postmaster();
@@ -201,18 +201,18 @@ describe('after a SIGKILL of the parent', () => {
 });
 
 describe('while it runs', () => {
-  test('a process that dies is started again', async () => {
+  test('restarts a process that dies', async () => {
     const { started, url } = await running();
     const { pid } = await visit(url);
     process.kill(pid, 'SIGKILL');
     expect((await visitWhenBack(url)).pid).not.toBe(pid);
-    await started.printed('api was ended by SIGKILL; starting it again');
+    await started.printed('api was ended by SIGKILL; restarting');
     await fetch(`${url}crash`).catch(() => undefined);
     expect((await visitWhenBack(url)).visits).toBeGreaterThan(1);
     await started.printed('api: ended by an error: crashed on demand');
   });
 
-  test('a Postgres that dies is started again, and the processes find it', async () => {
+  test('restarts a Postgres that dies, and the processes reconnect', async () => {
     const { url } = await running();
     const before = await visit(url);
     process.kill((await postmaster()) as number, 'SIGKILL');
@@ -228,8 +228,8 @@ describe('while it runs', () => {
   });
 });
 
-describe('beside others', () => {
-  test('two copies with folders and ports of their own do not see each other', async () => {
+describe('next to other copies', () => {
+  test('runs two copies with folders and ports of their own independently', async () => {
     const folder = path.join(base, 'other');
     execFileSync('cp', ['-a', dataDir, folder]);
     const [one, other] = await Promise.all([running(), running({ DATA_DIR: folder })]);
@@ -241,7 +241,7 @@ describe('beside others', () => {
     expect((await visit(other.url)).visits).toBe(2);
   });
 
-  test('the same folder is refused while it is in use', async () => {
+  test('refuses a folder that is in use', async () => {
     const { started, url } = await running();
     const second = await start();
     expect(await second.started.ended()).toBe(1);
@@ -251,7 +251,7 @@ describe('beside others', () => {
     expect((await visit(url)).visits).toBe(1);
   });
 
-  test('a named port that is taken is refused, one that was not named moves on', async () => {
+  test('refuses a configured port that is in use, and otherwise moves to the next free one', async () => {
     const taken = createServer();
     const port = await new Promise<number>((resolve) => {
       taken.listen(0, () => resolve((taken.address() as { port: number }).port));
@@ -277,7 +277,7 @@ describe('beside others', () => {
     }
   });
 
-  test('with METRICS_PORT each process has a port of its own for its figures, and one that is taken is refused', async () => {
+  test('gives each process a metrics port of its own, and refuses one that is in use', async () => {
     let first = await freePort();
     while ((await choosePort(first + 1, { mayMove: false })) === null) first = await freePort();
     const { started } = await running({ METRICS_PORT: String(first) });
@@ -296,7 +296,7 @@ describe('beside others', () => {
       const refused = (await start({ METRICS_PORT: String(first) })).started;
       expect(await refused.ended()).toBe(1);
       expect(refused.output()).toContain(
-        `METRICS_PORT ${first} has reactors serve its figures on ${first + 1}, which is in use.`,
+        `With METRICS_PORT ${first}, reactors would serve metrics on ${first + 1}, which is in use.`,
       );
     } finally {
       taken.close();

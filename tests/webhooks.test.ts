@@ -8,11 +8,11 @@ import { attempt, sweepDeliveries } from '@fynbos/application/webhooks/worker.ts
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { invoiceMaker, programme } from '../scripts/test-environment/invoices.ts';
 import { type Dashboard, dashboard } from '../services/api/testing/call.ts';
 import { adminToken, message } from '../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { openProgramme } from '../services/application/open-programme.ts';
+import { invoiceMaker, programme } from './environment/invoices.ts';
 
 interface Received {
   readonly signature: string;
@@ -128,7 +128,7 @@ async function putDown(webhookId: string, count: number): Promise<readonly Deliv
   return deliveries(webhookId);
 }
 
-test('an integrator is told what became of its reservation, signed so that it can be sure', async () => {
+test('notifies an integrator of the outcome of its reservation with a valid signature', async () => {
   const { webhookId, secret } = await webhook();
   const invoice = await earned();
   await expect.poll(async () => of(await deliveries(webhookId), invoice)).toBeTruthy();
@@ -156,12 +156,12 @@ test('an integrator is told what became of its reservation, signed so that it ca
   const reversed = await reversal();
   expect(reversed).toMatchObject({ kind: 'reward.reversed', state: 'waiting' });
   await remove(webhookId);
-  // Nobody is told after the webhook is gone.
+  // Nothing is sent after the webhook was removed.
   expect(await attempt(parts(), reversed?.deliveryId ?? '')).toBe('dropped');
   expect(received).toHaveLength(1);
 });
 
-test('the secret before signs beside the new one for a day', async () => {
+test('signs with the previous and the new secret for a day', async () => {
   const { webhookId, secret: old } = await webhook();
   const { secret } = (await admin.post(path(`/${webhookId}/rotate`))).body;
   expect(secret).not.toBe(old);
@@ -182,9 +182,9 @@ test('the secret before signs beside the new one for a day', async () => {
   await remove(webhookId);
 });
 
-test('a receiver that fails is tried again later and later, switched off after three days, and gets what it missed', async () => {
+test('retries a failing receiver with growing delays, disables it after three days, and can resend what it missed', async () => {
   const { webhookId } = await webhook();
-  // What waits for webhooks that are gone is dropped, and not in the way.
+  // Deliveries of removed webhooks are dropped and block nothing.
   running.pass(1_000);
   await Promise.all((await waiting()).map((id) => attempt(parts(), id)));
   await send(make(++n));
@@ -212,13 +212,13 @@ test('a receiver that fails is tried again later and later, switched off after t
   for (const { email } of [ADMIN, ADMIN2])
     await message(running, email, ({ subject }) => subject === 'A webhook of Rentals was switched off');
 
-  // What happens while it is off is put down, and sent by nobody.
+  // Events while it is disabled are recorded but not sent.
   await send(make(++n));
   const whileOff = (await putDown(webhookId, 2)).find(({ deliveryId }) => deliveryId !== id)?.deliveryId ?? '';
   expect(await sweepDeliveries(parts())).toBe(0);
   expect(await attempt(parts(), whileOff)).toBeNull();
 
-  // Once it is on its three days begin anew: a first failure does not switch it off again.
+  // Enabling it restarts the three days: the first failure does not disable it again.
   received.length = 0;
   await admin.post(path(`/${webhookId}/enable`));
   const { body } = await admin.post(path(`/${webhookId}/again`), { since: new Date(0).toISOString() });
@@ -233,7 +233,7 @@ test('a receiver that fails is tried again later and later, switched off after t
   await remove(webhookId);
 });
 
-test('what is sent again after it was given up begins anew, also where that happens in the middle of an attempt', async () => {
+test('restarts the attempts of a delivery that is sent again, also during an attempt', async () => {
   const { webhookId } = await webhook();
   const { deliveryId } = (await admin.post(path(`/${webhookId}/ping`))).body;
   const { pool, deliveries: table } = running.services;
@@ -264,7 +264,7 @@ test('what is sent again after it was given up begins anew, also where that happ
   await remove(webhookId);
 });
 
-test('that the event store is away is no attempt: once it is back a delivery has all its tries', async () => {
+test('does not count an outage of the event store as an attempt', async () => {
   const { webhookId } = await webhook();
   const { deliveryId } = (await admin.post(path(`/${webhookId}/ping`))).body;
   const away = new Proxy(running.services.log, {
@@ -281,13 +281,13 @@ test('that the event store is away is no attempt: once it is back a delivery has
   await remove(webhookId);
 });
 
-test('a receiver that sends messages on elsewhere has not taken them', async () => {
+test('treats a redirect as a failed delivery', async () => {
   status = 307;
   expect(await sender.post(url(), {}, '{}')).toMatchObject({ status: 307, error: 'answered 307' });
   expect(received).toHaveLength(1);
 });
 
-test('no message leads into a network inside, by address or by name', async () => {
+test('sends nothing to an internal network, by address or by name', async () => {
   for (const address of ['10.1.2.3', '127.0.0.1', '169.254.169.254', '192.168.1.1', '[::1]', '[fd00::1]', '0.0.0.0'])
     expect(mayBeTold(`https://${address}/`, true), address).toBe(false);
   for (const bad of [
@@ -337,7 +337,7 @@ test('no message leads into a network inside, by address or by name', async () =
 });
 
 describe('refused', () => {
-  test('addresses and kinds that cannot be', async () => {
+  test('invalid addresses and event types', async () => {
     const refusedUrl = await admin.post(path(), { url: 'ftp://x', kinds: ['reward.paid'] });
     expect([refusedUrl.status, refusedUrl.body.errors]).toEqual([
       422,

@@ -1,7 +1,7 @@
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, startPostgresServer } from '../../scripts/chaos/postgres-server.ts';
+import { type PostgresServer, startPostgresServer } from '../../tests/chaos/postgres-server.ts';
 import { advancePage } from './advance.ts';
 import { acquireInstanceLease, CheckpointBatch, type CheckpointLease } from './checkpoint.ts';
 import { asStored } from './decode.ts';

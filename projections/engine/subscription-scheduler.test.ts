@@ -8,7 +8,7 @@ import { createQueues, type Queues } from '@fynbos/platform/queue.ts';
 import { createRedis } from '@fynbos/platform/redis.ts';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type RedisServer, startRedisServer } from '../../scripts/test-environment/redis-server.ts';
+import { type RedisServer, startRedisServer } from '../../tests/environment/redis-server.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { describeWithRedis } from '../../tests/support/redis.ts';
 import { asStored } from './decode.ts';

@@ -7,22 +7,22 @@ import { type Manifest, removeExpiredKeys } from './manifest.ts';
 
 export interface BackUpKeysOptions {
   readonly db: pg.Pool;
-  /** EventStoreDB with the events, which has a backup of its own; null where the events lie in the database. */
+  /** EventStoreDB with the events, which has a backup of its own; null if the events are in the database. */
   readonly eventStoreDb: EventStore | null;
-  /** Where backups of the keys go. */
+  /** Folder of key backups. */
   readonly keysFolder: string;
   readonly now: Date;
   readonly onTable?: (table: string, rows: number) => void;
 }
 
 export interface BackUpOptions extends BackUpKeysOptions {
-  /** Where backups of the data go: best a place that nobody has who has that of the keys. */
+  /** Folder of data backups; store it apart from the keys. */
   readonly folder: string;
 }
 
 export interface BackedUpKeys {
   readonly keys: string;
-  /** Key backups that were older than 30 days and are gone now. */
+  /** Removed key backups, older than 30 days. */
   readonly expired: readonly string[];
 }
 
@@ -37,9 +37,8 @@ const storeOf = ({ eventStoreDb }: BackUpKeysOptions): Manifest['store'] =>
 const telling = ({ onTable }: BackUpKeysOptions) => (onTable ? { onTable } : {});
 
 /**
- * Backs up the keys, and ends key backups older than 30 days. Where the events lie in EventStoreDB it is to be done once
- * more after that was copied, so that every key that its events need is among them. Throws what Postgres and the file system
- * throw.
+ * Backs up the keys and removes key backups older than 30 days. With EventStoreDB, repeat it after the copy of the events, so
+ * that it contains every key that they need. Throws errors of Postgres and the file system.
  */
 export async function backUpKeys(options: BackUpKeysOptions): Promise<BackedUpKeys> {
   const { db, keysFolder, now } = options;
@@ -49,8 +48,8 @@ export async function backUpKeys(options: BackUpKeysOptions): Promise<BackedUpKe
 }
 
 /**
- * Backs up the data, then the keys, so that every key that the data needs is among them. Works while the product runs.
- * Throws what Postgres and the file system throw, and `StoreUnavailable`.
+ * Backs up the data, then the keys, so that every key that the data needs is included. Works while the portal runs. Throws
+ * errors of Postgres and the file system, and `StoreUnavailable`.
  */
 export async function backUp(options: BackUpOptions): Promise<BackedUp> {
   const { db, eventStoreDb, folder, now } = options;

@@ -11,9 +11,8 @@ import { to as copyTo } from 'pg-copy-streams';
 import { folderName, MANIFEST, type Manifest, type TableFile } from './manifest.ts';
 
 /**
- * Left out of the data: the keys, which have a backup of their own; read models and queues, which are made anew (schemas
- * without migrations); and what proves who somebody is for a while, what a development inbox holds, and where the next
- * checkpoint begins, which means nothing in another database.
+ * Not in a data backup: keys, which have a backup of their own; read models and queues (schemas without migrations), which are
+ * rebuilt; sessions and codes, the development inbox and the start of the next checkpoint.
  */
 const LEFT_OUT = new Set([
   'notices.devInbox',
@@ -25,7 +24,7 @@ const LEFT_OUT = new Set([
   'audit.covered',
 ]);
 const KEYS = 'keys';
-/** Where reactions stand: they must not begin anew, or their consequences came twice. */
+/** The checkpoints of reactions: without them reactions would repeat their effects. */
 const ENGINE: readonly [table: string, rows: string][] = [
   ['checkpoints', `where "kind" = 'reaction'`],
   ['parked', `where "projection" in (select "projection" from engine.checkpoints where "kind" = 'reaction')`],
@@ -36,18 +35,18 @@ export interface DumpOptions {
   readonly db: pg.Pool;
   readonly kind: Manifest['kind'];
   readonly store: Manifest['store'];
-  /** The folder of backups. */
+  /** Folder of backups. */
   readonly folder: string;
   readonly now: Date;
-  /** Asked once the tables are copied, so that nothing in them stands beyond what it tells. */
+  /** Called after the tables were copied, so that its result is not behind them. */
   readonly logEnd?: () => Promise<LogPosition | null>;
-  /** Told with each table: its name, and its rows. */
+  /** Called for each table with its name and number of rows. */
   readonly onTable?: (table: string, rows: number) => void;
 }
 
 const name = (...parts: readonly string[]): string => parts.map((part) => pg.escapeIdentifier(part)).join('.');
 
-/** Copies the rows of a table into a packed file. */
+/** Copies the rows of a table into a compressed file. */
 async function copyOut(client: pg.PoolClient, source: string, file: string): Promise<{ rows: number; sha256: string }> {
   const stream = client.query(copyTo(`copy (${source}) to stdout`));
   const hash = createHash('sha256');
@@ -74,7 +73,7 @@ async function schemasOf(client: pg.PoolClient, kind: Manifest['kind']): Promise
     );
     const migrations = applied.rows.map(({ id, sql }) => {
       if (sql === null)
-        throw new Error(`the statements of ${schema} ${id} are not known: start this release once first`);
+        throw new Error(`The statements of ${schema} ${id} are unknown. Start this release once first.`);
       return { id, sql };
     });
     schemas.push({ schema, migrations });
@@ -82,7 +81,7 @@ async function schemasOf(client: pg.PoolClient, kind: Manifest['kind']): Promise
   return schemas;
 }
 
-/** The tables of these schemas with their columns, generated ones left out. */
+/** The tables of these schemas with their columns, without generated ones. */
 async function tablesOf(client: pg.PoolClient, schemas: readonly string[]) {
   const { rows } = await client.query<{ schema: string; table: string; columns: string[] }>(
     `select n.nspname as schema, c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
@@ -95,7 +94,7 @@ async function tablesOf(client: pg.PoolClient, schemas: readonly string[]) {
   return rows.filter(({ schema, table }) => !LEFT_OUT.has(`${schema}.${table}`));
 }
 
-/** Tables in an order in which each comes after those that its rows refer to. */
+/** Tables ordered so that each follows those that it references. */
 async function inOrder<Table extends { schema: string; table: string }>(
   client: pg.PoolClient,
   tables: readonly Table[],
@@ -128,8 +127,8 @@ async function sequencesOf(client: pg.PoolClient, schemas: readonly string[]): P
 }
 
 /**
- * Writes a consistent backup into a new folder, readable by its owner alone, while the product runs: one snapshot for all
- * tables. A folder that is not finished ends in `.part`. Gives the folder and its manifest. Throws what Postgres throws.
+ * Writes a consistent backup (one snapshot of all tables) into a new folder that only its owner can read. Works while the
+ * portal runs. Unfinished folders end in `.part`. Returns the folder and its manifest. Throws errors of Postgres.
  */
 export async function dump(options: DumpOptions): Promise<{ folder: string; manifest: Manifest }> {
   const { db, kind, store, now, logEnd, onTable } = options;

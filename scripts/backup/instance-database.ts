@@ -9,9 +9,9 @@ import { takeLock } from '../supervisor/folder-lock.ts';
 import { keepSecrets } from '../supervisor/secrets.ts';
 
 /**
- * Works on the database of this installation: the one that the environment names, the one that runs for DATA_DIR, or, where
- * the product stands still, the embedded Postgres of DATA_DIR, which is started for the work and stopped after it. DATA_DIR
- * must hold the secrets: without the master key nothing of a person could be read. Throws `NotRunning` and `ConfigError`.
+ * Runs work on the database of this installation: that of the environment, the running one of DATA_DIR, or the embedded Postgres
+ * of DATA_DIR, started for the work and stopped afterwards. DATA_DIR must contain the secrets, because personal data needs the
+ * master key. Throws `NotRunning` and `ConfigError`.
  */
 export async function onInstanceDatabase<Result>(
   env: NodeJS.ProcessEnv,
@@ -36,12 +36,10 @@ async function onStoppedInstance<Result>(
   const dataDir = path.resolve(env.DATA_DIR ?? path.join(root, '.data'));
   const there = await readFile(path.join(dataDir, 'secrets.json')).catch(() => null);
   if (!there)
-    throw new NotRunning(
-      `${dataDir} holds no secrets.json. Put the one there that belongs to the data. ${orNamed(env)}`,
-    );
+    throw new NotRunning(`${dataDir} contains no secrets.json. Copy the one that belongs to the data. ${orNamed(env)}`);
   await makeDataFolder(dataDir);
   const lock = await takeLock(path.join(dataDir, 'lock'));
-  if ('heldBy' in lock) throw new NotRunning(`Process ${lock.heldBy} works in ${dataDir}: stop it first.`);
+  if ('heldBy' in lock) throw new NotRunning(`Process ${lock.heldBy} uses ${dataDir}. Stop it first.`);
   try {
     const secrets = await keepSecrets(dataDir, env);
     const { folder } = await clusterFolder(dataDir);

@@ -5,10 +5,10 @@ import { unknownSubjects } from '@fynbos/platform/keys.ts';
 import type pg from 'pg';
 import { ID_KINDS, type IdKind, raiseIds } from '../../services/application/sign-in/schema.ts';
 
-/** Streams and owners of claims that bear an id of a sequence. */
+/** Names of streams and claim owners that contain a number of a sequence. */
 const NUMBERED = new RegExp(`^(${ID_KINDS.join('|')})-(\\d{1,15})$`);
 
-/** The highest id of each kind that any name bears. */
+/** The highest number of each kind in any name. */
 class Highest {
   readonly ids = new Map<IdKind, number>();
 
@@ -28,10 +28,9 @@ async function takeFromKeys(db: pg.Pool, highest: Highest): Promise<void> {
 }
 
 /**
- * Lets the database stand no further back than the log, which may have gone on after the copy of the database: ids are given
- * out from above the highest that the log, the keys or `others` know, so that nobody gets somebody else's. Gives the subjects
- * under whose keys the log holds sealed data, and of which the keys know nothing, not even that they were destroyed. Reads the
- * log once. Throws `StoreUnavailable` and what Postgres throws.
+ * Moves the sequences of ids above the highest number in the log, the keys and `others`, because the log may be newer than the
+ * database. Returns the subjects with encrypted data in the log whose keys are unknown (not even destroyed). Reads the log
+ * once. Throws `StoreUnavailable` and errors of Postgres.
  */
 export async function levelWithLog(
   store: EventStore,
@@ -45,7 +44,7 @@ export async function levelWithLog(
   for await (const events of allPages(store)) {
     for (const { streamId, data } of events) {
       highest.take(streamId);
-      // A claim may name somebody whose registration did not land: that number is theirs all the same.
+      // A claim may name a person whose registration failed; the number stays used.
       highest.take((data as { owner?: unknown }).owner);
     }
     for (const subject of await unknownSubjects(db, [...new Set(events.flatMap(sealedUnder))])) without.add(subject);

@@ -9,7 +9,7 @@ import { BackupUnusable, type Manifest } from './manifest.ts';
 
 const name = (...parts: readonly string[]): string => parts.map((part) => pg.escapeIdentifier(part)).join('.');
 
-/** Throws `BackupUnusable` where the database already holds what is about to be restored. */
+/** Throws `BackupUnusable` if the database already contains one of the schemas. */
 async function assertEmpty(client: pg.PoolClient, manifest: Manifest): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(
     `select nspname as schema from pg_namespace where nspname = any($1)`,
@@ -17,11 +17,11 @@ async function assertEmpty(client: pg.PoolClient, manifest: Manifest): Promise<v
   );
   if (rows.length > 0)
     throw new BackupUnusable(
-      `The database is not empty: it has the schema ${rows[0]?.schema}. Restore into a new one.`,
+      `The database is not empty: it has the schema ${rows[0]?.schema}. Restore into a new database.`,
     );
 }
 
-/** Makes the tables of a schema as they were when the backup was made. */
+/** Creates the tables of a schema as they were at the time of the backup. */
 async function makeSchema(client: pg.PoolClient, { schema, migrations }: Manifest['schemas'][number]): Promise<void> {
   await client.query(`create schema ${name(schema)}`);
   await client.query(
@@ -37,14 +37,14 @@ async function makeSchema(client: pg.PoolClient, { schema, migrations }: Manifes
   }
 }
 
-/** What migrations put into tables by themselves is in the backup too. */
+/** Removes rows that migrations inserted; the backup contains them. */
 async function emptyTables(client: pg.PoolClient, manifest: Manifest): Promise<void> {
   const tables = manifest.tables.filter(({ schema }) => schema !== 'engine');
   if (tables.length > 0)
     await client.query(`truncate ${tables.map(({ schema, table }) => name(schema, table)).join(', ')}`);
 }
 
-/** A backup whose files were checked. */
+/** A backup with verified files. */
 export interface CheckedBackup {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -60,14 +60,13 @@ async function loadOne(
   for (const schema of manifest.schemas) await makeSchema(client, schema);
   await client.query('set local search_path to public');
   await emptyTables(client, manifest);
-  // Reactions begin where they stood, and not where an empty engine would let them.
+  // Reactions continue at the checkpoints of the backup, not at those of an empty engine.
   if (manifest.kind === 'data') await client.query(`delete from engine.checkpoints where "kind" = 'reaction'`);
   for (const { schema, table, columns, file, rows } of manifest.tables) {
     const target = `${name(schema, table)} (${columns.map((one) => name(one)).join(', ')})`;
     const stream = client.query(copyFrom(`copy ${target} from stdin`));
     await pipeline(createReadStream(path.join(folder, file)), createGunzip(), stream);
-    if (stream.rowCount !== rows)
-      throw new BackupUnusable(`${file} holds ${stream.rowCount} rows, ${rows} were backed up.`);
+    if (stream.rowCount !== rows) throw new BackupUnusable(`${file} has ${stream.rowCount} rows instead of ${rows}.`);
     onTable?.(`${schema}.${table}`, rows);
   }
   for (const { name: sequence, value } of manifest.sequences)
@@ -75,9 +74,8 @@ async function loadOne(
 }
 
 /**
- * Loads backups whose files were checked into a database without their schemas, and then does `last`, in one transaction.
- * What a later release changed is not done here: whoever opens the database next migrates it forward, as always. Throws
- * `BackupUnusable`; then nothing was loaded.
+ * Loads verified backups into a database without their schemas and then runs `last`, in one transaction. The next process
+ * that opens the database migrates it to its release. Throws `BackupUnusable`; then nothing was loaded.
  */
 export async function load(
   db: pg.Pool,

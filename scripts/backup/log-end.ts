@@ -3,10 +3,10 @@ import type { EventStore } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { BackupUnusable, type Manifest } from './manifest.ts';
 
-const PUT_BACK =
-  'Put the copy of EventStoreDB’s files back that was made with this backup, then run the same command again.';
+const RESTORE_FILES =
+  'Restore the copy of EventStoreDB’s files that was made with this backup, then run the same command again.';
 
-/** The furthest event that a restored reaction has seen or appended; null where none has. */
+/** The last position that a restored reaction processed or appended; null without one. */
 async function reached(db: pg.Pool): Promise<string | null> {
   const { rows } = await db.query<{ reached: string | null }>(
     `select max(greatest("position", "appendedPosition")) as reached from engine.checkpoints where "kind" = 'reaction'`,
@@ -15,9 +15,9 @@ async function reached(db: pg.Pool): Promise<string | null> {
 }
 
 /**
- * Throws `BackupUnusable` where the log is not the one that the restored data stands on: it lacks the event with which that
- * ended, or, for a backup that does not name it, ends before where reactions stand. A log in the backup itself has been
- * counted and summed already. Gives whether all of that could be checked. Throws `StoreUnavailable`.
+ * Throws `BackupUnusable` if the log does not belong to the restored data: it lacks the last event of that time or, for backups
+ * that do not record it, ends before the checkpoints of reactions. Returns whether everything could be checked. Throws
+ * `StoreUnavailable`.
  */
 export async function assertLogReaches(store: EventStore, manifest: Manifest, db: pg.Pool): Promise<boolean> {
   if (manifest.store === 'postgres') return true;
@@ -27,10 +27,10 @@ export async function assertLogReaches(store: EventStore, manifest: Manifest, db
   const needed = logEnd === undefined ? await reached(db) : logEnd.position;
   if (end === null || (needed !== null && end.position < needed))
     throw new BackupUnusable(
-      `The log in EventStoreDB ends at ${end?.position ?? 'no event'}, and the backup stands on it up to ${needed ?? 'its end'}. ${PUT_BACK}`,
+      `The log in EventStoreDB ends at ${end?.position ?? 'no event'}, but the backup needs it up to ${needed ?? 'its end'}. ${RESTORE_FILES}`,
     );
   if (logEnd === undefined) return false;
   if (!(await containsEventAt(store, logEnd)))
-    throw new BackupUnusable(`The log in EventStoreDB is another than that of the backup. ${PUT_BACK}`);
+    throw new BackupUnusable(`The log in EventStoreDB is not that of the backup. ${RESTORE_FILES}`);
   return true;
 }

@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { LogPosition } from '@fynbos/event-store/log-position.ts';
 
-/** A table in a backup: a file of Postgres's COPY text, packed. */
+/** A table in a backup: a compressed file in Postgres's COPY format. */
 export interface TableFile {
   readonly schema: string;
   readonly table: string;
@@ -19,36 +19,36 @@ export interface Manifest {
   readonly kind: 'data' | 'keys';
   /** ISO 8601 UTC. */
   readonly madeAt: string;
-  /** Where the events lie that belong to it: in it, or in an EventStoreDB with a backup of its own. */
+  /** Store of its events: in the backup, or in an EventStoreDB with a backup of its own. */
   readonly store: 'postgres' | 'eventstoredb';
   /**
-   * Of data whose events lie in EventStoreDB: where the log ended after the data was copied; null where it had no event.
-   * Absent in backups of older releases.
+   * For events in EventStoreDB: the end of the log after the data was copied; null if it had no event. Absent in backups of
+   * older releases.
    */
   readonly logEnd?: LogPosition | null;
-  /** Statements that make the tables as they were, in order. */
+  /** Statements that create the tables, in order. */
   readonly schemas: readonly { readonly schema: string; readonly migrations: readonly { id: string; sql: string }[] }[];
   readonly tables: readonly TableFile[];
   readonly sequences: readonly { readonly name: string; readonly value: string }[];
 }
 
 export const MANIFEST = 'manifest.json';
-/** Key backups live so long: what was destroyed is gone from the last of them after it. */
+/** Lifetime of key backups, after which destroyed keys are gone from all of them. */
 export const KEYS_LIVE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** A backup cannot be used; the message says why. */
+/** An unusable backup; the message says why. */
 export class BackupUnusable extends Error {
   override readonly name = 'BackupUnusable';
 }
 
 const PREFIX = { data: 'backup-', keys: 'keys-' } as const;
 
-/** The name of a new backup's folder: sorts by time. */
+/** Folder name of a new backup; sorts by time. */
 export const folderName = (kind: Manifest['kind'], now: Date): string =>
   `${PREFIX[kind]}${now.toISOString().replaceAll(':', '-').replace('.', '-')}`;
 
-/** Backups of a kind in a folder, the oldest first; `folder` itself where it is one. */
+/** Backups of a kind in a folder, oldest first; `folder` itself if it is a backup. */
 export async function backupsIn(folder: string, kind: Manifest['kind']): Promise<string[]> {
   const names = await readdir(folder);
   if (names.includes(MANIFEST)) return [folder];
@@ -58,16 +58,16 @@ export async function backupsIn(folder: string, kind: Manifest['kind']): Promise
     .map((name) => path.join(folder, name));
 }
 
-/** Reads a backup's manifest and checks every file of it against its sum. Throws `BackupUnusable`. */
+/** Reads a backup's manifest and verifies the checksum of every file. Throws `BackupUnusable`. */
 export async function readBackup(folder: string, kind: Manifest['kind']): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null);
-  if (text === null) throw new BackupUnusable(`${folder} is no finished backup: it has no ${MANIFEST}.`);
+  if (text === null) throw new BackupUnusable(`${folder} is not a finished backup: it has no ${MANIFEST}.`);
   const manifest = JSON.parse(text) as Manifest;
   if (manifest.format !== 'fynbos-backup 1' || manifest.kind !== kind)
-    throw new BackupUnusable(`${folder} is no backup of ${kind} that this release can read.`);
+    throw new BackupUnusable(`${folder} is not a backup of ${kind} that this release can read.`);
   for (const { file, sha256 } of manifest.tables) {
     if ((await sumOf(path.join(folder, file))) !== sha256)
-      throw new BackupUnusable(`${path.join(folder, file)} is not the file that was backed up.`);
+      throw new BackupUnusable(`${path.join(folder, file)} differs from the file that was backed up.`);
   }
   return manifest;
 }
@@ -83,16 +83,16 @@ async function sumOf(file: string): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/** Whether a key backup has outlived its 30 days. */
+/** Whether a key backup is older than 30 days. */
 export const hasExpired = ({ madeAt }: Pick<Manifest, 'madeAt'>, now: Date): boolean =>
   now.getTime() - Date.parse(madeAt) > KEYS_LIVE_DAYS * DAY_MS;
 
-/** What `folderName` makes of keys, finished or half done. */
+/** Folder names of key backups, finished or not. */
 const OWN_KEYS = /^keys-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)(\.part)?$/;
 
 /**
- * Whether a name in a folder of key backups is that of one to remove: finished and older than 30 days by its manifest, or
- * half done and begun over a day ago. Everything else is somebody else's, or another backup that is under way.
+ * Whether to remove a folder: a finished key backup older than 30 days by its manifest, or an unfinished one that began over
+ * a day ago. Other files and backups in progress stay.
  */
 async function isOver(folder: string, name: string, now: Date): Promise<boolean> {
   const [own, hour, minute, second, milliseconds, part] = OWN_KEYS.exec(name) ?? [];
@@ -108,13 +108,13 @@ async function isOver(folder: string, name: string, now: Date): Promise<boolean>
   }
 }
 
-/** Removes key backups older than 30 days, and what was left half done over a day ago. Gives the folders that went. */
+/** Removes key backups older than 30 days and unfinished ones older than a day. Returns the removed folders. */
 export async function removeExpiredKeys(folder: string, now: Date): Promise<string[]> {
   const gone: string[] = [];
   for (const name of await readdir(folder)) {
     const whole = path.join(folder, name);
     if (!(await isOver(folder, name, now))) continue;
-    // Renamed first: half a backup must not look like one.
+    // Renamed first, so that a partly removed backup does not look complete.
     if (!name.endsWith('.part')) await rename(whole, `${whole}.part`);
     await rm(name.endsWith('.part') ? whole : `${whole}.part`, { recursive: true });
     gone.push(whole);

@@ -24,13 +24,13 @@ import { BackupUnusable, backupsIn, hasExpired, type Manifest, readBackup } from
 export interface RestoreOptions {
   readonly db: pg.Pool;
   readonly config: Pick<Config, 'eventStoreUrl' | 'masterKey' | 'otherMasterKeys' | 'checkpointFolder'>;
-  /** Holds the events in place of the store that `config` names; closed at the end. */
+  /** The event store instead of that of `config`; closed at the end. */
   readonly store?: EventStore;
-  /** A backup, or a folder of them, of which the newest is taken. */
+  /** A backup, or a folder whose newest backup is used. */
   readonly folder: string;
   readonly keysFolder: string;
   readonly now: Date;
-  /** Goes on without the keys of streams that have none in the backup of the keys: what is sealed there is lost for good. */
+  /** Continues without keys that are missing in the key backup: their encrypted data is lost. */
   readonly acceptLostKeys?: boolean;
   readonly onTable?: (table: string, rows: number) => void;
   readonly onProgress?: (done: number, total: number) => void;
@@ -40,46 +40,45 @@ export interface Restored {
   readonly data: string;
   readonly keys: string;
   readonly verification: LogVerification;
-  /** Checkpoints in the second place that were signed after the backup: what they cover is lost. */
+  /** Checkpoints in the archive that are newer than the backup: the events they cover are lost. */
   readonly lost: number;
-  /** When the backup was made, ISO 8601 UTC: what was paid or changed since is in nothing that was restored. */
+  /** Time of the backup, ISO 8601 UTC. Later payments and changes are not in the restored data. */
   readonly madeAt: string;
-  /** Payout runs that are on hold now, because they may have gone to the bank since. */
+  /** Payout runs that are now on hold, because they may have been sent to the bank since. */
   readonly held: readonly PayoutRun[];
-  /** How many people the second place knows as forgotten since; null where there is no second place. */
+  /** Number of erasures since, from the checkpoint archive; null without an archive. */
   readonly forgotten: number | null;
-  /** Streams whose sealed data is lost, because the backup of the keys has none for them; they never get another key. */
+  /** Streams without a key in the backup: their encrypted data is lost, and they never get another key. */
   readonly lostKeys: readonly string[];
-  /** Whether the log is known to reach as far as the backup; backups of older releases did not note how far that is. */
+  /** Whether the log is known to be complete; backups of older releases did not record its end. */
   readonly reaches: boolean;
-  /** Whether the database held the unfinished restore of these backups, which went on. */
+  /** Whether an unfinished restore of these backups was resumed. */
   readonly resumed: boolean;
 }
 
-const COMPARE = 'Compare it with the bank’s statement before anything else.';
+const COMPARE = 'Compare it with the bank statement before you resume it.';
 
 async function newest(folder: string, kind: Manifest['kind']): Promise<CheckedBackup> {
   const last = (await backupsIn(folder, kind)).at(-1);
-  if (last === undefined) throw new BackupUnusable(`There is no backup of ${kind} in ${folder}.`);
+  if (last === undefined) throw new BackupUnusable(`Found no backup of ${kind} in ${folder}.`);
   return { folder: last, manifest: await readBackup(last, kind) };
 }
 
-/** Throws `BackupUnusable` where the events lie elsewhere than the configuration says: another log would pass for theirs. */
+/** Throws `BackupUnusable` if the events are in another kind of store than the configuration names. */
 function assertSameStore({ store }: Manifest, { eventStoreUrl }: RestoreOptions['config']): void {
   if (store === 'eventstoredb' && eventStoreUrl === null)
     throw new BackupUnusable(
-      'The events of this backup lie in EventStoreDB: put the copy of its files back first, and name it by EVENTSTORE_URL.',
+      'The events of this backup are in EventStoreDB. Restore the copy of its files first, and set EVENTSTORE_URL.',
     );
   if (store === 'postgres' && eventStoreUrl !== null)
     throw new BackupUnusable(
-      'The events of this backup lie in it, not in EventStoreDB: restore without EVENTSTORE_URL, then move them (npm run move-events).',
+      'This backup contains its events. Restore without EVENTSTORE_URL, then move them with npm run move-events.',
     );
 }
 
 /**
- * What must not go on where the backup stopped: messages that may have left after it are of unknown fate and go to the dead
- * letter, and new events get an epoch of their own, whatever this cluster's
- * transaction ids.
+ * Prepares the data for a new start: waiting messages, which may have been sent after the backup, become failed notices, and
+ * new events get an epoch of their own, independent of this cluster's transaction ids.
  */
 async function beginAnew(client: pg.PoolClient, manifest: Manifest): Promise<void> {
   if (manifest.schemas.some(({ schema }) => schema === 'eventstore'))
@@ -91,8 +90,8 @@ async function beginAnew(client: pg.PoolClient, manifest: Manifest): Promise<voi
 }
 
 /**
- * Loads both backups, unless a restore of the same ones was cut off after it had loaded them. From here until the mark is
- * taken away no process of the product starts on the database. Gives whether they were there already.
+ * Loads both backups, unless an interrupted restore has already loaded them. No process starts on the database until the mark
+ * is removed. Returns whether they were already loaded.
  */
 async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, keys: CheckedBackup): Promise<boolean> {
   const begun = await unfinishedRestore(db);
@@ -100,7 +99,7 @@ async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, ke
   if (begun) {
     if (begun.dataMadeAt === own.dataMadeAt && begun.keysMadeAt === own.keysMadeAt) return true;
     throw new BackupUnusable(
-      `The database holds an unfinished restore of the data of ${begun.dataMadeAt} with the keys of ${begun.keysMadeAt}: name the folders of these, or restore into a new one.`,
+      `The database holds an unfinished restore of the data of ${begun.dataMadeAt} with the keys of ${begun.keysMadeAt}: pass their folders, or restore into a new database.`,
     );
   }
   const last = async (client: pg.PoolClient): Promise<void> => {
@@ -112,45 +111,40 @@ async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, ke
 }
 
 /**
- * Ends for good what the keys do not open. Who gets a new key for a stream with sealed events could never read it again, so
- * each of them counts as destroyed from here on. Throws `BackupUnusable` where that was not asked for.
+ * Marks lost keys as destroyed, so that their streams never get another key. Throws `BackupUnusable` unless that was requested.
  */
 async function giveUp(lost: ReadonlySet<string>, { keys }: EventLog, options: RestoreOptions): Promise<void> {
   if (lost.size > 0 && !options.acceptLostKeys)
     throw new BackupUnusable(
-      `${lost.size} streams of the log hold sealed data whose keys are not in the backup of the keys (${[...lost].slice(0, 3).join(', ')}${lost.size > 3 ? ', …' : ''}): it was made before the copy of the log. Restore into a new database with keys that were backed up after it. Only where there are none: the same command with --accept-lost-keys; what is personal in these streams is then lost for good.`,
+      `${lost.size} streams of the log contain encrypted data whose keys are missing in the key backup (${[...lost].slice(0, 3).join(', ')}${lost.size > 3 ? ', …' : ''}), which was made before the copy of the log. Restore into a new database with keys that were backed up after it. If there are none, run the same command with --accept-lost-keys; the personal data in these streams is then lost.`,
     );
   for (const subject of lost) await keys.destroy(subject);
 }
 
 /**
- * Restores the newest backup with the newest keys into an empty database, puts on record at once what must not go on by
- * itself (payout runs that are not settled are on hold, who was forgotten since the backup is forgotten), forgets again whom
- * the log says is forgotten, sees to it that no number is given out and nobody is told twice, and proves the log with all that. A log in
- * EventStoreDB must be there by then, and reach as far as the backup. Until it ends no process of the product starts on the
- * database; cut off after the loading it goes on when it is called again. Read models are not in it: the workers build them
- * from the events. Throws `BackupUnusable`, `StoreUnavailable`, `SecondPlaceAway`, and an Error where the keys lie under a
- * master key that is not given or a file of the second place cannot be read.
+ * Restores the newest backup with the newest keys into an empty database. It holds unsettled payout runs, repeats erasures of
+ * the log and the checkpoint archive, reserves used numbers, prevents repeated notices, and verifies the log. A log in
+ * EventStoreDB must be restored before. No process starts on the database until it finishes; an interrupted restore resumes
+ * when called again. The workers build the read models afterwards. Throws `BackupUnusable`, `StoreUnavailable`,
+ * `CheckpointArchiveUnavailable`, and an Error if the master key is missing or a file of the archive cannot be read.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { db, config, now, onProgress } = options;
   const data = await newest(options.folder, 'data');
   const keys = await newest(options.keysFolder, 'keys');
   if (hasExpired(keys.manifest, now))
-    throw new BackupUnusable(
-      `The keys in ${keys.folder} are older than 30 days: people may have been forgotten since.`,
-    );
+    throw new BackupUnusable(`The keys in ${keys.folder} are older than 30 days. People may have been erased since.`);
   if (keys.manifest.madeAt < data.manifest.madeAt)
-    throw new BackupUnusable(`The keys in ${keys.folder} are older than the data: newer keys would be missing.`);
+    throw new BackupUnusable(`The keys in ${keys.folder} are older than the data. Newer keys would be missing.`);
   assertSameStore(data.manifest, config);
-  // Before anything is loaded: a file that cannot be read must not stop what protects.
+  // Read before anything is loaded, because an unreadable file must not interrupt the holds and erasures.
   await assertCheckpointArchive(config.checkpointFolder);
   const kept = await readCheckpointArchive(config.checkpointFolder);
   const listed = await readErased(config.checkpointFolder);
   const resumed = await loadBoth(options, data, keys);
   const { store, log } = await openEventLog(config, db, options.store);
   try {
-    // Before anything is appended: another log must not be written into.
+    // Checked before anything is appended, because another log must stay unchanged.
     const reaches = await assertLogReaches(store, data.manifest, db);
     const { madeAt } = data.manifest;
     const held = await holdOpenRuns(log, `Restored from a backup of ${madeAt}. ${COMPARE}`, now);
@@ -158,11 +152,11 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     await repeatErasures(log, db);
     await discardUnsent(log, db, now);
     const numbers = listed.map(({ agentId }) => agentStream(agentId));
-    // Whoever was forgotten has a row by now, which says so.
+    // Erased people have a row in the list by now.
     const lostKeys = await levelWithLog(store, db, numbers);
     await giveUp(lostKeys, log, options);
     const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
-    // The stream counts from 0, checkpoints from 1.
+    // Revisions start at 0, checkpoint numbers at 1.
     const isCovered = (number: number) => number <= (last?.revision ?? -1) + 1;
     const elsewhere = kept.checkpoints.filter(({ number }) => isCovered(number));
     const lost = [...kept.checkpoints.map(({ number }) => number), ...kept.unwritten].filter((one) => !isCovered(one));

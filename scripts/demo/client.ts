@@ -1,34 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A call of the product was refused; the message says which, and what it was told. */
+/** A refused call; the message contains the call and the answer. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   constructor(
     readonly status: number,
     readonly what: string,
-    readonly told: string,
+    readonly answer: string,
   ) {
-    super(`${what}: ${status} ${told.slice(0, 400)}`);
+    super(`${what}: ${status} ${answer.slice(0, 400)}`);
   }
 }
 
 export interface Sent {
-  /** When it happened; now where it is left out. */
+  /** Time of the call; default now. */
   readonly at?: Date;
   /** A session's token or an API key. */
   readonly token?: string;
-  /** An object goes as JSON, a text as NDJSON unless its type is given. */
+  /** Objects are sent as JSON, texts as NDJSON unless a type is given. */
   readonly body?: object | string;
   readonly type?: string;
 }
 
-/** How long to go on trying while the product is busy, starting again, or wants a pause between two codes. */
+/** How long to retry while the portal is busy, restarting, or requires a pause between two codes. */
 const PATIENCE_MS = 90_000;
 const CATCH_UP_MS = 60_000;
 
 /**
- * What `find` gives once the list has it: a read model may be behind for as long as the product may be busy. Throws where it
- * never has it.
+ * Polls `find` until it returns a value, because a read model may lag. Throws after a timeout.
  */
 export async function listed<Found>(what: string, find: () => Promise<Found | undefined>): Promise<Found> {
   for (const patient = Date.now() + PATIENCE_MS; ; await sleep(100)) {
@@ -38,14 +37,14 @@ export async function listed<Found>(what: string, find: () => Promise<Found | un
   }
 }
 
-/** The product's public calls, made at times that have passed. */
+/** Calls of the public API at past times. */
 export class Client {
   constructor(
     private readonly base: string,
     private readonly secret: string,
   ) {}
 
-  /** The answer of a call; an NDJSON answer as text. Waits where it is told to. Throws `Refused`. */
+  /** Returns the answer of a call (NDJSON as text); waits for `Retry-After`. Throws `Refused`. */
   async call<Answer>(method: string, path: string, sent: Sent = {}): Promise<Answer> {
     for (const patient = Date.now() + PATIENCE_MS; ; ) {
       const answered = await this.send(method, path, sent).catch((error: unknown) => {
@@ -85,7 +84,7 @@ export class Client {
     return { response, text: await response.text() };
   }
 
-  /** Waits, a minute at most, until every read model and reaction has come to the end of the log. */
+  /** Waits at most a minute until every read model and reaction is up to date. */
   async caughtUp(): Promise<void> {
     for (const end = Date.now() + CATCH_UP_MS; Date.now() < end; await sleep(100)) {
       const { readModels = [] } = await this.call<Readiness>('GET', '/readyz');
@@ -93,7 +92,7 @@ export class Client {
     }
   }
 
-  /** From now on nobody sets the clock any more. */
+  /** Ends the right to set the time of calls. */
   async endClock(): Promise<void> {
     const headers = { 'x-demo-clock': 'over', 'x-demo-secret': this.secret };
     await fetch(`${this.base}/api/countries`, { headers });
@@ -110,7 +109,7 @@ interface Summary {
   readonly duplicate: number;
 }
 
-/** Throws where lines of an NDJSON conversation were neither recorded nor known already. */
+/** Throws if lines of an NDJSON answer were neither recorded nor duplicates. */
 export function mustBeTaken(answer: string): void {
   const lines = answer.trim().split('\n');
   const { summary } = JSON.parse(lines.at(-1) ?? '{}') as { summary?: Summary };

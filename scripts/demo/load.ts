@@ -3,28 +3,28 @@ import type { Config } from '@fynbos/platform/config.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 import type { Pool } from 'pg';
 import { Client } from './client.ts';
+import { type DemoData, makeDemoData } from './data/demo-data.ts';
 import { Marker } from './marker.ts';
 import { DEMO_PASSWORD, People } from './people.ts';
+import { performActs } from './perform-acts.ts';
 import { steps } from './steps/steps.ts';
-import { tell } from './tell.ts';
-import { makeWorld, type World } from './world/world.ts';
 
 export interface DemoWanted {
   readonly config: Config;
   readonly pool: Pool;
   readonly store: EventStore;
-  /** Where the API of this start answers. */
+  /** Address of the API. */
   readonly base: string;
   /** The Johannesburg day. */
   readonly today: string;
   readonly progress: (text: string) => void;
 }
 
-/** The demo is the same wherever it is started on the same day. */
+/** The demo data is the same for every start on the same day. */
 export const SEED = 2_701;
 
-/** Whom a newcomer may sign in as; the code of each sign-in arrives in the development inbox. */
-const signInsOf = ({ agents }: World): SignIn[] =>
+/** Agents as whom visitors can sign in; codes arrive in the development inbox. */
+const signInsOf = ({ agents }: DemoData): SignIn[] =>
   agents
     .filter(({ how }) => how === 'registered')
     .slice(0, 3)
@@ -34,10 +34,10 @@ const signInsOf = ({ agents }: World): SignIn[] =>
       password: DEMO_PASSWORD,
     }));
 
-/** Where a programme has its streams. A first start without a demo has admins, and the policy. */
+/** Stream categories of a programme. A first start without demo data has only admins and the policy. */
 const PROGRAMME = ['agent-', 'promotion-', 'rental-'];
 
-/** Whether there is a programme that the demo did not begin: real people, or a backup of them. Events cannot be taken back. */
+/** Whether the log has a programme that is not demo data, such as a restored backup. Events cannot be removed. */
 async function isInUse(pool: Pool, store: EventStore): Promise<boolean> {
   if (await Marker.isBegun(pool)) return false;
   const { events } = await store.readAll({ limit: 1, filter: { streamPrefixes: PROGRAMME } });
@@ -45,8 +45,8 @@ async function isInUse(pool: Pool, store: EventStore): Promise<boolean> {
 }
 
 /**
- * Tells the demo's history through the product's calls, or what is left of it, and waits until read models and reactions
- * have taken it in; does nothing beside a programme of its own. Gives the sign-ins. Throws `Refused` where the product takes something otherwise than it should.
+ * Loads the demo data, or the rest of it, through the API and waits until read models and reactions are up to date. Does
+ * nothing if the log has another programme. Returns the sign-ins. Throws `Refused`.
  */
 export async function loadDemo(wanted: DemoWanted): Promise<readonly SignIn[]> {
   const { config, pool, store, base, today, progress } = wanted;
@@ -55,14 +55,14 @@ export async function loadDemo(wanted: DemoWanted): Promise<readonly SignIn[]> {
     return [];
   }
   const marker = await Marker.open(pool, { seed: SEED, scale: config.demo.scale, today });
-  const world = makeWorld(marker.history);
-  if (marker.history.finishedAt !== null) return signInsOf(world);
+  const data = makeDemoData(marker.history);
+  if (marker.history.finishedAt !== null) return signInsOf(data);
   if (config.demo.secret === null) throw new Error('DEMO_SECRET is missing: ./scripts/start makes it up.');
   const client = new Client(base, config.demo.secret);
   const people = new People(client, config, marker);
-  const acts = steps.flatMap((step) => step(world));
+  const acts = steps.flatMap((step) => step(data));
   const month = new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: 'Africa/Johannesburg' });
-  await tell(acts, { client, people, marker, world }, (done, of, at) =>
+  await performActs(acts, { client, people, marker, data }, (done, of, at) =>
     progress(`a year of history: ${month.format(at)}, ${Math.floor((100 * done) / of)} %`),
   );
   await people.signOut();
@@ -70,5 +70,5 @@ export async function loadDemo(wanted: DemoWanted): Promise<readonly SignIn[]> {
   progress('a year of history: waiting for the read models');
   await client.caughtUp();
   await marker.finish();
-  return signInsOf(world);
+  return signInsOf(data);
 }

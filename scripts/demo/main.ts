@@ -6,9 +6,8 @@ import { runService } from '@fynbos/platform/service-process.ts';
 import { loadDemo } from './load.ts';
 
 /**
- * The task that fills a first start with a programme a year old, goes on where an interrupted one stopped, and does nothing
- * where the history is told. Says each time whom a newcomer may sign in as. The product runs without it too: what goes
- * wrong here is said, and the next start goes on.
+ * The task that loads a year of demo data at the first start, resumes an interrupted load, and does nothing once it is loaded.
+ * It reports the sign-ins of visitors at every start. Errors are reported and the next start continues; the portal runs anyway.
  */
 await runService('demo', async ({ config, logger, progress }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
@@ -27,6 +26,6 @@ await runService('demo', async ({ config, logger, progress }) => {
     await pool.end();
   }
 });
-// Told last, so that what was said before has left when this process ends.
+// Sent last, so that earlier messages are delivered before this process ends.
 if (process.send) process.send({ type: 'progress', text: 'done' }, undefined, undefined, () => process.exit(0));
 else process.exit(0);

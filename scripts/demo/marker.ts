@@ -18,7 +18,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** What the first start decided, so that one that goes on makes up the same world. */
+/** Settings of the first start, so that a resumed load generates the same data. */
 export interface History {
   readonly seed: number;
   readonly scale: number;
@@ -26,7 +26,7 @@ export interface History {
   readonly finishedAt: Date | null;
 }
 
-/** How far the telling of the demo's history has come, in the schema `demo`: a start after an interruption goes on there. */
+/** Progress of the demo load, in the schema `demo`, so that an interrupted load can resume. */
 export class Marker {
   private constructor(
     private readonly pool: Pool,
@@ -35,12 +35,12 @@ export class Marker {
     private readonly notes: Map<string, unknown>,
   ) {}
 
-  /** Whether a start has begun to tell a history in this database. */
+  /** Whether a load has begun in this database. */
   static async isBegun(pool: Pool): Promise<boolean> {
     return (await isThere(pool, 'demo.history')) && ((await pool.query('select from demo.history')).rowCount ?? 0) > 0;
   }
 
-  /** The marker of this database; begins a history with these figures where there is none yet. */
+  /** Opens the marker of this database; begins a load with these settings if there is none. */
   static async open(pool: Pool, begin: Omit<History, 'finishedAt'>): Promise<Marker> {
     await migrate(pool, 'demo', MIGRATIONS);
     await pool.query(
@@ -60,7 +60,7 @@ export class Marker {
     );
   }
 
-  /** Whether something was told already when this start began. */
+  /** Whether a previous start has loaded something. */
   get isResumed(): boolean {
     return this.done.size > 0;
   }
@@ -73,7 +73,7 @@ export class Marker {
     await this.pool.query('insert into demo.acts (key) values ($1) on conflict do nothing', [key]);
   }
 
-  /** What was learned on the way: the id of an agent, of a promotion. */
+  /** Ids from earlier answers, such as those of agents and promotions. */
   note<Value>(key: string): Value | undefined {
     return this.notes.get(key) as Value | undefined;
   }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { trackingNumberOf } from '@fynbos/domain/identity/tracking-number.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { type Client, listed } from './client.ts';
+import type { AgentForm, DemoAgent } from './data/agents.ts';
 import type { Marker } from './marker.ts';
-import type { AgentForm, DemoAgent } from './world/agents.ts';
 
-/** What those sign in with whom a newcomer may be. */
+/** Password of the agents as whom visitors can sign in. */
 export const DEMO_PASSWORD = 'Fynbos-Demo-1!';
 
 export const cellOf = ({ countryDialCode, cellNumber }: AgentForm): string => `${countryDialCode}${cellNumber}`;
@@ -18,7 +18,7 @@ interface Listed {
   readonly loyaltyTrackingNo: string;
 }
 
-/** Who signs in and how agents are found: administrators and agents as the product knows them. */
+/** Sessions of administrators and agents, and the agents' ids. */
 export class People {
   private readonly sessions = new Map<string, Promise<string>>();
   private readonly admins: Promise<string>[] = [];
@@ -29,7 +29,7 @@ export class People {
     private readonly marker: Marker,
   ) {}
 
-  /** Whether there is a second administrator, for what needs two. */
+  /** Whether there is a second administrator for approvals. */
   get hasSecond(): boolean {
     return this.config.admins.length > 1;
   }
@@ -48,7 +48,7 @@ export class People {
     return token;
   }
 
-  /** An agent's id: as it was learned when they came, else as the list has it. */
+  /** An agent's id, from the answer of the registration or from the list. */
   async idOf({ key, form }: DemoAgent): Promise<number> {
     const known = this.marker.note<number>(`agent ${key}`);
     if (known !== undefined) return known;
@@ -62,20 +62,20 @@ export class People {
     return id;
   }
 
-  /** Whether somebody who registered has entered the code. */
+  /** Whether a registered person has entered the code. */
   async isActive(agent: DemoAgent): Promise<boolean> {
     const path = `/api/admin/travel-agents/${await this.idOf(agent)}`;
     const { status } = await this.client.call<{ status: string }>('GET', path, { token: await this.admin() });
     return status === 'active';
   }
 
-  /** An agent's tracking number: given with a take-over, else issued from the id. */
+  /** An agent's tracking number: migrated, or derived from the id. */
   async trackingNoOf(agent: DemoAgent): Promise<string> {
     const { TRACKING_NUMBER_PREFIX } = this.config.programme;
     return agent.loyaltyTrackingNo ?? trackingNumberOf(await this.idOf(agent), TRACKING_NUMBER_PREFIX);
   }
 
-  /** The codes that were sent to somebody, the newest first, as the development inbox has them. */
+  /** Codes sent to a person, newest first, from the development inbox. */
   async codes({ form }: DemoAgent): Promise<readonly string[]> {
     const to = form.communicationMethod === 'E' ? form.emailAddress : `+${cellOf(form)}`;
     const messages = await this.client.call<InboxItem[]>('GET', `/dev/inbox.json?to=${encodeURIComponent(to)}`);
@@ -91,7 +91,7 @@ export class People {
     throw new Error('no code arrived in the development inbox');
   }
 
-  /** Somebody's own session, opened at `at` with password and code. */
+  /** Opens a person's session at `at` with password and code. */
   session(agent: DemoAgent, at: Date): Promise<string> {
     const known = this.sessions.get(agent.key) ?? this.signIn(agent, at);
     this.sessions.set(agent.key, known);
@@ -109,7 +109,7 @@ export class People {
     return token;
   }
 
-  /** Ends the sessions that were opened here. */
+  /** Ends all sessions. */
   async signOut(): Promise<void> {
     const open = [...this.sessions.values(), ...this.admins.filter(Boolean)];
     for (const session of open) await this.client.call('POST', '/api/auth/logout', { token: await session });

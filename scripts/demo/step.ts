@@ -1,27 +1,27 @@
 import type { Client } from './client.ts';
+import type { DemoData } from './data/demo-data.ts';
 import type { Marker } from './marker.ts';
 import type { People } from './people.ts';
-import type { World } from './world/world.ts';
 
-/** What an act works with. */
+/** Context of an act. */
 export interface Tools {
   readonly client: Client;
   readonly people: People;
   readonly marker: Marker;
-  readonly world: World;
+  readonly data: DemoData;
 }
 
-/** One thing that happened in the programme's year, told by the calls that it took. */
+/** One step of the demo's year with its calls. */
 export interface Act {
-  /** By which a start after an interruption knows that it is done. */
+  /** Unique key; marked when the act is done. */
   readonly key: string;
   readonly at: Date;
-  /** What it changes. Acts about the same thing happen one after the other, in the order of their times. */
+  /** Subjects that it changes. Acts about the same subject run one after the other, in the order of their times. */
   readonly about: readonly string[];
-  /** What it builds upon without changing it: it comes after what changed that before, and beside others that build on it. */
+  /** Subjects that it reads: it runs after earlier changes of them, in parallel with other readers. */
   readonly upon?: readonly string[];
   perform(tools: Tools): Promise<void>;
 }
 
-/** A part of the year as its acts, in any order. */
-export type Step = (world: World) => readonly Act[];
+/** Creates the acts of one part of the year, in any order. */
+export type Step = (data: DemoData) => readonly Act[];

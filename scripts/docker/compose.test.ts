@@ -54,7 +54,7 @@ const serviceNames = (): string[] =>
 const shared = () => variables(under(under(compose, 'x-app'), 'environment'));
 
 describe('docker-compose.yml', () => {
-  test('hands every variable that the configuration reads to the processes, or says why not', () => {
+  test('passes every configuration variable to the processes, with listed exceptions', () => {
     const handed = new Set([
       ...shared().keys(),
       ...['migrate', 'api', 'reactors'].flatMap((name) => [...variables(under(service(name), 'environment')).keys()]),
@@ -62,7 +62,7 @@ describe('docker-compose.yml', () => {
     expect(CONFIG_VARIABLES.filter((name) => !handed.has(name)).sort()).toEqual(Object.keys(NOT_HANDED_ON).sort());
   });
 
-  test('each process has what every process needs, and the first admins are known to the api alone', () => {
+  test('gives every process the shared settings, and the first admins only to the api', () => {
     const own = [...FIRST_ADMINS, ...MIGRATIONS_ALONE, 'CHECKPOINT_MAIL', ...Object.keys(NOT_HANDED_ON)];
     expect(CONFIG_VARIABLES.filter((name) => !own.includes(name) && !shared().has(name))).toEqual([]);
     expect([...variables(under(service('api'), 'environment')).keys()]).toEqual(FIRST_ADMINS);
@@ -73,7 +73,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('no process but the migrations has the password of the superuser', () => {
+  test('gives the superuser’s password only to the migrations', () => {
     expect(compose.match(/\$\{POSTGRES_PASSWORD\b/g)).toHaveLength(2);
     expect(service('postgres')).toContain(`POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?`);
     expect([...variables(under(service('migrate'), 'environment')).keys()]).toEqual(MIGRATIONS_ALONE);
@@ -83,7 +83,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  test('runs each process with the flags of Node that the supervisor gives, and holds it after a configuration error', async () => {
+  test('runs each process with the supervisor’s Node flags, and holds it after a configuration error', async () => {
     const run = await readFile(path.resolve(import.meta.dirname, 'process.sh'), 'utf8');
     const ofAll = dockerfile.match(/ NODE_OPTIONS=(\S+)$/m)?.[1];
     const byCommand = nodeFlags.filter((flag) => flag !== ofAll);
@@ -94,14 +94,14 @@ describe('docker-compose.yml', () => {
     expect(run).toContain(`[ "$code" -ne ${exitConfig} ]`);
   });
 
-  test('builds one image once, and every process runs it', () => {
+  test('builds one image for all processes', () => {
     expect(compose.match(/^ +build:/gm)).toHaveLength(1);
     expect(service('api')).toContain('build:');
     expect(under(compose, 'x-app')).toContain(`image: fynbos-rewards:\${TAG:-latest}`);
     for (const name of ['workers', 'reactors']) expect(service(name)).toContain('pull_policy: never');
   });
 
-  test('every service drops its capabilities, cannot write to its root file system and has limits', () => {
+  test('every service drops its capabilities, has a read-only root file system and limits', () => {
     const hardening = under(compose, 'x-hardening');
     for (const line of ['restart: unless-stopped', 'read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true'])
       expect(hardening).toContain(line);
@@ -115,14 +115,14 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('every process has a health check of its own', () => {
+  test('every process has a health check', () => {
     expect(service('api')).toContain('/readyz');
     expect(service('workers')).toContain("fetch('http://localhost:9464/healthz')");
     expect(service('reactors')).toContain('healthcheck: *process-health');
     expect(shared().get('METRICS_PORT')).toBe('"9464"');
   });
 
-  test('takes the secrets of the product as values or as files', () => {
+  test('accepts secrets as values or as files', () => {
     const files = [...shared().keys()].filter((name) => name.endsWith('_FILE'));
     expect(files).toEqual(
       ['MASTER_KEY', 'MASTER_KEY_OTHERS', 'JWT_SECRET', 'SMTP_URL', 'SMS_URL'].map((one) => `${one}_FILE`),
@@ -136,7 +136,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('secrets and their files stay out of the build context and of git', async () => {
+  test('keeps secrets and their files out of the build context and git', async () => {
     const ignored = async (file: string) =>
       (await readFile(path.resolve(import.meta.dirname, file), 'utf8')).split('\n');
     const context = await ignored('Dockerfile.dockerignore');
@@ -145,7 +145,7 @@ describe('docker-compose.yml', () => {
     for (const line of ['.env', '.env.*', '/secrets/']) expect(git).toContain(line);
   });
 
-  test('the stores are on a network that only the product shares with them', () => {
+  test('puts the stores on a network shared only with the product', () => {
     const networksOf = (name: string): string =>
       service(name).match(/^ +networks: (.*)$/m)?.[1] ?? (service(name).includes('networks:') ? 'block' : 'inherited');
     for (const name of ['postgres', 'postgres-replica', 'redis', 'eventstore'])
@@ -155,7 +155,7 @@ describe('docker-compose.yml', () => {
     expect(under(compose, 'x-app')).toContain('networks: { inside: {}, observe: {}, outside: {} }');
   });
 
-  test('the gateway of the outer network and the example proxy are fixed addresses, which the processes trust', () => {
+  test('the processes trust the fixed addresses of the outer gateway and the example proxy', () => {
     const prefix = `\${OUTSIDE_PREFIX:-172.30.80}`;
     for (const line of [`subnet: ${prefix}.0/24`, `gateway: ${prefix}.1`, `ip_range: ${prefix}.128/25`])
       expect(compose).toContain(` ${line}\n`);
@@ -163,16 +163,16 @@ describe('docker-compose.yml', () => {
     expect(shared().get('TRUSTED_PROXIES')).toBe(`\${TRUSTED_PROXIES:-${prefix}.1,${prefix}.2}`);
   });
 
-  test('Postgres is initialised as UTF-8, without which its locale provider refuses', () => {
+  test('initialises Postgres as UTF-8, which its locale provider requires', () => {
     expect(service('postgres')).toContain('POSTGRES_INITDB_ARGS: --encoding=UTF8 ');
   });
 
-  test('the second place of the checkpoints is a folder of the machine, under the name that the processes are told', () => {
+  test('mounts the checkpoint archive under the path that the processes are given', () => {
     expect(shared().get('CHECKPOINT_FOLDER')).toBe(`\${CHECKPOINT_FOLDER:+/checkpoints}`);
     expect(service('reactors')).toContain(`"\${CHECKPOINT_FOLDER:-checkpoints}:/checkpoints"`);
   });
 
-  test('a single event store has no seeds, and the script that grows it names the seeds of each node', async () => {
+  test('a single event store has no seeds, and the growing script names the seeds of each node', async () => {
     const grow = await readFile(path.resolve(import.meta.dirname, 'grow-event-store.sh'), 'utf8');
     // As compose resolves `${NAME:-otherwise}`.
     const withGiven = (text: string, given: Record<string, string>): string =>
@@ -183,18 +183,18 @@ describe('docker-compose.yml', () => {
     expect(grow).toContain(
       `export EVENTSTORE_CLUSTER_SIZE=${given.EVENTSTORE_CLUSTER_SIZE} EVENTSTORE_GOSSIP_SEED=${given.EVENTSTORE_GOSSIP_SEED}\n`,
     );
-    const told = (name: string, among: Record<string, string>): [size: string, seeds: string[]] => {
+    const clusterOf = (name: string, among: Record<string, string>): [size: string, seeds: string[]] => {
       const own = variables(under(service(name), 'environment'));
       const first = variables(under(service('eventstore'), 'environment'));
       const value = (variable: string) => withGiven(own.get(variable) ?? first.get(variable) ?? '', among);
       return [value('EVENTSTORE_CLUSTER_SIZE'), value('EVENTSTORE_GOSSIP_SEED').split(',').filter(Boolean)];
     };
     // EventStoreDB refuses a size of 1 with seeds, and looks for the others of a larger one.
-    expect(told('eventstore', {})).toEqual(['1', []]);
+    expect(clusterOf('eventstore', {})).toEqual(['1', []]);
     const nodes = ['eventstore', 'eventstore-2', 'eventstore-3'];
     for (const name of nodes) {
       const others = nodes.filter((node) => node !== name).map((node) => `${node}:2113`);
-      expect(told(name, given)).toEqual(['3', others]);
+      expect(clusterOf(name, given)).toEqual(['3', others]);
     }
     for (const number of [2, 3])
       expect(service(`eventstore-${number}`)).toContain(`entrypoint: [sh, /join-event-store.sh, start, "${number}"]`);
@@ -205,7 +205,7 @@ describe('docker-compose.yml', () => {
     for (const one of [address, address.replace('esdb:', 'kurrentdb:')]) await eventStoreDb(one).close();
   });
 
-  test('several api may have a range of ports of the machine, since all listen on one inside', () => {
+  test('several api containers can use a range of ports of the machine', () => {
     expect(shared().get('PORT')).toBe('"8080"');
     expect(service('api')).toContain(`ports: ["\${BIND:-127.0.0.1}:\${PORT:-8080}:8080"]`);
     // Anywhere else a range would be no port.

@@ -12,14 +12,14 @@ export EVENTSTORE_CLUSTER_SIZE=3 EVENTSTORE_GOSSIP_SEED=eventstore-2:2113,events
 up() { docker compose --profile cluster up --detach --no-deps "$@" >/dev/null 2>&1 || fail "docker compose up $* failed."; }
 container() { docker compose --profile cluster ps --quiet "$1"; }
 
-# What a node says of itself in its gossip: its state and the end of its log in bytes.
+# A node's own gossip entry: its state and the end of its log in bytes.
 own() { # NODE FIELD
   docker exec "$(container "$1")" curl --silent --max-time 3 http://localhost:2113/gossip |
     tr -d ' \n\r"' | tr '{' '\n' | grep "httpEndPointIp:$1," | grep -o "$2:[A-Za-z0-9-]*" | cut -d: -f2
 }
 
 [ -n "$(container eventstore)" ] || fail 'The event store does not run: start the installation first (docker compose up).'
-# Of its file: the gossip of a single node stays as it was at its start.
+# From its file, because the gossip of a single node does not change after its start.
 before="$(docker exec "$(container eventstore)" sh -c 'od -A n -t d8 -N 8 "$EVENTSTORE_DB/writer.chk"' | tr -d ' ')"
 [ "${before:-0}" -gt 0 ] || fail 'Node 1 holds no log: see docker compose logs eventstore.'
 echo "node 1: $before bytes of log"

@@ -52,17 +52,17 @@ async function starts(seeds: readonly string[], size = '3'): Promise<boolean> {
   return output.includes('STARTED');
 }
 
-test('an empty node waits while no live leader answers', async () => {
+test('an empty node waits while no leader answers', async () => {
   expect(await starts([await peer(['Unknown', 'Initializing'])])).toBe(false);
   expect(await starts([await peer(['Leader'], false)])).toBe(false);
   expect(await starts(['127.0.0.1:1'])).toBe(false);
 }, 30_000);
 
-test('an empty node starts where a live leader answers', async () => {
+test('an empty node starts when a leader answers', async () => {
   expect(await starts(['127.0.0.1:1', await peer(['Leader', 'Follower'])])).toBe(true);
 });
 
-test('a node that has followed with all of the log starts whatever the others do', async () => {
+test('a node that had the complete log starts whatever the others do', async () => {
   await writeFile(path.join(folder, 'joined'), '');
   expect(await starts(['127.0.0.1:1'])).toBe(true);
 });

@@ -1,4 +1,4 @@
-# Sourced by the scripts of this folder: the checks that each of them needs, and waiting for a container.
+# Sourced by the scripts of this folder: their common checks, and waiting for a container.
 
 fail() { echo "$1" >&2; exit 1; }
 

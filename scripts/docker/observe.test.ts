@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { findProgram } from '../test-environment/find-program.ts';
+import { findProgram } from '../../tests/environment/find-program.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, 'observe');
 const SERVICES = ['api', 'workers', 'reactors'];
 const read = (file: string): Promise<string> => readFile(path.join(FOLDER, file), 'utf8');
 const compose = (): Promise<string> => readFile(path.resolve(import.meta.dirname, '../../docker-compose.yml'), 'utf8');
 
-/** Runs a shell's text as a container would; gives its exit code and what it wrote. */
+/** Runs a shell command as a container would; returns its exit code and output. */
 function inShell(args: readonly string[], env: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync('sh', args, {
     env: { PATH: process.env.PATH, ...env },
@@ -19,39 +19,39 @@ function inShell(args: readonly string[], env: Record<string, string>) {
   return { code: status, stdout, stderr };
 }
 
-test('each service is a job of its own, and an alert rings when a job, or one of its processes, is missing', async () => {
+test('alerts when a service, or one of its processes, is missing', async () => {
   const [prometheus, alerts] = [await read('prometheus.yml'), await read('alerts.yml')];
   expect([...prometheus.matchAll(/^ +- job_name: (\w+)$/gm)].map(([, job]) => job)).toEqual(SERVICES);
   for (const job of SERVICES) {
     expect(prometheus).toContain(`names: [${job}]`);
     expect(alerts).toContain(`expr: absent(up{job="${job}"} == 1)`);
   }
-  // Whatever else a rule asks of jobs is asked of all of them.
+  // Every other rule about jobs covers all of them.
   const asked = new Set([...alerts.matchAll(/job=[^}]+/g)].map(([one]) => one));
   expect(asked).toEqual(new Set([...SERVICES.map((job) => `job="${job}"`), `job=~"${SERVICES.join('|')}"`]));
   expect(alerts).toContain('count by (job)');
-  // As often as figures come; by default once a minute.
+  // As often as metrics are collected; Prometheus's default is once a minute.
   expect(prometheus).toMatch(/scrape_interval: 15s[\s\S]*evaluation_interval: 15s/);
 });
 
 const promtool = await findProgram('promtool');
-test.skipIf(!promtool)('the rules ring when they should (promtool)', async () => {
+test.skipIf(!promtool)('fires each rule when it should (promtool)', async () => {
   const { stdout } = await promisify(execFile)(promtool ?? '', ['test', 'rules', 'alerts.trial.yml'], { cwd: FOLDER });
   expect(stdout).toContain('SUCCESS');
 });
 
-test('what rings goes to Alertmanager, and each alert has its row in the handbook', async () => {
+test('sends alerts to Alertmanager and describes each one in docs/operations.md', async () => {
   const [prometheus, alerts, yml] = [await read('prometheus.yml'), await read('alerts.yml'), await compose()];
   expect(prometheus).toMatch(
     /alerting:\n +alertmanagers:\n +- dns_sd_configs:\n +- \{ names: \[alertmanager\], type: A, port: 9093 \}/,
   );
   expect(yml).toMatch(/^ {2}alertmanager:\n {4}profiles: \[observe\]$/m);
-  const handbook = await readFile(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const operations = await readFile(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
   const names = new Set([...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name));
-  expect([...names].filter((name) => !handbook.includes(`\n| ${name} |`))).toEqual([]);
+  expect([...names].filter((name) => !operations.includes(`\n| ${name} |`))).toEqual([]);
 });
 
-test('Alertmanager sends by mail and to a webhook, as named, whatever stands in the names', () => {
+test('configures Alertmanager with the given mail addresses and webhook, whatever characters they contain', () => {
   const script = path.join(FOLDER, 'alertmanager.sh');
   const env = {
     ...{ ALERT_MAIL: 'on-call@x.example', ALERT_FROM: 'Alerts "of" <a\\b@x.example>', ALERT_SMTP: 'mail:587' },
@@ -75,10 +75,10 @@ test('Alertmanager sends by mail and to a webhook, as named, whatever stands in 
   ]);
 });
 
-test('where nobody is named, or half of it, Alertmanager says so', () => {
+test('warns without a recipient and refuses an incomplete one', () => {
   const script = path.join(FOLDER, 'alertmanager.sh');
   const nobody = inShell([script], { ALERT_MAIL: '', ALERT_WEBHOOK: '' });
-  expect([nobody.code, nobody.stderr]).toEqual([0, expect.stringContaining('ALERTS RING NOWHERE: name ALERT_MAIL')]);
+  expect([nobody.code, nobody.stderr]).toEqual([0, expect.stringContaining('ALERTS REACH NOBODY: set ALERT_MAIL')]);
   expect(JSON.parse(nobody.stdout).receivers).toEqual([{ name: 'people', email_configs: [], webhook_configs: [] }]);
   const half = inShell([script], { ALERT_MAIL: 'on-call@x.example' });
   expect([half.code, half.stdout, half.stderr]).toEqual([
@@ -88,7 +88,7 @@ test('where nobody is named, or half of it, Alertmanager says so', () => {
   ]);
 });
 
-test('Grafana does not start without a password, nor with the one that everybody knows', async () => {
+test('refuses to start Grafana without a password or with the default one', async () => {
   const lines = (await compose()).match(
     /\n {2}grafana:\n[\s\S]*? {4}entrypoint:\n[\s\S]*?>-\n([\s\S]*?) {4}environment:/,
   )?.[1];
@@ -96,7 +96,7 @@ test('Grafana does not start without a password, nor with the one that everybody
     .trim()
     .replace(/\s*\n\s*/g, ' ')
     .replaceAll('$$', '$');
-  // What it would become; the image's own is not here.
+  // Only the image contains /run.sh.
   const start = text.replace('exec /run.sh', 'echo started');
   expect(start).not.toBe(text);
   for (const password of ['', 'admin'])

@@ -49,7 +49,7 @@ test('holds the container after a configuration error, until it is stopped', asy
   expect(await ended).toBe(78);
 });
 
-test('hands SIGTERM on and waits until the process has drained', async () => {
+test('forwards SIGTERM and waits until the process has drained', async () => {
   const { child, ended, says } = run('service');
   await says('ready');
   const began = Date.now();

@@ -2,7 +2,7 @@
 # Migrates, then replaces the processes of a running installation one container at a time (docs/deployment.md, Update):
 # the api containers first, so that behind a proxy that checks /readyz no call fails, then workers and reactors.
 #
-# scripts/docker/update.sh [--no-build]     --no-build: the image of TAG is there already
+# scripts/docker/update.sh [--no-build]     --no-build: the image of TAG exists already
 #
 # Run it with the same variables as `docker compose up`. A container that already runs the current image and settings stays.
 set -euo pipefail
@@ -29,18 +29,18 @@ replace() { # SERVICE
   fi
   for old in $containers; do
     if is_current "$old" "$hash"; then continue; fi
-    # Those that remain carry the calls meanwhile.
+    # The others serve all calls during the replacement.
     for other in $(docker compose ps --quiet "$service"); do [ "$other" = "$old" ] || wait_healthy "$other" 120; done
     docker stop "$old" >/dev/null
     docker rm "$old" >/dev/null
     docker compose up --detach --no-deps --no-build --no-recreate --scale "$service=$count" "$service" >/dev/null 2>&1 ||
-      fail "$service could not be started: docker compose up --no-deps $service says why."
+      fail "$service could not be started; docker compose up --no-deps $service shows the reason."
     for new in $(docker compose ps --quiet "$service"); do wait_healthy "$new" 180; done
     replaced=$((replaced + 1))
   done
   echo "$service: $replaced of $count replaced"
 }
 
-# Migrations only add, so the containers of before go on beside them.
+# Migrations only add, so the previous containers keep working.
 docker compose run --rm --no-deps --no-TTY migrate || fail 'The migrations failed, nothing was replaced; see above.'
 for service in api workers reactors; do replace "$service"; done

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const NAME = 'Programme import';
-/** How long a portal is waited for whose event store or database is away, in seconds. */
+/** How long to wait for a portal whose event store or database is unavailable, in seconds. */
 const PATIENCE_S = 60;
 
 export interface ImportKey {
   readonly apiKey: string;
-  /** Revokes the key, where it was made for this import, or says that it could not be done. */
+  /** Revokes the key if it was created for this import; prints an error if that fails. */
   end(): Promise<void>;
 }
 
 /**
- * A key to send rental events with. Imports share one integrator, because a reservation belongs to whoever sent its first
- * fact: the same folder sent again is answered as duplicates.
+ * Returns a key for sending rental events. Imports share one integrator, because a reservation belongs to the sender of its
+ * first fact: a repeated import is answered with duplicates.
  */
 export async function importKey(base: string, token: string): Promise<ImportKey> {
   if (process.env.INTEGRATOR_KEY) return { apiKey: process.env.INTEGRATOR_KEY, end: async () => undefined };
@@ -37,13 +37,13 @@ export async function importKey(base: string, token: string): Promise<ImportKey>
   const end = (): Promise<void> =>
     call('DELETE', `/${integratorId}/keys/${made.keyId}`).catch((error: unknown) => {
       console.error(
-        `The key ${made.keyId} of the integrator ${NAME} could not be revoked; do it in the dashboard, under Integrators: ${(error as Error).message}`,
+        `The key ${made.keyId} of the integrator ${NAME} could not be revoked. Revoke it in the dashboard, under Integrators: ${(error as Error).message}`,
       );
     });
   return { apiKey: made.apiKey, end };
 }
 
-/** Asks again, as `Retry-After` says, while the answer is 503, or nobody answers because the api is just replaced. */
+/** Retries after `Retry-After` while the answer is 503, or while the api is being replaced and does not answer. */
 async function patiently(ask: () => Promise<Response>): Promise<Response> {
   for (let waited = 0; ; ) {
     const response = await ask().catch((error: unknown) => {

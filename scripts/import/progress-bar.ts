@@ -1,6 +1,6 @@
 const WIDTH = 30;
 
-/** A bar on the terminal: share done, bytes a second, estimate. Where there is no terminal, a line at the end. */
+/** A progress bar by bytes; without a terminal, one line at the end. */
 export class ProgressBar {
   private readonly startedAt = performance.now();
   private done = 0;
@@ -18,7 +18,7 @@ export class ProgressBar {
     this.draw();
   }
 
-  /** A line above the bar. */
+  /** Prints a line above the bar. */
   note(text: string): void {
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
     console.error(text);

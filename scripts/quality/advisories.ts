@@ -1,10 +1,10 @@
 import { command } from './command.ts';
 import { type StepResult, verdict } from './step.ts';
 
-/** Advisories that do not make us change a package, each with the reason; by their id (`GHSA-…`, the end of their address). */
+/** Accepted advisories with the reason, by id (`GHSA-…`, the end of their URL). */
 const ACCEPTED: Readonly<Record<string, string>> = {};
 
-/** Longest wait for the registry, in milliseconds. */
+/** Timeout of the registry in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 interface Advisory {
@@ -13,7 +13,7 @@ interface Advisory {
   readonly severity: string;
 }
 
-/** What `npm audit --json` prints: of each package the advisories, or the names of the packages that it has them from. */
+/** Output of `npm audit --json`: advisories per package, or the names of the packages that bring them. */
 export interface AuditReport {
   readonly vulnerabilities?: Readonly<Record<string, { readonly via: readonly (Advisory | string)[] }>>;
   readonly message?: string;
@@ -22,7 +22,7 @@ export interface AuditReport {
 
 const idOf = ({ url }: Advisory): string => url.slice(url.lastIndexOf('/') + 1);
 
-/** Holds where every advisory is accepted; skipped where the registry gave none to judge by. */
+/** Passes if every advisory is accepted; skipped if the registry has no advisories. */
 export function judge(report: AuditReport, accepted: Readonly<Record<string, string>> = ACCEPTED): StepResult {
   const { vulnerabilities, error, message } = report;
   if (!vulnerabilities) {
@@ -30,7 +30,7 @@ export function judge(report: AuditReport, accepted: Readonly<Record<string, str
     return {
       passed: 0,
       failed: 0,
-      skipped: [`known weaknesses of packages: the registry gives none (${why})`],
+      skipped: [`known vulnerabilities: the registry has no advisories (${why})`],
       output: '',
     };
   }
@@ -44,8 +44,7 @@ export function judge(report: AuditReport, accepted: Readonly<Record<string, str
 }
 
 /**
- * What is publicly known against the packages that run in production, as the registry tells it. A registry that cannot be
- * reached, or offers no advisories, fails nothing.
+ * Checks the production packages for known vulnerabilities. Skipped if the registry is unreachable or has no advisories.
  */
 export async function checkAdvisories(): Promise<StepResult> {
   const limits = ['--fetch-retries=0', `--fetch-timeout=${PATIENCE_MS}`];

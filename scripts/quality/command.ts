@@ -9,7 +9,7 @@ export interface Ran {
   readonly output: string;
 }
 
-/** Runs a program of node_modules/.bin, or any other, in the checkout. `show` lets its output through as it comes. */
+/** Runs a program of node_modules/.bin, or any other, in the checkout. `show` prints its output. */
 export function command(
   name: string,
   args: readonly string[],
@@ -31,7 +31,7 @@ export function command(
   });
 }
 
-/** A check that a program makes: it holds when the program ends with code 0. */
+/** A check by a program, which passes with exit code 0. */
 export const checkedBy =
   (name: string, ...args: string[]) =>
   async (): Promise<StepResult> => {

@@ -11,13 +11,13 @@ const graphOf = (imports: Record<string, string[]>): ImportGraph =>
     ]),
   );
 
-test('every kind of import is seen, types and screens too', () => {
+test('finds every kind of import, including types and JSX files', () => {
   const source = `import a from './a.ts'; import type { B } from './b.ts'; export { c } from './c.ts'; export * from './d.ts';
     const later = () => import('./e.ts'); export const View = () => <Admin provider={later}><p>import './no.ts'</p></Admin>;`;
   expect(importsOf('web/x.tsx', source).sort()).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts']);
 });
 
-test('an import against the direction of the rooms is a fault, and one along it is none', () => {
+test('reports imports against the direction of layers, and no others', () => {
   const graph = graphOf({
     'services/domain/money.ts': ['services/platform/config.ts'],
     'services/api/app.ts': ['services/domain/money.ts'],
@@ -26,20 +26,20 @@ test('an import against the direction of the rooms is a fault, and one along it 
     'projections/x.test.ts': ['tests/support/database.ts'],
   });
   expect(faultsOf(graph)).toEqual([
-    'services/domain/money.ts imports services/platform/config.ts: services/domain may not use services/platform',
-    'web-agent/src/a.ts imports services/api/app.ts: web-agent may not use services/api',
-    'projections/x.ts imports tests/support/database.ts: projections may not use tests',
+    'services/domain/money.ts imports services/platform/config.ts: services/domain may not import services/platform',
+    'web-agent/src/a.ts imports services/api/app.ts: web-agent may not import services/api',
+    'projections/x.ts imports tests/support/database.ts: projections may not import tests',
   ]);
 });
 
-test('the domain that reaches for the machine is a fault', () => {
+test('reports imports of Node modules in the domain', () => {
   const graph: ImportGraph = new Map([
     ['services/domain/a.ts', [{ specifier: 'node:fs', file: null, missing: false }]],
   ]);
-  expect(faultsOf(graph)).toEqual(['services/domain/a.ts uses node:fs: the domain is pure']);
+  expect(faultsOf(graph)).toEqual(['services/domain/a.ts imports node:fs: the domain must be pure']);
 });
 
-test('a cycle is named by its files', () => {
+test('reports a cycle with its files', () => {
   const graph = graphOf({
     'scripts/a.ts': ['scripts/b.ts'],
     'scripts/b.ts': ['scripts/c.ts'],
@@ -48,7 +48,7 @@ test('a cycle is named by its files', () => {
   expect(faultsOf(graph)).toEqual(['cycle: scripts/b.ts → scripts/c.ts → scripts/b.ts']);
 });
 
-test('the sources of this checkout are really read', async () => {
+test('reads the sources of this checkout', async () => {
   const root = path.resolve(import.meta.dirname, '../..');
   const graph = await readImports(root, ['services/platform'], new Map([['@fynbos/domain', 'services/domain']]));
   expect(graph.get('services/platform/queue.ts')?.map(({ file }) => file)).toContain(

@@ -1,7 +1,7 @@
 import type { ImportGraph } from './import-graph.ts';
 
-/** Rooms of the house, each with those it may use: dependencies point one way. No exceptions. */
-export const rooms: Readonly<Record<string, readonly string[]>> = {
+/** The layers, each with those it may import. No exceptions. */
+export const layers: Readonly<Record<string, readonly string[]>> = {
   'services/domain': [],
   'services/platform': ['services/domain'],
   'services/event-store': ['services/domain', 'services/platform'],
@@ -22,7 +22,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     'services/application',
   ],
   'web-agent': ['services/domain'],
-  // Both apps share colours, type and spacing, and one sign-in.
+  // Both apps share the design tokens and the sign-in.
   'web-admin': ['services/domain', 'web-agent'],
   scripts: [
     ...[
@@ -34,34 +34,34 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
       'services/workers',
       'services/api',
     ],
-    // The size of what was built.
+    // To measure the size of the built apps.
     ...['web-agent', 'web-admin'],
   ],
 };
 
-/** Tests may use tests/support and whatever they need to provoke. */
+/** Tests may import every layer. */
 const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\/|^tests\//.test(file);
-const roomOf = (file: string): string | undefined => Object.keys(rooms).find((room) => file.startsWith(`${room}/`));
+const layerOf = (file: string): string | undefined => Object.keys(layers).find((layer) => file.startsWith(`${layer}/`));
 
-/** Every fault of the graph, a line each: an import that finds nothing, one against the direction, a cycle. */
+/** Faults of the graph, one per line: unresolved imports, imports against the direction, cycles. */
 export function faultsOf(graph: ImportGraph): string[] {
   const faults: string[] = [];
   for (const [from, imports] of graph) {
-    const room = roomOf(from);
+    const layer = layerOf(from);
     for (const { specifier, file, missing } of imports) {
-      if (missing) faults.push(`${from} imports ${specifier}, which is not there`);
-      if (isTest(from) || !room) continue;
-      if (room === 'services/domain' && specifier.startsWith('node:'))
-        faults.push(`${from} uses ${specifier}: the domain is pure`);
-      const to = file === null ? undefined : (roomOf(file) ?? file.split('/')[0]);
-      if (to && to !== room && !rooms[room]?.includes(to))
-        faults.push(`${from} imports ${file}: ${room} may not use ${to}`);
+      if (missing) faults.push(`${from} imports ${specifier}, which does not exist`);
+      if (isTest(from) || !layer) continue;
+      if (layer === 'services/domain' && specifier.startsWith('node:'))
+        faults.push(`${from} imports ${specifier}: the domain must be pure`);
+      const to = file === null ? undefined : (layerOf(file) ?? file.split('/')[0]);
+      if (to && to !== layer && !layers[layer]?.includes(to))
+        faults.push(`${from} imports ${file}: ${layer} may not import ${to}`);
     }
   }
   return [...faults, ...cyclesOf(graph).map((cycle) => `cycle: ${[...cycle, cycle[0]].join(' → ')}`)];
 }
 
-/** A cycle for each import that closes one, found by walking in depth. */
+/** One cycle per import that closes it, found by depth-first search. */
 function cyclesOf(graph: ImportGraph): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();

@@ -2,6 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { CATALOGUE_FILE, eventCatalogue } from './event-catalogue.ts';
 
-it('tells in docs/event-catalogue.md what the schemas say', () => {
+it('keeps docs/event-catalogue.md equal to the schemas', () => {
   expect(readFileSync(CATALOGUE_FILE, 'utf8')).toBe(eventCatalogue());
 });

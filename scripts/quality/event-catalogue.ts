@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type CatalogueEntry, catalogue } from '@fynbos/domain/catalogue.ts';
 import { z } from 'zod';
 
-/** Where the catalogue stands. */
+/** File of the catalogue. */
 export const CATALOGUE_FILE = path.resolve(import.meta.dirname, '../../docs/event-catalogue.md');
 
 interface Shape {
@@ -15,7 +15,7 @@ interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
 }
 
-/** A field's kind in a word or two. */
+/** Short description of a field's type. */
 function kindOf(shape: Shape): string {
   if (shape.anyOf) return shape.anyOf.map(kindOf).join(' or ');
   if (shape.enum) return shape.enum.map(String).join(', ');
@@ -23,12 +23,12 @@ function kindOf(shape: Shape): string {
   return shape.format ?? (Array.isArray(shape.type) ? shape.type.join(' or ') : String(shape.type ?? 'any'));
 }
 
-/** Every event type with its version and fields, by aggregate, from the schemas that check them; Markdown. */
+/** Markdown of every event type with its version and fields, by aggregate, from the schemas. */
 export function eventCatalogue(): string {
   const lines = [
     '# Event catalogue',
     '',
-    'Made from the schemas by `npx tsx scripts/quality/event-catalogue.ts`; what stands under `personal` is sealed.',
+    'Made from the schemas by `npx tsx scripts/quality/event-catalogue.ts`; data below `personal` is encrypted.',
   ];
   const aggregates = new Map<string, CatalogueEntry[]>();
   for (const entry of catalogue.values()) {

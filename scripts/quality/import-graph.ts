@@ -3,18 +3,18 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 export interface Import {
-  /** As written. */
+  /** The specifier in the source. */
   readonly specifier: string;
-  /** File of the checkout that is meant, relative to it; null for packages and for Node's own modules. */
+  /** The imported file, relative to the checkout; null for packages and Node's modules. */
   readonly file: string | null;
-  /** The import says a file of ours, and there is none. */
+  /** The import names a file of the checkout that does not exist. */
   readonly missing: boolean;
 }
 
 /** Imports of each source file; keys and `file` are paths relative to the checkout, with slashes. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 
-/** Reads what every TypeScript file of these folders imports: types, re-exports and `import()` of a plain text too. */
+/** Reads the imports of every TypeScript file in these folders, including types, re-exports and literal `import()`. */
 export async function readImports(
   root: string,
   folders: readonly string[],
@@ -30,6 +30,19 @@ export async function readImports(
   return graph;
 }
 
+/** The workspace packages among these folders: each package's name with its folder. */
+export async function workspacePackages(
+  root: string,
+  folders: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const packages = new Map<string, string>();
+  for (const folder of folders) {
+    const manifest = await readFile(path.join(root, folder, 'package.json'), 'utf8').catch(() => null);
+    if (manifest !== null) packages.set((JSON.parse(manifest) as { name: string }).name, folder);
+  }
+  return packages;
+}
+
 async function sourceFiles(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true });
   return entries
@@ -39,7 +52,7 @@ async function sourceFiles(root: string, folder: string): Promise<string[]> {
     .sort();
 }
 
-/** What a source file imports, as written, each once. Throws an Error with the place where the file is no TypeScript. */
+/** The distinct import specifiers of a source file. Throws an Error with the location of a syntax error. */
 export function importsOf(file: string, source: string): string[] {
   const { module, errors } = parseSync(file, source);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isFree } from './packages.ts';
 
-test('of a choice of licences one free one is enough, of several at once all must be', () => {
+test('accepts one permissive licence of an OR, and requires all of an AND', () => {
   expect(isFree('MIT')).toBe(true);
   expect(isFree('(MPL-2.0 OR Apache-2.0)')).toBe(true);
   expect(isFree('(BSD-3-Clause AND Apache-2.0)')).toBe(true);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type StepResult, verdict } from './step.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Licences that ask for no more than their notice. */
+/** Permissive licences, which require only their notice. */
 const FREE = new Set([
   'MIT',
   'MIT-0',
@@ -15,7 +15,7 @@ const FREE = new Set([
   'Apache-2.0',
   'Python-2.0',
 ]);
-/** Packages whose package.json names no licence; their own licence file was read: MIT. */
+/** Packages without a licence in package.json; their licence file is MIT. */
 const READ_BY_HAND = new Set(['png-js']);
 
 interface Entry {
@@ -34,7 +34,7 @@ interface Manifest {
 
 const json = async <T>(file: string): Promise<T> => JSON.parse(await readFile(path.join(ROOT, file), 'utf8')) as T;
 
-/** Whether a licence expression leaves a free choice: of `OR` one part, of `AND` every part. */
+/** Whether a licence expression allows a permissive choice: one part of `OR`, every part of `AND`. */
 export function isFree(expression: string): boolean {
   const bare = expression.replace(/[()]/g, '').trim();
   if (bare.includes(' OR ')) return bare.split(' OR ').some(isFree);
@@ -48,8 +48,7 @@ async function licenceOf(place: string, { license }: Entry): Promise<string> {
 }
 
 /**
- * What the product installs: every version exact, every package by its checksum from the registry, every licence of what
- * runs in production one that asks for no more than its notice.
+ * Checks that every version is exact, every package has a checksum, and every production package has a permissive licence.
  */
 export async function checkPackages(): Promise<StepResult> {
   const { packages } = await json<{ packages: Readonly<Record<string, Entry>> }>('package-lock.json');

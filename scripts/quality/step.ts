@@ -1,21 +1,21 @@
-/** What a step of `./scripts/test` found. */
+/** Result of a step of `./scripts/test`. */
 export interface StepResult {
   readonly passed: number;
   readonly failed: number;
-  /** What could not be run here, each with its reason. */
+  /** Reasons of skipped tests. */
   readonly skipped: readonly string[];
-  /** What a person needs to mend it; empty where it was shown already or nothing failed. */
+  /** Details of a failure; empty if they were already printed. */
   readonly output: string;
 }
 
 export interface Step {
   readonly name: string;
-  /** `check` looks at the sources only; `npm run check` runs these alone. */
+  /** `check` reads only sources; `npm run check` runs these. */
   readonly kind: 'check' | 'tests';
   run(): Promise<StepResult>;
 }
 
-/** A check either holds or not. */
+/** Result of a check that passes or fails. */
 export const verdict = (holds: boolean, output = ''): StepResult => ({
   passed: holds ? 1 : 0,
   failed: holds ? 0 : 1,

@@ -17,23 +17,19 @@ interface Report {
   }[];
 }
 
-/** Runs vitest on the whole tree, or on the files whose path contains one of `filters`; its output is shown as it comes. */
+/** Runs vitest on all tests, or on files whose path contains one of `filters`, and prints its output. */
 export const suites =
   (...filters: string[]) =>
   async (): Promise<StepResult> => {
     const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-report-'));
     const file = path.join(folder, 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    // What the caller's shell names is for the product; tests bring their own, or take TEST_DATABASE_URL and REDIS_URL.
+    // Settings of the caller's shell are for the product. Tests use TEST_DATABASE_URL, REDIS_URL or servers of their own.
     const env = { DATABASE_URL: '', DATA_DIR: '', PORT: '', NODE_ENV: 'test' };
     try {
-      const { code } = await command(
-        'vitest',
-        ['run', '--config', 'tests/vitest.config.ts', ...reporters, ...filters],
-        { show: true, env },
-      );
+      const { code } = await command('vitest', ['run', ...reporters, ...filters], { show: true, env });
       const text = await readFile(file, 'utf8').catch(() => null);
-      return text === null ? failed('vitest ended without a report') : count(JSON.parse(text) as Report, code);
+      return text === null ? failed('vitest wrote no report') : count(JSON.parse(text) as Report, code);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -44,7 +40,7 @@ const failed = (output: string): StepResult => ({ passed: 0, failed: 1, skipped:
 function count({ testResults }: Report, code: number | null): StepResult {
   const tests = testResults.flatMap((it) => it.assertionResults);
   const withStatus = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status));
-  // A file that cannot be loaded has no tests that could fail.
+  // A file that cannot be loaded reports no failed test.
   const broken = testResults.filter(
     (it) => it.status === 'failed' && it.assertionResults.every((test) => test.status !== 'failed'),
   );
@@ -53,7 +49,7 @@ function count({ testResults }: Report, code: number | null): StepResult {
     return reason?.slice('skipped: '.length) ?? [...ancestorTitles, title].join(' › ');
   });
   const failures = withStatus('failed').length + broken.length;
-  // An error outside of any test (an unhandled rejection) is a failure too, and so is a run that found nothing.
+  // An error outside of a test (an unhandled rejection) and a run without tests are failures too.
   const unexplained = failures === 0 && (code !== 0 || tests.length === 0) ? 1 : 0;
   return {
     passed: withStatus('passed').length,

@@ -4,7 +4,7 @@ import { steps } from './steps.ts';
 
 /**
  * `./scripts/test`: runs every step, then prints a summary whose last line is `N passed, N failed` (tests and checks
- * together). Ends with code 1 when something failed. `--checks` runs the checks of the sources alone.
+ * together). Exit code 1 after a failure. `--checks` runs only the checks.
  */
 const chosen = process.argv.includes('--checks') ? steps.filter(({ kind }) => kind === 'check') : steps;
 const began = Date.now();

@@ -9,7 +9,7 @@ const found = (jsx: string): string[] =>
      export const Page = ({ isOpen, label, n, say, notify }) => <>${jsx}</>;`,
   ).map((fault) => fault.replace('page.tsx:3: ', ''));
 
-test('a text between tags is a fault until T says it, whichever way its condition goes', () => {
+test('reports text between tags without T, in every branch of a condition', () => {
   expect(found('<p>Held</p>')).toEqual(['Held']);
   expect(found("<p>{isOpen ? 'Held' : <b>Released</b>}</p>")).toEqual(['Held', 'Released']);
   expect(found("<p>{isOpen && 'Held'} {label ?? 'none'}</p>")).toEqual(['Held', 'none']);
@@ -17,7 +17,7 @@ test('a text between tags is a fault until T says it, whichever way its conditio
   expect(found('<code translate="no">invoice</code>')).toEqual([]);
 });
 
-test('what is read or heard of an element that does not translate it is a fault until it is said', () => {
+test('reports untranslated attributes that are shown or read aloud', () => {
   expect(found('<input aria-label="Day" placeholder={isOpen ? "Day" : "Month"} />')).toEqual([
     'aria-label: Day',
     'placeholder: Day',
@@ -32,7 +32,7 @@ test('what is read or heard of an element that does not translate it is a fault 
 /** A template as the source has it: `#` stands for its dollar. */
 const template = (jsx: string): string[] => found(jsx.replaceAll('#', '$'));
 
-test('a sentence put together from parts is a fault everywhere', () => {
+test('reports sentences that are concatenated from parts', () => {
   expect(template('<Facts title={`Change #{label}`} />')).toEqual(['title: Change']);
   expect(found("<Facts title={'Change ' + label} />")).toEqual(['title: Change']);
   expect(template('<Facts facts={[["Set", `#{label} by admin`]]} />')).toEqual(['facts: by admin']);

@@ -6,9 +6,9 @@ import { type StepResult, verdict } from './step.ts';
 
 const DASHBOARD = 'web-admin/src';
 
-/** Attributes of our own that hold lists of what is shown. */
+/** Attributes of our components with lists of visible texts. */
 const LISTS = new Set(['facts', 'rows', 'totals', 'columns', 'fields']);
-/** Attributes that a person reads or hears. */
+/** Attributes that are shown or read aloud. */
 const READ = new Set([
   ...['alt', 'caption', 'confirm', 'content', 'explanation', 'helperText', 'hint', 'label', 'placeholder'],
   ...['primary', 'primaryText', 'secondary', 'title'],
@@ -18,7 +18,7 @@ const isHeard = (name: string): boolean => /^aria-(?:label|description|roledescr
 type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>;
 const nodes = (of: unknown): readonly Node[] => (Array.isArray(of) ? of : []) as readonly Node[];
 
-/** The texts that an expression may give, whichever way its conditions go. */
+/** The texts of an expression in every branch. */
 function textsOf(node: Node | null): readonly { text: string; glued: boolean; start: number }[] {
   switch (node?.type) {
     case 'Literal':
@@ -40,14 +40,14 @@ function textsOf(node: Node | null): readonly { text: string; glued: boolean; st
     case 'TSAsExpression':
       return textsOf(node.expression as Node);
     case 'ArrayExpression':
-      // Cells of a table or facts: bare texts in them are names that the element translates.
+      // Cells of tables and facts: the element translates plain texts in them.
       return nodes(node.elements).flatMap(textsOf);
     default:
       return [];
   }
 }
 
-/** Whether an expression may give something that has a name here, and so was not said here. */
+/** Whether an expression can be a variable, whose text is not visible here. */
 function isNamed(node: Node | null): boolean {
   switch (node?.type) {
     case 'Identifier':
@@ -68,14 +68,13 @@ function isNamed(node: Node | null): boolean {
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 /**
- * Texts of a source file that reach the screen without `T` or `say` (docs/decisions/0027), each with its line: what stands
- * between tags, what is read or heard of an element that does not translate it by itself, and sentences put together from
- * parts. What comes from a table of texts or from the server is beyond this; the walk in another language sees that.
+ * Untranslated texts of a source file (docs/decisions/0027) with their lines: text between tags, attributes of elements that do
+ * not translate them, and concatenated sentences. The e2e test in another language finds texts from tables and the server.
  */
 export function untranslated(file: string, source: string): string[] {
   const { program, errors, module } = parseSync(file, source);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
-  /** Elements of these packages show what they are given; our own and react-admin's translate it. */
+  /** Elements of these packages show texts as given; ours and react-admin's translate them. */
   const plain = new Set(
     module.staticImports
       .filter(({ moduleRequest }) => /^(?:@mui|recharts|react-router)/.test(moduleRequest.value))
@@ -136,7 +135,7 @@ export function untranslated(file: string, source: string): string[] {
   return found;
 }
 
-/** Every text of the dashboard goes through its language. */
+/** Checks that every text of the dashboard is translated. */
 export async function checkTexts(): Promise<StepResult> {
   const entries = await readdir(path.join(root, DASHBOARD), { recursive: true, withFileTypes: true });
   const files = entries.filter(({ name }) => /\.tsx$/.test(name) && !name.includes('.test.'));

@@ -1,25 +1,30 @@
 import path from 'node:path';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 
-/** The last thing a person reads when everything runs: where to look, how to sign in, where the data lies. */
+/** Addresses of the web apps that are served. */
+export interface WebPages {
+  readonly portal?: string;
+  readonly dashboard?: string;
+}
+
+/** The summary once everything runs: addresses, sign-ins and data folder. */
 export function banner(about: {
   env: NodeJS.ProcessEnv;
   dataDir: string;
   signIns: readonly SignIn[];
-  /** Web apps that there are. */
-  webApps: readonly string[];
-  /** Ports on which processes serve their figures, by their names. */
-  figures: ReadonlyMap<string, number>;
+  webPages: WebPages;
+  /** Metrics port by process name. */
+  metrics: ReadonlyMap<string, number>;
 }): string {
-  const { env, dataDir, signIns, webApps, figures } = about;
+  const { env, dataDir, signIns, webPages, metrics } = about;
   const base = `http://localhost:${env.PORT}`;
   const rows: string[][] = [];
-  if (webApps.includes('web-agent')) rows.push(['Portal', `${base}/`]);
-  if (webApps.includes('web-admin')) rows.push(['Dashboard', `${base}/admin`]);
+  if (webPages.portal) rows.push(['Portal', webPages.portal]);
+  if (webPages.dashboard) rows.push(['Dashboard', webPages.dashboard]);
   rows.push(['API', `${base}/api/docs`]);
-  if (env.NODE_ENV !== 'production') rows.push(['Inbox', `${base}/dev/inbox`, 'every mail and SMS the product sent']);
+  if (env.NODE_ENV !== 'production') rows.push(['Inbox', `${base}/dev/inbox`, 'every e-mail and SMS']);
   let label = 'Metrics';
-  for (const [name, port] of figures) {
+  for (const [name, port] of metrics) {
     rows.push([label, `http://localhost:${port}/metrics`, name]);
     label = '';
   }
@@ -46,7 +51,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => `    ${row.map((cell, column) => cell.padEnd(width(column))).join('   ')}`.trimEnd());
 }
 
-/** Relative to where the person stands, when that is shorter. */
+/** Relative to the working directory if that is shorter. */
 function shortened(folder: string): string {
   const relative = path.relative(process.cwd(), folder);
   return relative && relative.length < folder.length ? relative : folder;

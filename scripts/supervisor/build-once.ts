@@ -5,27 +5,27 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from './folder-lock.ts';
 
-/** Something that is built from the checkout's sources. Paths are relative to the checkout. */
+/** A build from the checkout's sources. Paths are relative to the checkout. */
 export interface Build {
   readonly name: string;
-  /** Folders of whose files it is made; the lockfile always counts. */
+  /** Source folders; the lockfile is always included. */
   readonly sources: readonly string[];
-  /** Where it lies, made by `run`. */
+  /** Output folder, created by `run`. */
   readonly folder: string;
-  /** The package that builds: an installation without it comes with what was built for it. */
+  /** The package that builds. An installation without it comes with a finished build. */
   readonly builder: string;
   run(signal: AbortSignal): Promise<void>;
 }
 
 export interface BuildOptions {
-  /** Called when it has to be built or waited for. */
+  /** Called before a build or a wait for another one. */
   readonly onBuild: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Builds unless what was built last came from the same sources. Two that start at once build once. Throws what `run` throws,
- * and what `signal` was aborted with.
+ * Builds unless the last build has the same sources. Concurrent calls build once. Throws what `run` throws, and the abort
+ * reason of `signal`.
  */
 export async function buildOnce(
   root: string,
@@ -61,7 +61,7 @@ async function isCurrent(root: string, build: Build): Promise<boolean> {
   return built === (await sourcesHash(root, build));
 }
 
-/** SHA-256 over all that goes into a build: its sources and the lockfile. */
+/** SHA-256 of the sources and the lockfile. */
 async function sourcesHash(root: string, { sources }: Build): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of sources) {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ beforeEach(async () => {
     onPid: (pid) => pids.push(pid),
   };
   await mkdir(root);
-  // Ready at once; ends when it is told to, and stays otherwise.
+  // Ready at once; ends on SIGUSR2.
   const script = `process.on('SIGUSR2', () => process.exit(3)); process.send({ type: 'ready' }); setInterval(() => {}, 1000);`;
   await writeFile(path.join(root, 'service.mjs'), script);
 });
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 const begin = (over: Partial<ChildOptions> = {}) => {
-  // Not a copy: what is asked for at each start may answer differently.
+  // Copies getters, so that a test can change an option between two starts.
   const given = Object.defineProperties({ ...options }, Object.getOwnPropertyDescriptors(over));
   child = startChild({ name: 'service', script: 'service.mjs', kind: 'service', stopOrder: 1 }, given);
   return child;
@@ -44,18 +44,18 @@ const begin = (over: Partial<ChildOptions> = {}) => {
 const running = () => pids.filter((pid) => pid !== null);
 const end = () => process.kill(pids.at(-1) as number, 'SIGUSR2');
 
-test('a process whose restart finds no room is begun again until there is some', async () => {
+test('retries a restart that the machine refuses until it succeeds', async () => {
   await begin().ready();
   await rename(root, `${root}-away`);
   end();
   await vi.waitFor(() => expect(restarts).toHaveLength(2), { timeout: 30_000 });
-  expect(restarts).toEqual(['ended with code 3', expect.stringMatching(/^could not be begun: .*ENOENT/)]);
+  expect(restarts).toEqual(['ended with code 3', expect.stringMatching(/^could not be started: .*ENOENT/)]);
   await rename(`${root}-away`, root);
   await vi.waitFor(() => expect(running()).toHaveLength(2), { timeout: 30_000 });
   expect(pids.at(-1)).not.toBeNull();
 });
 
-test('so is one that cannot even be asked for', async () => {
+test('retries a restart that Node refuses until it succeeds', async () => {
   let starts = 0;
   await begin({
     get env() {
@@ -64,14 +64,39 @@ test('so is one that cannot even be asked for', async () => {
   }).ready();
   end();
   await vi.waitFor(() => expect(running()).toHaveLength(2), { timeout: 30_000 });
-  expect(restarts).toEqual(['ended with code 3', expect.stringMatching(/^could not be begun: /)]);
+  expect(restarts).toEqual(['ended with code 3', expect.stringMatching(/^could not be started: /)]);
 });
 
-test('one that cannot be begun for the first time says why, and there is nothing to stop', async () => {
+test('rejects a first start that fails, with its reason', async () => {
   await rename(root, `${root}-away`);
   await expect(begin().ready()).rejects.toMatchObject({
-    message: expect.stringMatching(/could not be begun: .*ENOENT/),
+    message: expect.stringMatching(/could not be started: .*ENOENT/),
   });
   await child?.stop(1_000);
+  expect(restarts).toEqual([]);
+});
+
+test('restarts a service at once, without reporting that it ended', async () => {
+  const service = begin();
+  await service.ready();
+  await service.restart(5_000);
+  expect(running()).toHaveLength(2);
+  expect(pids.at(-1)).not.toBeNull();
+  expect(restarts).toEqual([]);
+});
+
+test('reports a restarted service that does not become ready, and starts it at the next restart', async () => {
+  const service = begin();
+  await service.ready();
+  const file = path.join(root, 'service.mjs');
+  const working = await readFile(file, 'utf8');
+  await writeFile(file, `console.error('broken'); process.exit(1);`);
+  await expect(service.restart(5_000)).rejects.toMatchObject({
+    message: 'service ended with code 1',
+    lines: ['broken'],
+  });
+  await writeFile(file, working);
+  await service.restart(5_000);
+  expect(pids.at(-1)).not.toBeNull();
   expect(restarts).toEqual([]);
 });

@@ -9,24 +9,29 @@ export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly log: LogFile;
   readonly onProgress: (text: string) => void;
-  /** A line of its log that a person should see. */
+  /** A log line that a person should see. */
   readonly onTrouble: (text: string) => void;
-  /** It ended by itself after it had been ready, and will be started again in `delayMs`. */
+  /** It ended unexpectedly after it was ready, and restarts in `delayMs`. */
   readonly onRestart: (how: string, delayMs: number) => void;
-  /** Each new process's id, and null when it has ended. */
+  /** The id of each new process; null when it ended. */
   readonly onPid: (pid: number | null) => void;
 }
 
 export interface Child {
   readonly definition: ProcessDefinition;
-  /** Resolves with what it said of signing in when it is ready (one that is no service: when it has ended with code 0). Throws ChildFailed. */
+  /** Resolves with its sign-ins when it is ready (unless a service: when it ended with code 0). Rejects with ChildFailed. */
   ready(): Promise<readonly SignIn[]>;
   /** SIGTERM, and SIGKILL after the limit. */
   stop(limitMs: number): Promise<void>;
+  /**
+   * Ends a service that was ready once and starts it at once; resolves when it is ready. SIGKILL after the limit. Throws
+   * ChildFailed when it ends before; it then stays down until the next restart.
+   */
+  restart(limitMs: number): Promise<void>;
   kill(): void;
 }
 
-/** A process could not get ready. `lines` are its last ones. */
+/** A process did not become ready. `lines`: its last output. */
 export class ChildFailed extends Error {
   override readonly name = 'ChildFailed';
   constructor(
@@ -40,10 +45,12 @@ export class ChildFailed extends Error {
 
 const backOff = { firstMs: 200, mostMs: 10_000, calmAfterMs: 60_000 };
 
-/** Starts a process of the product and keeps it: one that dies after it was ready is started again, ever more slowly. */
+/** Starts a process and restarts it with growing delays when it dies after it was ready. */
 export function startChild(definition: ProcessDefinition, options: ChildOptions): Child {
   let stopping = false;
   let wasReady = false;
+  let restarting: { resolve(): void; reject(error: Error): void } | undefined;
+  let nextStart: NodeJS.Timeout | undefined;
   let delayMs = backOff.firstMs;
   let current: ChildProcess | undefined;
   let resolveReady: (signIns: readonly SignIn[]) => void;
@@ -66,14 +73,19 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
         rejectReady(new ChildFailed(definition.name, how, lines));
         return;
       }
+      if (restarting) {
+        if (current?.killed) begin();
+        else restarting.reject(new ChildFailed(definition.name, how, lines));
+        return;
+      }
       if (performance.now() - began > backOff.calmAfterMs) delayMs = backOff.firstMs;
       options.onRestart(how, delayMs);
-      setTimeout(() => !stopping && begin(), delayMs);
+      nextStart = setTimeout(() => !stopping && begin(), delayMs);
       delayMs = Math.min(delayMs * 2, backOff.mostMs);
     };
     const notBegun = (error: unknown, lines: readonly string[]): void => {
       current = undefined;
-      over(`could not be begun: ${(error as Error).message}`, lines);
+      over(`could not be started: ${(error as Error).message}`, lines);
     };
     let child: ReturnType<typeof launch>;
     try {
@@ -84,7 +96,7 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
     }
     current = child.process;
     options.onPid(child.process.pid ?? null);
-    // A machine that has no room for a process now (EAGAIN, EMFILE) tells it so, and no exit follows.
+    // A refused spawn (EAGAIN, EMFILE) is an error event without an exit.
     child.process.once('error', (error) => {
       if (child.process.pid === undefined) notBegun(error, child.lastLines());
     });
@@ -93,6 +105,7 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
       if (message.type === 'ready') {
         wasReady = true;
         resolveReady(message.signIns ?? []);
+        restarting?.resolve();
       }
     });
     child.process.once('exit', (code, signal) => {
@@ -108,13 +121,18 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
     async stop(limitMs) {
       stopping = true;
       rejectReady(new ChildFailed(definition.name, 'was stopped', []));
-      const process = current;
-      if (process?.pid === undefined || hasEnded(process)) return;
-      const ended = new Promise((resolve) => process.once('exit', resolve));
-      process.kill('SIGTERM');
-      const late = sleep(limitMs, 'late', { ref: false });
-      if ((await Promise.race([ended, late])) === 'late') process.kill('SIGKILL');
-      await ended;
+      if (isRunning(current)) await terminate(current, limitMs);
+    },
+    async restart(limitMs) {
+      const ready = new Promise<void>((resolve, reject) => {
+        restarting = { resolve, reject };
+      });
+      clearTimeout(nextStart);
+      if (isRunning(current)) await terminate(current, limitMs);
+      else begin();
+      await ready.finally(() => {
+        restarting = undefined;
+      });
     },
     kill() {
       stopping = true;
@@ -123,13 +141,22 @@ export function startChild(definition: ProcessDefinition, options: ChildOptions)
   };
 }
 
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+async function terminate(process: ChildProcess, limitMs: number): Promise<void> {
+  const ended = new Promise((resolve) => process.once('exit', resolve));
+  process.kill('SIGTERM');
+  const late = sleep(limitMs, 'late', { ref: false });
+  if ((await Promise.race([ended, late])) === 'late') process.kill('SIGKILL');
+  await ended;
+}
+
+const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
+  child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
 function launch(
   definition: ProcessDefinition,
   options: ChildOptions,
 ): { process: ChildProcess; lastLines(): string[] } {
-  // A process group of its own: Ctrl-C reaches the supervisor alone, which stops the others in order.
+  // A process group of its own, so that Ctrl-C reaches only the supervisor, which stops the others in order.
   const child = spawn(process.execPath, nodeArguments(options.root, definition), {
     cwd: options.root,
     env: options.env,
@@ -149,7 +176,7 @@ function launch(
   return { process: child, lastLines: () => tail };
 }
 
-/** A line of the structured log as a person reads it; other lines stay as they are. */
+/** Message and error of a structured log line; other lines unchanged. */
 function readable(line: string): { text: string; trouble: boolean } {
   if (!line.startsWith('{')) return { text: line, trouble: false };
   try {

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isRoot, othersMayEnter } from './unprivileged.ts';
 
-/** Makes DATA_DIR and what lies in it. As root the folder may be entered (not read) by Postgres's user. */
+/** Creates DATA_DIR and its folders. Root lets the user of Postgres enter (not read) it. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   const made = await mkdir(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
   if (!made && isRoot()) await chmod(dataDir, (await stat(dataDir)).mode | 0o001);
@@ -11,8 +11,8 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Where the database cluster of this DATA_DIR lies: in it, except that root's Postgres runs as another user, who may not
- * be able to get there (a folder below /root). Then it lies under /var/lib, by an id that DATA_DIR keeps.
+ * Returns the folder of the database cluster: in DATA_DIR, or below /var/lib if the user of root's Postgres cannot enter
+ * DATA_DIR (such as a folder below /root). DATA_DIR records the latter.
  */
 export async function clusterFolder(dataDir: string): Promise<{ folder: string; elsewhere: boolean }> {
   const pointer = path.join(dataDir, 'cluster-folder');

@@ -47,8 +47,8 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-describe('a Postgres of our own', () => {
-  test('keeps its data from one start to the next', async () => {
+describe('the embedded Postgres', () => {
+  test('keeps its data between starts', async () => {
     const first = await start();
     await query(first.url, 'create table kept (n int); insert into kept values (7)');
     await first.stop();
@@ -57,12 +57,12 @@ describe('a Postgres of our own', () => {
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
   });
 
-  test('is not open without its password', async () => {
+  test('refuses connections without its password', async () => {
     const server = await start([], 'durable');
     await expect(query(server.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password/);
   });
 
-  test('ends a server that a killed start left behind and takes its data over', async () => {
+  test('ends the server of a killed start and uses its data', async () => {
     const left = await start();
     await query(left.url, 'create table kept (n int)');
     expect(await runningPostmaster(folder)).toBe(left.pid);
@@ -71,7 +71,7 @@ describe('a Postgres of our own', () => {
     expect(await query(next.url, 'select * from kept')).toEqual([]);
   });
 
-  test('starts over a pid file whose process id belongs to somebody else by now', async () => {
+  test('ignores a pid file whose process id belongs to another program', async () => {
     const first = await start();
     await first.stop();
     await writeFile(path.join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n1\n5432\n\n127.0.0.1\n`);
@@ -80,7 +80,7 @@ describe('a Postgres of our own', () => {
     expect(isAlive(process.pid)).toBe(true);
   });
 
-  test('makes its cluster anew when the making of it was interrupted', async () => {
+  test('creates its cluster again after an interruption', async () => {
     execFileSync('mkdir', ['-p', `${folder}.new/base`]);
     const server = await start();
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -88,13 +88,13 @@ describe('a Postgres of our own', () => {
     await expect(readFile(`${folder}.new-password`)).rejects.toThrow('ENOENT');
   });
 
-  test('sorts text by bytes and knows upper and lower case beyond ASCII', async () => {
+  test('sorts text by bytes and folds case beyond ASCII', async () => {
     const server = await start();
     const rows = await query(server.url, "select lower('ÊRË') as l, 'a' > 'B' as bytes");
     expect(rows).toEqual([{ l: 'êrë', bytes: true }]);
   });
 
-  test('writes no value of a refused statement into its log', async () => {
+  test('logs no value of a refused statement', async () => {
     const log: string[] = [];
     const server = await start(log);
     await query(server.url, 'create table person (email text unique)');

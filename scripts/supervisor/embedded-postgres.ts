@@ -12,18 +12,18 @@ import { endLeftover, endPostmaster } from './postmaster.ts';
 import { type UserIds, unprivilegedUser } from './unprivileged.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Data folder of the cluster; made when it is not there. Everybody must be able to enter the folder it lies in. */
+  /** Data folder of the cluster, created if missing. Every user must be able to enter its parent. */
   readonly folder: string;
-  /** Password of the superuser `postgres`, set when the cluster is made. */
+  /** Password of the superuser `postgres`, set when the cluster is created. */
   readonly password: string;
-  /** Database that `url` names; made when it is not there. */
+  /** Database of `url`, created if missing. */
   readonly database: string;
   readonly durability: Durability;
-  /** Settings in the place of those of `postgresSettings`, by name. */
+  /** Settings that override those of `postgresSettings`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Port to listen on; a free one of the loopback when not given. */
+  /** Port to listen on; default: a free one. */
   readonly port?: number;
-  /** Called with each line of the server's own log. */
+  /** Called with each line of the server's log. */
   readonly onLog?: (line: string) => void;
 }
 
@@ -32,18 +32,17 @@ export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Id of a server that an earlier, killed start had left here and that was ended first; null when there was none. */
+  /** Process id of a server of a killed start that was ended first; null without one. */
   readonly endedLeftover: number | null;
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server ended for any reason. */
   readonly exited: Promise<void>;
-  /** Fast shutdown; resolves when the server is gone. */
+  /** Fast shutdown; resolves when the server ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the Postgres of npm on a folder and resolves when it takes connections. The server listens on a free port of
- * the loopback only. It ends with `stop()`, and by itself some seconds after this process was killed.
- * Throws an Error with the server's last lines when it does not come up.
+ * Starts the npm package's Postgres on a folder and resolves when it accepts connections, on the loopback only. It ends
+ * with `stop()`, and some seconds after this process was killed. Throws an Error with the server's last lines if it does not start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const user = unprivilegedUser();
@@ -58,14 +57,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       return { ...server, url: urlOf(options, port, options.database), port, endedLeftover };
     } catch (error) {
       await server.stop();
-      // Somebody may have taken the port between the look and the bind, or a killed server's sessions still end.
+      // The port may have been taken since it was checked, or sessions of a killed server are still ending.
       if (attempt === 5) throw error;
       await sleep(300 * attempt);
     }
   }
 }
 
-/** initdb into a folder of another name, then one rename: a cluster is whole or not there. */
+/** Runs initdb in a temporary folder and renames it, so that a cluster is complete or absent. */
 async function makeCluster(
   binaries: PostgresBinaries,
   options: EmbeddedPostgresOptions,
@@ -85,7 +84,7 @@ async function makeCluster(
   if (user) await Promise.all([fresh, passwordFile].map((it) => chown(it, user.uid, user.gid)));
   const sync = options.durability === 'durable' ? [] : ['--no-sync'];
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  // Proving a password costs as much as the rest of a connection, of which tests make thousands.
+  // Password checks double the cost of a connection, and tests open thousands.
   const auth = options.durability === 'durable' ? '--auth=scram-sha-256' : '--auth=trust';
   const args = ['-D', fresh, '-U', 'postgres', auth, `--pwfile=${passwordFile}`, ...locale, ...sync];
   await promisify(execFile)(binaries.initdb, args, { ...user, cwd: fresh, env: environment() });
@@ -94,7 +93,7 @@ async function makeCluster(
   await rename(fresh, folder);
 }
 
-/** Postgres gets a small environment of its own: PG… variables of the caller would bend it. */
+/** A minimal environment, because PG… variables of the caller would change Postgres's behaviour. */
 const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
 type Server = Pick<EmbeddedPostgres, 'pid' | 'exited' | 'stop'> & { lastLines(): string; hasExited(): boolean };
@@ -102,7 +101,7 @@ type Server = Pick<EmbeddedPostgres, 'pid' | 'exited' | 'stop'> & { lastLines():
 function launch(program: string, port: number, options: EmbeddedPostgresOptions, user: UserIds | null): Server {
   const all = { ...postgresSettings(port, options.durability), ...options.settings };
   const settings = Object.entries(all).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
-  // A process group of its own: Ctrl-C in the terminal is for the supervisor, which ends Postgres last.
+  // A process group of its own, so that Ctrl-C reaches only the supervisor, which ends Postgres last.
   const child = spawn(program, ['-D', options.folder, ...settings], {
     ...user,
     cwd: options.folder,
@@ -121,7 +120,7 @@ function launch(program: string, port: number, options: EmbeddedPostgresOptions,
     child.once('error', end);
   });
   const pid = child.pid ?? -1;
-  // The other processes get five seconds to finish their work.
+  // The other processes have five seconds to finish their work.
   killOnParentExit(child, { signal: 'INT', afterSeconds: 5 });
   const stop = async (): Promise<void> => {
     if (!ended && pid > 0) await endPostmaster(pid, 15_000);
@@ -145,7 +144,7 @@ function followLines(child: ChildProcess, onLog: ((line: string) => void) | unde
 }
 
 async function takesConnections(server: Server, options: EmbeddedPostgresOptions, port: number): Promise<void> {
-  // Recovery after a power cut replays up to max_wal_size; a minute covers a slow disk.
+  // Recovery after a power failure replays up to max_wal_size; a minute is enough for a slow disk.
   for (const end = Date.now() + 60_000; ; await sleep(30)) {
     if (server.hasExited()) throw new Error(`Postgres ended at its start:\n${server.lastLines()}`);
     const client = new pg.Client({

@@ -6,7 +6,7 @@ import { isAlive } from './postmaster.ts';
 
 interface Holder {
   readonly pid: number;
-  /** When the process began, as the system tells it: a process id alone may be used again. */
+  /** Start time of the process, because process ids are reused. */
   readonly began: string;
   readonly token: string;
 }
@@ -20,8 +20,8 @@ const beganAt = (pid: number): string => {
 };
 
 /**
- * Takes the lock that this file stands for, for as long as this process lives. Gives a function that frees it, or the
- * id of the process that holds it. The lock of a dead process does not count.
+ * Takes the lock of this file for the lifetime of this process. Returns a function that releases it, or the id of the
+ * process that holds it. Locks of dead processes are ignored.
  */
 export async function takeLock(file: string): Promise<{ release(): Promise<void> } | { heldBy: number }> {
   const mine: Holder = { pid: process.pid, began: beganAt(process.pid), token: randomUUID() };
@@ -39,13 +39,13 @@ export async function takeLock(file: string): Promise<{ release(): Promise<void>
       await rm(file, { force: true });
       continue;
     }
-    // Two that found the same dead lock may both remove it, the slower one the faster one's new file: look again.
+    // Two processes may both remove a dead lock, the slower one the other's new file: check again.
     await sleep(100);
     if ((await readHolder(file))?.token === mine.token) return { release: () => rm(file, { force: true }) };
   }
 }
 
-/** A file that was cut off in the middle of being written holds nothing. */
+/** A partly written file holds no lock. */
 async function readHolder(file: string): Promise<Holder | null> {
   const text = await readFile(file, 'utf8').catch(() => '');
   try {

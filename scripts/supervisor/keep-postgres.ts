@@ -9,8 +9,7 @@ export interface KeptPostgres {
 }
 
 /**
- * A Postgres of our own that is started again, on the same port, when it ends without having been told to. Resolves
- * when it takes connections.
+ * Runs the embedded Postgres and restarts it on the same port when it ends unexpectedly. Resolves when it accepts connections.
  */
 export async function keepPostgres(options: {
   folder: string;
@@ -28,14 +27,14 @@ export async function keepPostgres(options: {
     for (let delayMs = 200; ; delayMs = Math.min(delayMs * 2, 10_000)) {
       await server.exited;
       if (stopping) return;
-      onRestart(`Postgres has ended; starting it again (its log: ${log.path})`);
+      onRestart(`Postgres ended; restarting it (log: ${log.path})`);
       await sleep(delayMs);
       if (stopping) return;
       const again = await begin(port).catch((error: Error) => onRestart(error.message));
       if (again) {
         server = again;
         delayMs = 200;
-        // Told to stop while it came up: who stops waits for this, and then stops the new one.
+        // Stopped during the restart: `stop` waits for this and then stops the new server.
         if (stopping) return;
       }
     }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Sees to it that a process ends when this one has died, however it died: a shell waits on a pipe that closes then, and
- * sends the signal some seconds later. For programs that would not notice by themselves.
+ * Ends a child some seconds after this process died for any reason: a shell waits for a pipe to close and then sends the
+ * signal. For programs that do not notice by themselves.
  */
 export function killOnParentExit(
   child: ChildProcess,

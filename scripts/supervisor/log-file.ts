@@ -2,13 +2,13 @@ import { appendFileSync, renameSync, statSync } from 'node:fs';
 
 const largest = 10 * 1024 * 1024;
 
-/** Where the lines of one process go. */
+/** The log of one process. */
 export interface LogFile {
   readonly path: string;
   line(text: string): void;
 }
 
-/** A file that keeps the newest 10 to 20 MB: when it is full it becomes `….old`, in place of the older one. */
+/** Opens a log that keeps the newest 10 to 20 MB: a full file becomes `….old` and replaces the older one. */
 export function openLogFile(path: string): LogFile {
   let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return {
@@ -22,13 +22,13 @@ export function openLogFile(path: string): LogFile {
         appendFileSync(path, `${text}\n`, { mode: 0o600 });
         size += text.length + 1;
       } catch {
-        // A full disk must not end the product; what the log would have said is lost.
+        // A full disk must not end the product; the line is lost.
       }
     },
   };
 }
 
-/** Cuts what a stream brings into lines. */
+/** Splits a stream into lines. */
 export function eachLine(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
   let rest = '';
   stream?.setEncoding('utf8');

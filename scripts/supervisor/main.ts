@@ -2,5 +2,8 @@ import path from 'node:path';
 import { processes, webApps } from './processes.ts';
 import { runInForeground } from './run-in-foreground.ts';
 
+/** `./scripts/start`; with `--reload` it is `npm run dev`. */
 const root = path.resolve(import.meta.dirname, '../..');
-await runInForeground({ root, env: process.env, processes: processes(root), webApps });
+const options = { root, env: process.env, processes: processes(root), webApps };
+const isReloading = process.argv.includes('--reload');
+await runInForeground(isReloading ? await (await import('./development.ts')).reloading(options) : options);

@@ -3,9 +3,8 @@ import type { ProcessDefinition } from './processes.ts';
 import { StartRefused } from './start-refused.ts';
 
 /**
- * The port of each process that serves `/metrics` apart from `PORT`, by its name: `METRICS_PORT` is told to all, and two cannot
- * listen on one. None where that is not given; both are checked already. Throws `StartRefused` where one of them is none or
- * is in use.
+ * The metrics port of each process by name: processes on one machine cannot share METRICS_PORT. Empty without METRICS_PORT.
+ * Throws `StartRefused` if a port is invalid or in use.
  */
 export async function metricsPorts(
   definitions: readonly ProcessDefinition[],
@@ -17,7 +16,7 @@ export async function metricsPorts(
     const port = Number(env.METRICS_PORT) + metricsOffset;
     if (port > 65_535 || port === Number(env.PORT) || (await choosePort(port, { mayMove: false })) === null)
       throw new StartRefused(
-        `METRICS_PORT ${env.METRICS_PORT} has ${name} serve its figures on ${port}, which is ${port > 65_535 ? 'no port' : 'in use'}. Name another.`,
+        `With METRICS_PORT ${env.METRICS_PORT}, ${name} would serve metrics on ${port}, which is ${port > 65_535 ? 'not a port' : 'in use'}. Choose another.`,
       );
     ports.set(name, port);
   }

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './postmaster.ts';
 
-/** The list, in a file, of the processes that were started and have not ended. */
+/** A file with the running processes. */
 export interface ProcessList {
   set(name: string, script: string, pid: number | null): void;
 }
@@ -21,15 +21,15 @@ export function keepProcessList(file: string): ProcessList {
         writeFileSync(`${file}.new`, JSON.stringify(entries));
         renameSync(`${file}.new`, file);
       } catch {
-        // On a full disk the list is old; the processes end by themselves when the supervisor is gone.
+        // On a full disk the list is outdated; the processes end by themselves without their supervisor.
       }
     },
   };
 }
 
 /**
- * Ends what a killed supervisor left running by its list: the processes stop by themselves when it is gone, so this
- * waits up to twelve seconds before it kills. Gives how many there were.
+ * Ends the processes of a killed supervisor. They stop by themselves, so it waits up to twelve seconds before it kills them.
+ * Returns their number.
  */
 export async function endOrphanedProcesses(file: string): Promise<number> {
   let entries: Entries;
@@ -38,7 +38,7 @@ export async function endOrphanedProcesses(file: string): Promise<number> {
   } catch {
     return 0;
   }
-  // Process ids are used again; only a process that runs the script it should is ours.
+  // Process ids are reused: only a process with the expected script is ours.
   const ours = Object.values(entries).filter(({ pid, script }) => isAlive(pid) && commandLine(pid).includes(script));
   const send = (signal: NodeJS.Signals): void => {
     for (const { pid } of ours.filter((it) => isAlive(it.pid))) process.kill(pid, signal);

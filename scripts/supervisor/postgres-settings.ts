@@ -6,9 +6,8 @@ const megabytes = (part: number, most: number): string =>
   `${Math.max(64, Math.min(most, Math.floor((totalmem() / 1024 / 1024) * part)))}MB`;
 
 /**
- * Settings of a Postgres of our own, as name and value. Its log counts as a log: no
- * statement, no parameter and no value in an error's text gets there. `log_min_messages=log` leaves errors out,
- * whose texts quote values; callers get them, and tell what is fit to be told. `throw-away` is for tests alone.
+ * Settings of the embedded Postgres. Its log contains no statement, parameter or value: `log_min_messages=log` omits errors,
+ * whose texts quote values. `throw-away` is for tests only.
  */
 export function postgresSettings(port: number, durability: Durability): Record<string, string> {
   return {
@@ -21,19 +20,19 @@ export function postgresSettings(port: number, durability: Durability): Record<s
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
     max_wal_size: '2GB',
-    // Segments that were written once are written again; each new one of 16 MB has all writers wait while it is filled with zeros.
+    // Reuses WAL segments: all writers wait while a new segment of 16 MB is filled with zeros.
     min_wal_size: '512MB',
     wal_compression: 'on',
     checkpoint_timeout: '10min',
     random_page_cost: '1.1',
     jit: 'off',
-    // One question never takes all processors of a small machine from everybody else's.
+    // One query must not use all processors of a small machine.
     max_parallel_workers_per_gather: String(Math.max(0, Math.min(2, availableParallelism() - 2))),
     autovacuum_naptime: '15s',
-    // On a small machine three at once, unthrottled, are felt by everybody who waits for an answer.
+    // On a small machine three unthrottled autovacuum workers slow down every query.
     autovacuum_max_workers: '1',
     autovacuum_vacuum_cost_delay: '10ms',
-    // Looking at a quarter of the rows is enough for plans by index, and a third of the work: young tables are looked at often.
+    // A quarter of the sample is enough for index plans at a third of the cost; new tables are analysed often.
     default_statistics_target: '25',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Whether a process with this id lives (one of another user's counts, one that only waits to be reaped does not). */
+/** Whether a process is alive, also of another user; zombies are not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  // In a container whose first process does not reap, the dead stay in the list for ever.
+  // In a container without an init process, zombies stay for ever.
   return !/^\d+ \(.*\) Z/s.test(statOf(pid));
 }
 
@@ -24,19 +24,19 @@ function statOf(pid: number): string {
   }
 }
 
-/** Id of the Postgres that runs on this data folder by its postmaster.pid; null when none does, whatever the file says. */
+/** Process id of the Postgres that runs on a data folder, from its postmaster.pid; null if none runs. */
 export async function runningPostmaster(data: string): Promise<number | null> {
   const text = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return null;
-  // Process ids are used again: after a crash of the machine the file may name somebody else's.
+  // Process ids are reused: after a machine crash the file may name another program.
   const { stdout } = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'args=']).catch(() => ({ stdout: '' }));
   return stdout.includes('postgres') && stdout.includes(data) ? pid : null;
 }
 
 /**
- * Ends what an earlier, killed start left on this data folder: its server, politely and then not, and a pid file
- * that no server stands behind. Gives the id of the server that was ended, or null.
+ * Ends the server of a killed start on this data folder and removes a stale pid file. Returns the id of the ended server, or
+ * null.
  */
 export async function endLeftover(data: string): Promise<number | null> {
   const pid = await runningPostmaster(data);
@@ -46,8 +46,7 @@ export async function endLeftover(data: string): Promise<number | null> {
 }
 
 /**
- * Ends a Postgres: SIGINT (its fast shutdown: sessions are cut, what is committed is on disk), after `limitMs`
- * SIGQUIT, which leaves recovery to the next start.
+ * Ends a Postgres with SIGINT (fast shutdown); after `limitMs` with SIGQUIT, which requires recovery at the next start.
  */
 export async function endPostmaster(pid: number, limitMs: number): Promise<void> {
   signal(pid, 'SIGINT');

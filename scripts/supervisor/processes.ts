@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '@fynbos/platform/config.ts';
 
-/** One process of the product. */
+/** A process of the product. */
 export interface ProcessDefinition {
   readonly name: string;
   /** TypeScript file, relative to the checkout. */
   readonly script: string;
-  /** The file that is built of it (`service-build.ts`), relative to the checkout; where not given, the script runs as it is. */
+  /** The bundle of the script (`service-build.ts`), relative to the checkout; without one the script runs with tsx. */
   readonly built?: string;
-  /** `preparation` runs to its end before the services start; `service` runs until it is stopped; `task` runs once the services are ready, and ends. */
+  /** `preparation` ends before the services start; `service` runs until it is stopped; `task` runs once the services are ready. */
   readonly kind: 'preparation' | 'service' | 'task';
-  /** Stopped in this order: lower first, equals together. */
+  /** Lower numbers are stopped first, equal ones together. */
   readonly stopOrder: number;
-  /** It serves `/metrics` so far above METRICS_PORT; not given, it serves them nowhere. */
+  /** `/metrics` is served on METRICS_PORT plus this; without it nowhere. */
   readonly metricsOffset?: number;
-  /** Left out where this says no; runs always when not given. */
+  /** Whether to run it; default yes. */
   readonly wanted?: (config: Config) => boolean;
 }
 
@@ -55,26 +55,25 @@ const all: readonly ProcessDefinition[] = [
 ];
 
 /**
- * How Node runs the product's processes. They work in batches of a thousand, which outlive the 16 MB in which V8 looks for
- * young objects, and were copied around: with 64 MB it looks a quarter as often. Old objects are looked through when there are
- * two and a half times as many as were needed last, instead of hardly more than those (docs/decisions/0031, 0031). The image
- * says the same (Dockerfile and docker-compose.yml).
+ * Node's flags for the processes (docs/decisions/0031). Batches of a thousand outlive V8's young generation of 16 MB and were
+ * copied repeatedly: with 64 MB it is collected a quarter as often. Old-generation collections start at 2.5 times the live
+ * size. The image has the same flags (Dockerfile, docker-compose.yml).
  */
 export const nodeFlags = ['--max-semi-space-size=64', '--heap-growing-percent=150'] as const;
 
-/** The file that Node runs for it, relative to the checkout. */
+/** The file that Node runs, relative to the checkout. */
 export const fileOf = ({ script, built }: ProcessDefinition): string => built ?? script;
 
-/** What Node is told to run it; `preload`: modules that Node loads before it, in TypeScript or not. */
+/** Node's arguments for a process; `preload` modules are loaded first. */
 export function nodeArguments(root: string, definition: ProcessDefinition, preload: readonly string[] = []): string[] {
   const typescript = definition.built === undefined || preload.length > 0 ? [import.meta.resolve('tsx')] : [];
   const imports = [...typescript, ...preload].flatMap((module) => ['--import', module]);
   return [...nodeFlags, '--enable-source-maps', ...imports, path.join(root, fileOf(definition))];
 }
 
-/** What `./scripts/start` runs. */
+/** The processes of `./scripts/start`. */
 export const processes = (root: string): readonly ProcessDefinition[] =>
   all.filter(({ script }) => existsSync(path.join(root, script)));
 
-/** Web apps that are built before the start, as folders of the checkout. */
+/** Folders of the web apps that a start builds. */
 export const webApps = ['web-agent', 'web-admin'] as const;

@@ -6,8 +6,8 @@ import { type SuperviseOptions, supervise } from './supervise.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
 /**
- * Runs the product until a signal ends it, and ends this process: code 0 after a signal, 1 when something went wrong,
- * 78 when the environment cannot be used. The first Ctrl-C stops in order, a second one at once.
+ * Runs the product until a signal, then ends this process: code 0 after a signal, 1 after an error, 78 for invalid settings.
+ * The first Ctrl-C stops every process in order, the second kills them.
  */
 export async function runInForeground(options: Omit<SuperviseOptions, 'terminal'>): Promise<void> {
   const terminal = createTerminal();
@@ -17,16 +17,16 @@ export async function runInForeground(options: Omit<SuperviseOptions, 'terminal'
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stoppingSince === 0) {
       stoppingSince = Date.now();
-      terminal.plain('\n  Stopping; once more stops at once.');
+      terminal.plain('\n  Stopping… press Ctrl-C again to force quit.');
       void product.stop().then(() => {
         terminal.plain('  Stopped.');
         process.exit(0);
       });
-      // One Ctrl-C may come twice (npm passes it on), and a closing terminal sends several signals.
+      // One Ctrl-C may arrive twice (npm forwards it), and a closing terminal sends several signals.
     } else if (signal === 'SIGINT' && Date.now() - stoppingSince > 500) product.kill();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The terminal may be gone (SIGHUP) while we still stop what we started.
+  // After SIGHUP the terminal is gone while the processes are still stopping.
   process.stdout.on('error', () => undefined);
   try {
     await product.started;
@@ -38,13 +38,14 @@ export async function runInForeground(options: Omit<SuperviseOptions, 'terminal'
   }
 }
 
-function explain(error: unknown, terminal: Terminal): void {
+/** Prints an error of the start or of a restart. */
+export function explain(error: unknown, terminal: Terminal): void {
   if (error instanceof ConfigError) {
     for (const problem of error.problems) terminal.fail(problem);
   } else if (error instanceof StartRefused) {
     terminal.fail(error.message);
   } else if (error instanceof ChildFailed) {
-    terminal.fail([`${error.message}. The last it said:`, ...error.lines].join('\n'));
+    terminal.fail([`${error.message}. Its last output:`, ...error.lines].join('\n'));
   } else {
     terminal.fail(error instanceof Error ? error.message : String(error));
   }

@@ -17,7 +17,7 @@ const keys = async () => {
   return [environment.MASTER_KEY, ...(environment.MASTER_KEY_OTHERS?.split(' ') ?? [])];
 };
 
-test('a second rotation of the master key is refused until the former key is dropped', async () => {
+test('refuses a second rotation of the master key until the former key is dropped', async () => {
   const [first] = await keys();
   await makeNextMasterKey(dataDir);
   const [, second] = await keys();
@@ -35,7 +35,7 @@ test('a second rotation of the master key is refused until the former key is dro
   expect((await keys()).at(-1)).toBe(second);
 });
 
-test('a next key beside a former one, as an older release made it, does not take its place', async () => {
+test('keeps the former key next to a next key of an older release', async () => {
   await makeNextMasterKey(dataDir);
   await promoteMasterKey(dataDir);
   const now = JSON.parse(await kept()) as { formerMasterKey: string };

@@ -6,27 +6,27 @@ import type { SignIn } from '@fynbos/platform/service-process.ts';
 
 interface Kept {
   readonly masterKey: string;
-  /** While a rotation is under way: the master key to come, or the one before. Both open keys; `masterKey` wraps. */
+  /** During a rotation: the next or the previous master key. Both decrypt; `masterKey` encrypts. */
   readonly nextMasterKey?: string;
   readonly formerMasterKey?: string;
   readonly jwtSecret: string;
   readonly postgresPassword: string;
   readonly adminPasswords: readonly [string, string];
-  /** Admins were given at the first start, so none were made up then or later. */
+  /** Admins were configured at the first start, so none are generated. */
   readonly adminsGiven: boolean;
 }
 
 export interface Secrets {
-  /** What a start outside production fills into the environment where nothing was given. */
+  /** Generated settings for a start outside production; configured ones win. */
   readonly environment: Readonly<Record<string, string>>;
   readonly postgresPassword: string;
-  /** The admins that were made up, with their passwords. */
+  /** The generated admins with their passwords. */
   readonly signIns: readonly SignIn[];
   readonly file: string;
   readonly fresh: boolean;
 }
 
-/** Easy to read and type: no 0, o, 1, l. 80 bits in four words. */
+/** Four words of 80 bits without 0, o, 1 and l, which are easy to confuse. */
 const word = (): string => Array.from({ length: 4 }, () => 'abcdefghijkmnpqrstuvwxyz23456789'[randomInt(32)]).join('');
 const password = (): string => [word(), word(), word(), word()].join('-');
 const key = (): string => `${madeUpMark}${randomBytes(32).toString('base64url')}`;
@@ -41,13 +41,13 @@ async function change(dataDir: string, next: (kept: Kept) => Kept): Promise<void
   await write(file, next(JSON.parse(await readFile(file, 'utf8')) as Kept));
 }
 
-/** There is a former master key, and room for one only: another rotation would lose what still lies under it for ever. */
+/** A former master key still exists. Another rotation would lose the keys that depend on it. */
 export class FormerKeyInUse extends Error {
   override readonly name = 'FormerKeyInUse';
 
   constructor() {
     super(
-      'The rotation before is not over: its former key is still there. Run npm run rotate-master-key, then npm run rotate-master-key -- --drop.',
+      'The previous rotation is not finished: its former key still exists. Run npm run rotate-master-key, then npm run rotate-master-key -- --drop.',
     );
   }
 }
@@ -56,14 +56,14 @@ function refuseWithFormerKey({ formerMasterKey }: Pick<Kept, 'formerMasterKey'>)
   if (formerMasterKey !== undefined) throw new FormerKeyInUse();
 }
 
-/** Makes the master key to come; from the next start on it opens keys. One that is made already stays. Throws `FormerKeyInUse`. */
+/** Generates the next master key, which can decrypt from the next start on; keeps an existing one. Throws `FormerKeyInUse`. */
 export const makeNextMasterKey = (dataDir: string): Promise<void> =>
   change(dataDir, (kept) => {
     refuseWithFormerKey(kept);
     return { nextMasterKey: key(), ...kept };
   });
 
-/** Makes the key to come the current one; the one before goes on opening. Gives whether there was one to come. Throws `FormerKeyInUse`. */
+/** Makes the next key the current one; the previous one can still decrypt. Returns false without a next key. Throws `FormerKeyInUse`. */
 export async function promoteMasterKey(dataDir: string): Promise<boolean> {
   let promoted = false;
   await change(dataDir, ({ nextMasterKey, ...kept }) => {
@@ -75,17 +75,17 @@ export async function promoteMasterKey(dataDir: string): Promise<boolean> {
   return promoted;
 }
 
-/** The master key before, which a rotation has not dropped yet; undefined where there is none. */
+/** The previous master key, until it is dropped. */
 export const formerMasterKey = async (dataDir: string): Promise<string | undefined> =>
   (JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8')) as Kept).formerMasterKey;
 
-/** Drops the master key before. Whoever calls it has seen that nothing lies under it any more. */
+/** Drops the previous master key. The caller has checked that no key depends on it. */
 export const dropFormerMasterKey = (dataDir: string): Promise<void> =>
   change(dataDir, ({ formerMasterKey: _dropped, ...kept }) => kept);
 
 /**
- * Makes secrets up at the first start and keeps them in DATA_DIR, readable by its owner alone. In production only
- * Postgres's password is made: whatever else is missing there is refused elsewhere.
+ * Generates secrets at the first start and keeps them in DATA_DIR, readable only by its owner. In production only the
+ * password of Postgres is generated; missing settings are refused elsewhere.
  */
 export async function keepSecrets(dataDir: string, env: NodeJS.ProcessEnv): Promise<Secrets> {
   const file = path.join(dataDir, 'secrets.json');

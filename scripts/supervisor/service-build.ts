@@ -7,9 +7,8 @@ import { type ProcessDefinition, processes } from './processes.ts';
 const FOLDER = 'services/dist';
 
 /**
- * Builds the product's processes, one file of each, unless they were built last from the same sources
- * (docs/decisions/0001): Node loads a file in a third of the time in which tsx loads its six hundred. Throws esbuild's
- * error where the sources are none.
+ * Bundles each process into one file unless the sources are unchanged. Node loads a bundle in a third of the time that tsx
+ * needs for six hundred files (docs/decisions/0001). Throws esbuild's errors.
  */
 export async function buildServices(root: string, options: BuildOptions): Promise<'built' | 'current'> {
   const made = processes(root).filter(({ built }) => built !== undefined);
@@ -34,7 +33,7 @@ async function bundle(root: string, made: readonly ProcessDefinition[]): Promise
     platform: 'node',
     format: 'esm',
     target: 'node22',
-    // As Node resolves packages, which knows no `module`.
+    // Node's own resolution has no `module` condition.
     conditions: [],
     sourcemap: true,
     sourcesContent: false,
@@ -43,14 +42,14 @@ async function bundle(root: string, made: readonly ProcessDefinition[]): Promise
     write: false,
   });
   await mkdir(folder, { recursive: true });
-  // A process that starts meanwhile finds the file of before, or the new one whole.
+  // Renamed, so that a process that starts now finds a complete file.
   for (const { path: file, contents } of outputFiles) {
     await writeFile(`${file}.new`, contents);
     await rename(`${file}.new`, file);
   }
 }
 
-/** Packages of others are not built in, but loaded from where they lie: workspaces may have each their own version. */
+/** npm packages are not bundled, because workspaces can have different versions. */
 const packagesStay = (folder: string): Plugin => ({
   name: 'packages-stay',
   setup({ onResolve, resolve }) {
@@ -63,13 +62,13 @@ const packagesStay = (folder: string): Plugin => ({
   },
 });
 
-/** A source's own address stays that of the source: it reads what lies beside it. */
+/** Keeps `import.meta.url` of each source, which reads files next to it. */
 const addressesStay = (folder: string): Plugin => ({
   name: 'addresses-stay',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
       const source = await readFile(file, 'utf8');
-      if (/import\.meta\.(?!url\b)/.test(source)) throw new Error(`${file}: of import.meta only the url is built`);
+      if (/import\.meta\.(?!url\b)/.test(source)) throw new Error(`${file}: bundles support only import.meta.url`);
       const own = `new URL(${JSON.stringify(path.relative(folder, file))}, import.meta.url).href`;
       return { contents: source.replaceAll('import.meta.url', own), loader: 'ts' };
     });

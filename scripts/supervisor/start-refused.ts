@@ -1,4 +1,4 @@
-/** The start cannot go on; the message says why and what to do. */
+/** The start was refused; the message says why and what to do. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused';
 }

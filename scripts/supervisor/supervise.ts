@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, loadConfig } from '@fynbos/platform/config.ts';
 import { embeddedAccess, ensureRoles } from '@fynbos/platform/database-roles.ts';
+import type { Programme } from '@fynbos/platform/programme.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
-import { banner } from './banner.ts';
+import { banner, type WebPages } from './banner.ts';
 import { type Child, startChild } from './child.ts';
 import { clusterFolder, makeDataFolder } from './data-folder.ts';
 import { takeLock } from './folder-lock.ts';
@@ -26,27 +27,52 @@ export interface SuperviseOptions {
   readonly processes: readonly ProcessDefinition[];
   readonly webApps: readonly string[];
   readonly terminal: Terminal;
+  /** Called when everything is ready; `npm run dev` serves the web apps and reloads the processes with it. */
+  readonly onReady?: (running: RunningProcesses) => Promise<DevelopmentServers>;
 }
 
-/** What was started, whole or not yet. */
+/** The processes of a product that is ready. */
+export interface RunningProcesses {
+  /** Address of the api. */
+  readonly apiUrl: string;
+  readonly programme: Programme;
+  readonly terminal: Terminal;
+  /** Builds the processes from their sources and restarts them; resolves when they are ready. Throws esbuild's error and ChildFailed. */
+  restart(): Promise<void>;
+}
+
+export interface DevelopmentServers {
+  readonly webPages: WebPages;
+  close(): Promise<void>;
+}
+
+/** A start of the product, finished or in progress. */
 export interface Product {
-  /** Resolves when all of it is ready; throws StartRefused, ConfigError, ChildFailed or what else went wrong. */
+  /** Resolves when everything is ready. Rejects with StartRefused, ConfigError, ChildFailed or another error. */
   readonly started: Promise<void>;
-  /** Stops all in order, each with its time limit; may be called at any moment, also in the middle of the start. */
+  /** Stops everything in order, each process with a timeout. Can be called at any time, also during the start. */
   stop(): Promise<void>;
-  /** Ends the processes at once; for those who cannot wait for `stop`. */
+  /** Kills the processes at once, without waiting for `stop`. */
   kill(): void;
 }
 
 const stopLimitMs = 12_000;
 
-/** Brings the product up: data folder, secrets, Postgres where none is named, web pages, processes, and last the banner. */
+/** Starts the product: data folder, secrets, embedded Postgres unless one is configured, web pages, processes, banner. */
 export function supervise(options: SuperviseOptions): Product {
   const { terminal, root } = options;
   const interrupted = new AbortController();
   const children: Child[] = [];
   const releases: (() => Promise<void>)[] = [];
   let postgres: KeptPostgres | undefined;
+  let servers: DevelopmentServers | undefined;
+
+  const restart = async (): Promise<void> => {
+    await services(options, interrupted.signal);
+    const running = children.filter(({ definition }) => definition.kind === 'service');
+    const restarts = await Promise.allSettled(running.map((child) => child.restart(stopLimitMs)));
+    for (const result of restarts) if (result.status === 'rejected') throw result.reason;
+  };
 
   const start = async (): Promise<void> => {
     const dataDir = path.resolve(options.env.DATA_DIR?.trim() || path.join(root, '.data'));
@@ -56,15 +82,14 @@ export function supervise(options: SuperviseOptions): Product {
     releases.push(() => lock.release());
     const list = path.join(dataDir, 'processes.json');
     const left = await endOrphanedProcesses(list);
-    if (left > 0)
-      terminal.step('clean-up', `ended ${left} process${left === 1 ? '' : 'es'} that a killed start had left`);
+    if (left > 0) terminal.step('clean-up', `ended ${left} process${left === 1 ? '' : 'es'} left by a killed start`);
 
-    // Production makes no secrets up: refuse its environment before anything is written.
+    // Production generates no secrets: refuse invalid settings before anything is written.
     if (options.env.NODE_ENV === 'production') checkEnvironment({ ...options.env, DATA_DIR: dataDir });
     const secrets = await keepSecrets(dataDir, options.env);
     const env = await environment(options.env, dataDir, secrets);
-    const figures = await metricsPorts(options.processes, env);
-    if (secrets.fresh && env.NODE_ENV !== 'production') terminal.step('secrets', `made up and kept in ${secrets.file}`);
+    const metrics = await metricsPorts(options.processes, env);
+    if (secrets.fresh && env.NODE_ENV !== 'production') terminal.step('secrets', `generated, kept in ${secrets.file}`);
     interrupted.signal.throwIfAborted();
     if (!options.env.DATABASE_URL?.trim()) {
       postgres = await ownPostgres(dataDir, secrets.postgresPassword, terminal);
@@ -78,29 +103,33 @@ export function supervise(options: SuperviseOptions): Product {
     interrupted.signal.throwIfAborted();
     const processList = keepProcessList(list);
     const config = loadConfig(ownEnv);
-    // For the commands that talk to the product that runs here: the port may be another than the wished one.
+    // Commands read the actual port from this file, because it may differ from the preferred one.
     await writeFile(path.join(dataDir, 'runtime.json'), JSON.stringify({ port: config.port }));
     const wanted = options.processes.filter((definition) => definition.wanted?.(config) ?? true);
     const run = (definition: ProcessDefinition): Promise<readonly SignIn[]> => {
       interrupted.signal.throwIfAborted();
-      const metricsPort = figures.get(definition.name);
+      const metricsPort = metrics.get(definition.name);
       const given = definition.kind === 'preparation' ? migrationEnv : ownEnv;
       const own = metricsPort === undefined ? given : { ...given, METRICS_PORT: String(metricsPort) };
       return runProcess(definition, { root, env: own, dataDir, terminal, processList, children });
     };
     for (const preparation of wanted.filter(({ kind }) => kind === 'preparation')) await run(preparation);
-    const [built, ...told] = await Promise.all([
-      webPages(options, interrupted.signal),
+    const [built, ...signIns] = await Promise.all([
+      buildWebApps(options, interrupted.signal),
       ...wanted.filter(({ kind }) => kind === 'service').map(run),
     ]);
-    for (const task of wanted.filter(({ kind }) => kind === 'task')) told.push(await run(task));
+    for (const task of wanted.filter(({ kind }) => kind === 'task')) signIns.push(await run(task));
     interrupted.signal.throwIfAborted();
-    terminal.plain(banner({ env, dataDir, signIns: shownSignIns(told.flat(), secrets), webApps: built, figures }));
+    const apiUrl = `http://localhost:${config.port}`;
+    servers = await options.onReady?.({ apiUrl, programme: config.programme, terminal, restart });
+    const webPages = servers?.webPages ?? webPagesOf(apiUrl, built);
+    terminal.plain(banner({ env, dataDir, signIns: shownSignIns(signIns.flat(), secrets), webPages, metrics }));
   };
 
   const started = start();
   const stop = async (): Promise<void> => {
     interrupted.abort(new StartRefused('The start was interrupted.'));
+    await servers?.close();
     await stopChildren(children);
     await started.catch(() => undefined);
     await postgres?.stop();
@@ -128,33 +157,33 @@ async function stopChildren(children: readonly Child[]): Promise<void> {
 }
 
 const heldMessage = (dataDir: string, pid: number): string =>
-  `${dataDir} is in use by another start (process ${pid}). Stop that one, or name another folder and port: ` +
+  `${dataDir} is in use by another start (process ${pid}). Stop it, or choose another folder and port: ` +
   'DATA_DIR=./.data-2 PORT=8081 ./scripts/start';
 
-/** The configuration of an environment whose own Postgres is still to be started. Throws ConfigError. */
+/** Checks an environment before its embedded Postgres is started. Throws ConfigError. */
 function checkEnvironment(given: NodeJS.ProcessEnv): Config {
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
   return loadConfig({ DATABASE_URL: 'postgres://to-be-started', ...named });
 }
 
-/** The environment of the processes: what was given, what was made up, a port that is free. Throws ConfigError, StartRefused. */
+/** The environment of the processes: given settings, generated secrets and a free port. Throws ConfigError, StartRefused. */
 async function environment(given: NodeJS.ProcessEnv, dataDir: string, secrets: Secrets): Promise<NodeJS.ProcessEnv> {
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
   const env: NodeJS.ProcessEnv = { ...secrets.environment, ...named, DATA_DIR: dataDir };
-  // Before anything is started: what the processes would refuse is refused here, in one message.
+  // Reports everything that the processes would refuse, before any of them starts.
   const config = checkEnvironment(env);
   const port = await choosePort(config.port, { mayMove: !named.PORT });
   if (port === null) {
     throw new StartRefused(
-      `PORT ${config.port} is in use. End what listens there, or name another: PORT=${config.port + 1} ./scripts/start`,
+      `PORT ${config.port} is in use. Free it, or choose another: PORT=${config.port + 1} ./scripts/start`,
     );
   }
-  // Made anew at each start and kept nowhere: with it the demo's loader sets the clock of its calls.
+  // Generated at each start and not stored. It lets the demo loader set the time of its calls.
   const demoSecret = config.demo.enabled ? { DEMO_SECRET: randomBytes(32).toString('base64url') } : {};
   return { ...env, ...demoSecret, PORT: String(port) };
 }
 
-/** The addresses of roles that own tables or more are for the migrations alone; no other process is given them. */
+/** Only the migrations receive the addresses of roles that own tables. */
 function separated(all: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; migrationEnv: NodeJS.ProcessEnv } {
   const {
     MIGRATION_DATABASE_URL: _owner,
@@ -177,7 +206,8 @@ async function ownPostgres(dataDir: string, password: string, terminal: Terminal
     onRestart: (text) => terminal.warn(text),
   });
   terminal.step('Postgres', `127.0.0.1:${postgres.port} (${since(began)})`);
-  if (cluster.elsewhere) terminal.warn(`Postgres's user may not enter ${dataDir}: its files lie in ${cluster.folder}`);
+  if (cluster.elsewhere)
+    terminal.warn(`The user of Postgres cannot enter ${dataDir}: its files are in ${cluster.folder}`);
   return postgres;
 }
 
@@ -187,8 +217,8 @@ async function services({ root, terminal }: SuperviseOptions, signal: AbortSigna
   if (result === 'built') terminal.step('services', `built (${since(began)})`);
 }
 
-/** Names of the web apps that there are. */
-async function webPages(
+/** Builds the web apps; returns the names of those in the checkout. */
+async function buildWebApps(
   { root, webApps, terminal }: SuperviseOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
@@ -201,6 +231,11 @@ async function webPages(
   }
   return there;
 }
+
+const webPagesOf = (apiUrl: string, built: readonly string[]): WebPages => ({
+  portal: built.includes('web-agent') ? `${apiUrl}/` : undefined,
+  dashboard: built.includes('web-admin') ? `${apiUrl}/admin` : undefined,
+});
 
 interface Surroundings {
   readonly root: string;
@@ -222,7 +257,7 @@ async function runProcess(definition: ProcessDefinition, around: Surroundings): 
     log: openLogFile(path.join(around.dataDir, 'logs', `${name.replaceAll(' ', '-')}.log`)),
     onProgress: (text) => terminal.busy(name, text),
     onTrouble: (text) => terminal.warn(`${name}: ${text}`),
-    onRestart: (how, delayMs) => terminal.warn(`${name} ${how}; starting it again in ${(delayMs / 1000).toFixed(1)} s`),
+    onRestart: (how, delayMs) => terminal.warn(`${name} ${how}; restarting in ${(delayMs / 1000).toFixed(1)} s`),
     onPid: (pid) => around.processList.set(name, fileOf(definition), pid),
   });
   around.children.push(child);
@@ -231,10 +266,10 @@ async function runProcess(definition: ProcessDefinition, around: Surroundings): 
   return signIns;
 }
 
-/** The made-up admins, unless a process told by itself who may sign in; passwords only of those that were made up. */
-function shownSignIns(told: readonly SignIn[], secrets: Secrets): readonly SignIn[] {
-  const madeUp = new Map(secrets.signIns.map((signIn) => [signIn.email, signIn]));
-  const extra = told.filter(({ email, password }) => password && !madeUp.has(email));
+/** Sign-ins for the banner: the generated admins and those that a process reports; only generated passwords. */
+function shownSignIns(reported: readonly SignIn[], secrets: Secrets): readonly SignIn[] {
+  const generated = new Set(secrets.signIns.map(({ email }) => email));
+  const extra = reported.filter(({ email, password }) => password && !generated.has(email));
   return [...secrets.signIns, ...extra];
 }
 

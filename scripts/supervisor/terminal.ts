@@ -1,21 +1,21 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 
-/** What a person sees while the product starts and runs. */
+/** Output on the terminal while the product starts and runs. */
 export interface Terminal {
   title(text: string): void;
-  /** A finished step: what, and a word on it. */
+  /** A finished step with a note. */
   step(what: string, note: string): void;
-  /** A step that takes a while; its line gives way to the next. */
+  /** A step in progress; the next line replaces it. */
   busy(what: string, note: string): void;
   warn(text: string): void;
   fail(text: string): void;
-  /** Lines as they are. */
+  /** Lines without formatting. */
   plain(text: string): void;
 }
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Writes to a stream; colours and passing lines only where it is a terminal. */
+/** Writes to a stream; colours and replaced lines only on a terminal. */
 export function createTerminal(out: NodeJS.WriteStream = process.stdout): Terminal {
   const colours = out.isTTY && !process.env.NO_COLOR;
   const paint = (style: Style, text: string): string =>
@@ -31,7 +31,7 @@ export function createTerminal(out: NodeJS.WriteStream = process.stdout): Termin
     busy(what, note) {
       const text = line(paint('yellow', '…'), what, note);
       if (passing) out.write(`\r\x1b[2K${cut(text, out.columns)}`);
-      // Not a terminal (a log of continuous integration): each step once, not each percentage.
+      // Without a terminal (a CI log) each step is printed once, without percentages.
       else if (said !== what) write(text);
       said = what;
     },
@@ -41,7 +41,7 @@ export function createTerminal(out: NodeJS.WriteStream = process.stdout): Termin
   };
 }
 
-/** A line that breaks could not be wiped again. */
+/** A wrapped line could not be erased. */
 const cut = (text: string, columns: number | undefined): string =>
   stripVTControlCharacters(text).length < (columns ?? 80)
     ? text

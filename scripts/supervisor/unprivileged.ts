@@ -10,8 +10,8 @@ export interface UserIds {
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
 /**
- * The user under whom Postgres runs, which refuses to run as root: null when we are no root ourselves, otherwise
- * the system's unprivileged user. It must have an entry in the user list: initdb looks its name up.
+ * The user of Postgres, which refuses to run as root: null unless this process is root, otherwise `nobody`, which needs an
+ * entry in the user list because initdb looks up its name.
  */
 export function unprivilegedUser(): UserIds | null {
   if (!isRoot()) return null;
@@ -19,7 +19,7 @@ export function unprivilegedUser(): UserIds | null {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Whether any user of the machine may enter this existing folder, by the permissions of it and of all above it. */
+/** Whether every user may enter this folder, by its permissions and those of its parents. */
 export async function othersMayEnter(folder: string): Promise<boolean> {
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     const { mode } = await stat(at);

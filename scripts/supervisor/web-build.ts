@@ -4,13 +4,12 @@ import path from 'node:path';
 import { type BuildOptions, buildOnce } from './build-once.ts';
 import { eachLine } from './log-file.ts';
 
-/** `built` now, `current` from before, `absent`: the checkout has no such app. */
+/** `absent`: the checkout has no such app. */
 export type WebBuild = 'built' | 'current' | 'absent';
 
 /**
- * Builds a web app of the checkout (its npm script `build`, into its `dist`) unless what was built last came from the
- * same sources: the app's files, the domain modules it may import. Throws an Error
- * with the last lines of a build that fails.
+ * Builds a web app (its npm script `build`) unless its sources and those of the domain are unchanged. Throws an Error with
+ * the last lines of a failed build.
  */
 export async function buildWebApp(root: string, app: string, options: BuildOptions): Promise<WebBuild> {
   const folder = path.join(root, app);
@@ -28,7 +27,7 @@ export async function buildWebApp(root: string, app: string, options: BuildOptio
 
 async function run(folder: string, signal: AbortSignal): Promise<void> {
   const lines: string[] = [];
-  // Whatever the caller runs as: a build under NODE_ENV=test would carry React's development code.
+  // A build with NODE_ENV=test would contain React's development code.
   const env = { ...process.env, NODE_ENV: 'production' };
   const npm = spawn('npm', ['run', '--silent', 'build'], {
     cwd: folder,
@@ -38,5 +37,5 @@ async function run(folder: string, signal: AbortSignal): Promise<void> {
   });
   for (const stream of [npm.stdout, npm.stderr]) eachLine(stream, (line) => lines.push(line));
   const code = await new Promise<number | null>((resolve, reject) => npm.once('close', resolve).once('error', reject));
-  if (code !== 0) throw new Error(`the build of ${path.basename(folder)} failed:\n${lines.slice(-20).join('\n')}`);
+  if (code !== 0) throw new Error(`The build of ${path.basename(folder)} failed:\n${lines.slice(-20).join('\n')}`);
 }

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** What was typed behind a command, as `parseArgs` reads it. What it does not know ends the process with 2, in words and with the usage. */
+/** Parses the arguments of a command with `parseArgs`. Unknown ones print the usage and end the process with code 2. */
 export function commandLine<Config extends ParseArgsConfig>(
   usage: string,
   config: Config,

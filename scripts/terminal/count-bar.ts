@@ -1,7 +1,7 @@
 const WIDTH = 30;
 const number = new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 0 });
 
-/** A bar on the terminal for things that are counted: share done, rate, estimate. Without a terminal it says nothing until its end. */
+/** A progress bar with rate and remaining time; without a terminal only a line at the end. */
 export class CountBar {
   private readonly startedAt = performance.now();
   private drawnAt = 0;
@@ -9,7 +9,7 @@ export class CountBar {
 
   constructor(private readonly what: string) {}
 
-  /** `total` is null where it is not known. */
+  /** `total`: null if unknown. */
   at(done: number, total: number | null): void {
     this.done = done;
     if (!process.stderr.isTTY || performance.now() - this.drawnAt < 100) return;
@@ -24,7 +24,7 @@ export class CountBar {
     );
   }
 
-  /** Clears the bar and says how long it took. */
+  /** Clears the bar and prints the duration. */
   end(): void {
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
     console.error(`${number.format(this.done)} ${this.what} in ${this.seconds().toFixed(1)} s`);

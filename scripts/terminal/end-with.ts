@@ -3,7 +3,7 @@ import { NotRunning } from '../instance.ts';
 
 type Failure = abstract new (...args: never[]) => Error;
 
-/** Ends the process with the exit code of `main`, or with 2: a failure of these kinds in its words, any other with its stack. */
+/** Ends the process with the exit code of `main`, or with 2 after an error: these kinds print their message, others their stack. */
 export async function endWith(main: () => Promise<number>, ...inWords: readonly Failure[]): Promise<void> {
   try {
     process.exitCode = await main();

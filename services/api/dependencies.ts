@@ -41,7 +41,7 @@ interface Checkpoint {
 /**
  * Which read models are being rebuilt from nothing; how far each read model and reaction has come, whether that is the head
  * of the log, and how many of its keys are parked. A process is ready while read models are rebuilt: sign-in and commands
- * work, and calls that would show partial figures are refused one by one (docs/decisions/0040).
+ * work, and calls that would show partial figures are refused one by one (docs/decisions/0039).
  */
 export async function readModelLag({ pool, store }: Services): Promise<Record<string, unknown>> {
   const [head, rebuilding, { rows }] = await Promise.all([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { agedMib } from '../../tests/support/aged.ts';
+import { agedMib } from '../../tests/support/retained-heap.ts';
 import { EventLog } from './event-log.ts';
 import { macOf, verifyStream } from './hash-chain.ts';
 import { memoryEventStore } from './memory.ts';

@@ -26,7 +26,7 @@ const READ = StreamsService.read;
 
 /**
  * Reads the whole log, or subscribes to it, on the connection of the client. Gives `Message`s. The client's own `readAll` makes
- * objects, strings and JSON of every field: 28 µs of processor time an event against 22 µs here (docs/decisions/0043).
+ * objects, strings and JSON of every field: 28 µs of processor time an event against 22 µs here (docs/decisions/0042).
  */
 export async function readLog(client: EventStoreDBClient, read: LogRead): Promise<Messages> {
   const { GRPCStreamCreator, callArguments } = internalsOf<Messages, Message>(client);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, startPostgresServer } from '../../scripts/chaos/postgres-server.ts';
+import { type PostgresServer, startPostgresServer } from '../../tests/chaos/postgres-server.ts';
 import { anEvent, aStream, everything, theEnd } from './contract-support.ts';
 import { migrateEventStore, postgresEventStore } from './postgres.ts';
 

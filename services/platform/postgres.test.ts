@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { agedMib } from '../../tests/support/aged.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
+import { agedMib } from '../../tests/support/retained-heap.ts';
 import { createPool, isUnavailable, migrate } from './postgres.ts';
 
 let database: FreshDatabase;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { round } from '../../scripts/chaos/round.ts';
-import { findProgram } from '../../scripts/test-environment/find-program.ts';
+import { findProgram } from '../environment/find-program.ts';
+import { round } from './round.ts';
 
-/** For a machine that does much else beside; by itself it takes well under a minute. */
+/** Timeout on a busy machine; it takes under a minute otherwise. */
 const LIMIT_MS = 480_000;
 const FAULTS_MS = 12_000;
 
-// The long rounds, on both backends of the queues: npm run chaos -- --minutes 10
-test('three of each process lose nothing, double nothing and stay equal to a rebuild and to the reference, whatever is killed, cut or wiped', {
+// Long rounds on both queue backends: npm run chaos -- --minutes 10
+test('three of each process lose and duplicate nothing and stay equal to a rebuild and to the reference under all faults', {
   timeout: LIMIT_MS,
 }, async () => {
   const { complaints, figures } = await round({

@@ -11,7 +11,7 @@ import { replay } from '@fynbos/projections/engine/replay.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
-import { type Portal, withPortal } from '../../scripts/test-environment/portal.ts';
+import { type Portal, withPortal } from '../environment/portal.ts';
 import { MASTER_KEY } from '../support/core.ts';
 import { freshDatabase } from '../support/database.ts';
 import { describeWithRedis } from '../support/redis.ts';
@@ -20,7 +20,7 @@ const FOLDER = path.resolve(import.meta.dirname, '../fixtures/programme-60');
 const file = (name: string): Promise<string> => readFile(path.join(FOLDER, name), 'utf8');
 const SLICES = 6;
 
-/** Always the same "random" order, so that a failure can be looked at again. */
+/** The same pseudo-random order in each run, so that failures are reproducible. */
 function shuffled<Item>(items: readonly Item[]): Item[] {
   let seed = 60;
   const dice = (): number => {
@@ -38,10 +38,10 @@ const ORDERS: [string, (lines: readonly string[]) => string[]][] = [
   ['reversed', (lines) => [...lines].reverse()],
 ];
 
-/** What is asked of the product, whichever way it runs. */
+/** The calls that a test needs, however the product runs. */
 type Calls = Pick<Portal, 'url' | 'token' | 'apiKey'>;
 
-/** Sends lines; gives how many of them were recorded. */
+/** Sends lines; returns how many were recorded. */
 async function send({ url, apiKey }: Calls, lines: readonly string[]): Promise<number> {
   const response = await fetch(`${url}/api/integrations/rental-events`, {
     method: 'POST',
@@ -52,7 +52,7 @@ async function send({ url, apiKey }: Calls, lines: readonly string[]): Promise<n
   return JSON.parse(last).summary.recorded;
 }
 
-/** Sends the lines in slices; between two of them processes are killed, and Redis is flushed where there is one. */
+/** Sends the lines in slices; between them it kills processes and flushes Redis if there is one. */
 async function sendThroughFaults(portal: Portal, lines: readonly string[], redisUrl: string | null): Promise<number> {
   const size = Math.ceil(lines.length / SLICES);
   let recorded = 0;
@@ -75,7 +75,7 @@ async function flush(redisUrl: string): Promise<void> {
 const report = async ({ url, token }: Calls, name: string): Promise<string> =>
   (await fetch(`${url}/api/admin/reports/${name}.csv`, { headers: { authorization: `Bearer ${token}` } })).text();
 
-/** The two reports once they are what they must be, or what they are after a while. */
+/** Both reports once they are as expected, or their state after the timeout. */
 async function reports(portal: Calls, expected: readonly string[]): Promise<string[]> {
   const deadline = Date.now() + 120_000;
   for (;;) {
@@ -103,12 +103,12 @@ async function differingReadModels(databaseUrl: string): Promise<string[]> {
 
 const expectedReports = () => Promise.all([file('expected-rewards.csv'), file('expected-balances.csv')]);
 const rentalEvents = async () => (await file('rental-events.ndjson')).trimEnd().split('\n');
-/** That many of the lines are there twice in the file itself. */
+/** Number of duplicate lines in the file. */
 const REPEATED = 48;
 const LONG = { timeout: 240_000 };
 
 describe('a programme of sixty agents', () => {
-  test.each(ORDERS)('%s gives the expected reports, and a replay finds no differing row', LONG, async (_, ordered) => {
+  test.each(ORDERS)('%s gives the expected reports, and a replay finds no difference', LONG, async (_, ordered) => {
     const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
     const { url, close } = await listen(running.app);
     try {
@@ -154,13 +154,13 @@ async function survives(ordered: (lines: readonly string[]) => string[], redisUr
   await database.drop();
 }
 
-describe('the same in the product’s own processes', () => {
-  test('sent three times in no order, its workers and reactors killed in the middle, queues in Postgres', LONG, () =>
+describe('the same in separate processes', () => {
+  test('sent three times in random order, with workers and reactors killed in between, queues in Postgres', LONG, () =>
     survives((lines) => shuffled([...lines, ...lines, ...lines]), null),
   );
 });
-describeWithRedis('the same in the product’s own processes, with queues in Redis', (redisUrl) => {
-  test('sent in no order, its workers and reactors killed and Redis flushed in the middle', LONG, () =>
+describeWithRedis('the same in separate processes, with queues in Redis', (redisUrl) => {
+  test('sent in random order, with workers and reactors killed and Redis flushed in between', LONG, () =>
     survives(shuffled, redisUrl),
   );
 });

@@ -80,7 +80,7 @@ describe('from a rental event to a balance', () => {
   });
   afterEach(() => core.close());
 
-  it('decides again by itself when the agent of an unknown tracking number appears, and gives the account to that agent', async () => {
+  it('decides a rental again when the agent of its unknown tracking number appears, and credits that agent', async () => {
     await core.startWork();
     await send([invoice('R1', 'A', 'FT1', 1000), invoice('R2', 'B', 'FT1', 500), invoice('R3', 'C', 'FT2', 500)]);
     await core.settled();
@@ -97,7 +97,7 @@ describe('from a rental event to a balance', () => {
     ]);
   });
 
-  it('meets an agent who appears at the very moment of the decision, in any interleaving', async () => {
+  it('handles an agent who appears at the moment of the decision, in any interleaving', async () => {
     await core.startWork();
     await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
@@ -113,7 +113,7 @@ describe('from a rental event to a balance', () => {
     expect((await core.balances()).map(({ balanceCents }) => balanceCents)).toEqual(Array(12).fill(150_00));
   });
 
-  it('answers each item by itself, and records nothing in a dry run, whose later lines see its earlier ones', async () => {
+  it('answers each item separately, and records nothing in a dry run, whose later lines see earlier ones', async () => {
     const first = invoice('R1', 'A', null, 100);
     const run = new DryRun();
     const dry = (items: readonly Sent[]) =>
@@ -139,7 +139,7 @@ describe('from a rental event to a balance', () => {
     expect(answers.map(({ result }) => result)).toEqual(['recorded', 'rejected', 'duplicate', 'conflict', 'recorded']);
   });
 
-  it('knows ids of other reservations in the later batches of a dry run, and forgets what it refused', async () => {
+  it('remembers accepted ids in later batches of a dry run, and forgets rejected ones', async () => {
     const first = invoice('R1', 'A', null, 100);
     const dryRun = new DryRun();
     const dry = async (item: Sent) =>
@@ -156,13 +156,13 @@ describe('from a rental event to a balance', () => {
     expect(await results(mistaken)).toEqual(['rejected']);
     expect(await results({ ...credit('R1', 'A'), eventId: mistaken.eventId })).toEqual(['recorded']);
     expect(await results(mistaken), 'now it is of R1').toEqual(['conflict']);
-    // What was recorded stays known when the same batch, or a later one, has other content under its id.
+    // A recorded id stays known when the same or a later batch has other content under it.
     expect(await results(first, { ...first, tkRevenue: 101 })).toEqual(['recorded', 'conflict']);
     expect(await results({ ...first, tkRevenue: 102 })).toEqual(['conflict']);
     expect(await results({ ...invoice('R2', 'B', null, 100), eventId: first.eventId })).toEqual(['conflict']);
   });
 
-  it('takes the treatment of the agent on the day of the invoice, and leaves what was decided before it was set', async () => {
+  it('applies the tax treatment of the invoice date, and keeps earlier decisions', async () => {
     await core.startWork();
     for (const id of [1, 2]) await addAgent(core.log, id, `FT${id}`);
     await send([invoice('R1', 'A', 'FT1', 1000), invoice('R2', 'B', 'FT2', 1000)]);
@@ -172,7 +172,7 @@ describe('from a rental event to a balance', () => {
     await setTreatment(core.log, 1, '2026-03-05', { kind: 'directive', rate: 0.1, directiveNumber: 'D1' });
     await addSignIns(core.log, 1, 2);
     await send([invoice('R5', 'E', 'FT1', 1000), { ...invoice('R6', 'F', 'FT1', 1000), invoiceDate: '2026-03-04' }]);
-    // Another process, which remembers nothing, comes to the same.
+    // A process without memory of it gives the same result.
     const log = new EventLog({ store: core.store, keys: core.log.keys });
     const other = new RentalEventRecorder(log, async () => new Map());
     const last = parseRentalEvent(invoice('R7', 'G', 'FT1', 1000), new Date());
@@ -188,7 +188,7 @@ describe('from a rental event to a balance', () => {
       ['directive', 20_00],
     ]);
     expect((await core.balances()).map(({ balanceCents }) => balanceCents)).toEqual([910_00, 300_00]);
-    // A new fact of a reservation is decided by what is known now.
+    // A new fact of a reservation is decided with today's knowledge.
     await send([hold('R1')]);
     await core.settled();
     expect((await core.incentives())[0]).toMatchObject({
@@ -198,7 +198,7 @@ describe('from a rental event to a balance', () => {
     });
   });
 
-  it('gives the same balances for any order, repetition and split into batches, and a rebuild equals what was kept', async () => {
+  it('gives the same balances for any order, repetition and batch size, equal to a rebuild', async () => {
     await core.startWork();
     await addAgent(core.log, 1, 'FT1');
     await addAgent(core.log, 2, 'FT2');

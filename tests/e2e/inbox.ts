@@ -10,13 +10,13 @@ export interface Message {
 
 const PATIENCE_MS = 15_000;
 
-/** Messages that the dev inbox has for somebody, newest first. */
+/** Messages of the development inbox for an address, newest first. */
 export async function inbox(url: string, to: string): Promise<Message[]> {
   const response = await fetch(`${url}/dev/inbox.json?to=${encodeURIComponent(to)}`);
   return (await response.json()) as Message[];
 }
 
-/** The newest message to one of the addresses that fits; waits up to 15 seconds for it. */
+/** The newest matching message to one of the addresses; waits up to 15 seconds. */
 export async function messageTo(
   url: string,
   addresses: readonly string[],
@@ -44,7 +44,7 @@ export async function codeFor(url: string, addresses: readonly string[], since: 
   return /\b\d{6}\b/.exec(text)?.[0] ?? '';
 }
 
-/** The link of the newest message to the address whose subject or text is like this. */
+/** The link of the newest message to the address with a matching subject or text. */
 export async function linkIn(url: string, address: string, like: RegExp): Promise<string> {
   const { text } = await messageTo(url, [address], (message) => like.test(message.subject) || like.test(message.text));
   const link = /https?:\/\/\S+/.exec(text)?.[0];

@@ -8,10 +8,10 @@ import { type PageState, STATES } from './agent/states.ts';
 import { launch, SIZES } from './browser.ts';
 
 /**
- * Walks every page and main state of the agent's portal on a phone and a desktop, light and dark, takes a picture of
- * each and lets axe look at it; on a phone of 320 px nothing may scroll sideways.
+ * Takes a screenshot of every page and main state of the agent portal on a phone and a desktop, light and dark, and checks each
+ * with axe and for horizontal scrolling at 320 px.
  *
- * Against a start with `RATE_LIMIT_SCALE=100`, since the walk asks for many codes:
+ * Needs a start with `RATE_LIMIT_SCALE=100`, because it requests many codes:
  * `tsx tests/e2e/screenshots.ts [only]` with `URL`, `AGENT_EMAIL`, `AGENT_PASSWORD`, `AGENT_CELL` and `OUT`; `only` is
  * the beginning of the names to walk. Ends with 1 where axe or the width complains.
  */
@@ -25,9 +25,9 @@ const agent = {
 const out = env('OUT', path.join(tmpdir(), 'fynbos-screenshots'));
 const only = process.argv[2] ?? '';
 const states = STATES.filter(({ name }) => name.startsWith(only));
-/** Longer than any motion of the page. */
+/** Longer than any animation of the page. */
 const SETTLE_MS = 300;
-let complaints = 0;
+let problems = 0;
 
 const browser = await launch();
 await mkdir(out, { recursive: true });
@@ -57,10 +57,8 @@ for (const signedIn of [false, true]) {
   await context.close();
 }
 await browser.close();
-console.log(
-  complaints === 0 ? `nothing to complain of; pictures in ${out}` : `${complaints} complaints; pictures in ${out}`,
-);
-process.exitCode = complaints === 0 ? 0 : 1;
+console.log(problems === 0 ? `nothing to complain of; pictures in ${out}` : `${problems} problems; pictures in ${out}`);
+process.exitCode = problems === 0 ? 0 : 1;
 
 async function open(context: BrowserContext, state: PageState): Promise<Page> {
   const page = await context.newPage();
@@ -89,7 +87,7 @@ async function look(context: BrowserContext, state: PageState, name: string): Pr
   await page.close();
 }
 
-/** At 320 px, and again with text twice as large, the page stays within its width. */
+/** Checks the width at 320 px and with doubled text size. */
 async function fits(context: BrowserContext, state: PageState): Promise<void> {
   const page = await open(context, state);
   for (const text of [100, 200]) {
@@ -103,6 +101,6 @@ async function fits(context: BrowserContext, state: PageState): Promise<void> {
 }
 
 function complain(text: string): void {
-  complaints++;
+  problems++;
   console.log(text);
 }

@@ -4,7 +4,7 @@ import { buildWebApp } from '../../scripts/supervisor/web-build.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Builds both web apps where their sources changed since. */
+/** Builds the web apps if their sources changed. */
 export async function builtWebApps(): Promise<void> {
   const signal = new AbortController().signal;
   for (const app of webApps) await buildWebApp(ROOT, app, { onBuild: () => undefined, signal });

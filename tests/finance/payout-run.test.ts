@@ -5,9 +5,9 @@ import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Portal, withPortal } from '../../scripts/test-environment/portal.ts';
-import { caughtUp } from '../support/caught-up.ts';
+import { type Portal, withPortal } from '../environment/portal.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { caughtUp } from '../support/wait-for-subscriptions.ts';
 import { invoiceLines, owedTo, programmeLines, trackingNoOf } from './programme.ts';
 
 const AGENTS = 1100;
@@ -39,7 +39,7 @@ interface Run {
   readonly openLines: number;
 }
 
-/** The product's processes with two people at work in them. */
+/** The processes with two finance admins. */
 class Finance {
   constructor(
     readonly portal: Portal,
@@ -68,7 +68,7 @@ class Finance {
     return (await fetch(`${this.portal.url}/api/${path}`, { headers })).text();
   }
 
-  /** The run once it fits. */
+  /** The run when it matches. */
   async reaches(id: string, fits: (run: Run) => boolean): Promise<Run> {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50)) {
       const run = await this.portal.call<Run>('GET', `admin/payouts/${id}`).catch(() => null);
@@ -116,7 +116,7 @@ const sumOf = (people: readonly number[]): Totals => {
 };
 
 it(
-  'a run goes with two people from proposal to settled, with failures and a return; its reactors are killed in the middle of each step and pay nobody twice; certificates add up',
+  'a run with two people goes from proposal to settlement with failures and a return; reactors killed in each step pay nobody twice; certificates add up',
   async () => {
     const settings = { ADMIN2_EMAIL: SECOND.emailAddress, ADMIN2_PASSWORD: SECOND.password };
     await withPortal(

@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, Arbitrary<unknown>>> = {
   email: fc.emailAddress(),
   uuid: fc.uuid(),
 };
-/** Anything at all: what a field gets now and then in place of what its schema wants. */
+/** Arbitrary values, used now and then instead of valid ones. */
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -78,6 +78,6 @@ function fitting(schema: Schema): Arbitrary<unknown> {
 const sometimesOff = (schema: Schema): Arbitrary<unknown> =>
   fc.oneof({ weight: 6, arbitrary: fitting(schema) }, { weight: 1, arbitrary: anything });
 
-/** Values that a schema takes, and values that are off in one place or several. */
+/** Valid values of a schema, and values with one or more faults. */
 export const arbitraryOf = (schema: z.ZodType): Arbitrary<unknown> =>
   sometimesOff(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);

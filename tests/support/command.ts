@@ -4,22 +4,22 @@ import path from 'node:path';
 
 export interface Ended {
   readonly code: number;
-  /** What it wrote, to either stream. */
-  readonly told: string;
+  /** Its output and errors. */
+  readonly output: string;
 }
 
-/** Runs a file of the product in a process of its own, with nothing but `env` in its environment, until it ends. */
+/** Runs a script in a process of its own with only `env` as its environment, until it ends. */
 export async function command(file: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...env },
   });
-  let told = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => {
-      told += text;
+      output += text;
     });
   const [code] = await once(child, 'close');
-  return { code, told };
+  return { code, output };
 }

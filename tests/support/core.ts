@@ -32,17 +32,17 @@ export const testContext = (actor: CommandContext['actor'] = { kind: 'system', i
   correlationId: 'test',
 });
 
-/** The event-sourced core in this process, on a database of its own: log, read models of rewards, their reactions. */
+/** The event-sourced core in this process on a database of its own: log, read models of rewards, their reactions. */
 export interface Core {
   readonly pool: pg.Pool;
   readonly store: EventStore;
   readonly log: EventLog;
   readonly databaseUrl: string;
-  /** Starts read models and reactions; before it nothing is folded. */
+  /** Starts read models and reactions. */
   startWork(redisUrl?: string | null): Promise<void>;
-  /** Stops them again, as a process that ends would. */
+  /** Stops them, as when a process ends. */
   stopWork(): Promise<void>;
-  /** Waits until everything appended so far has had its consequences. */
+  /** Waits until read models and reactions have processed everything appended so far. */
   settled(): Promise<void>;
   incentives(): Promise<IncentiveRow[]>;
   balances(): Promise<BalanceRow[]>;
@@ -110,7 +110,7 @@ export async function openCore(): Promise<Core> {
   return core;
 }
 
-/** A promotion under its code, as the programme has it; the stream's id is the code. */
+/** Adds a promotion; the stream's id is the code. */
 export async function addPromotion(
   log: EventLog,
   promoCode: string,
@@ -130,7 +130,7 @@ export async function addPromotion(
   await handle(log, promotionDecider, owner, { type: 'CreatePromotion', promotionId, isActive, fields }, testContext());
 }
 
-/** An agent with a tracking number, as far as rewards know of one. */
+/** Adds an agent with a tracking number, as far as rewards need it. */
 export async function addAgent(log: EventLog, agentId: number, loyaltyTrackingNo: string): Promise<void> {
   const owner = `agent-${agentId}`;
   await claim(log, {
@@ -157,7 +157,7 @@ export async function setTreatment(
   await log.append([{ stream, events: [{ type: 'TaxTreatmentSet', data }], context: testContext() }]);
 }
 
-/** Sign-ins of an agent: what an agent's stream has most of. */
+/** Adds sign-ins, the most frequent events of an agent. */
 export async function addSignIns(log: EventLog, agentId: number, count: number): Promise<void> {
   const stream = await log.readStream(`agent-${agentId}`);
   const events = Array.from({ length: count }, () => ({

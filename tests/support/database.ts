@@ -6,30 +6,31 @@ import { migrateAll } from '../../services/workers/migrate-all.ts';
 export interface FreshDatabase {
   /** postgres:// address of a new database. */
   readonly url: string;
-  /** The suite's own pool on it, the same at each call; `drop` ends it. */
+  /** The suite's pool, always the same; `drop` ends it. */
   pool(): pg.Pool;
-  /** A pool of the server's own role, for what the product may not do: a test that tampers with the log, for example. */
+  /** A pool of the server's own role, for example for tests that tamper with the log. */
   admin(): pg.Pool;
   /** Ends the pools, cuts other sessions and removes the database. */
   drop(): Promise<void>;
 }
 
 /**
- * A database of its own on the given server, or on that of TEST_DATABASE_URL, which vitest's global setup fills in when it is unset.
- * Throws an Error that says how to run the tests when there is no server.
+ * Creates a database on the given server, by default that of TEST_DATABASE_URL, which vitest's global setup sets. Throws an
+ * Error with instructions without a server.
  */
 export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Promise<FreshDatabase> {
   if (!server)
-    throw new Error('No TEST_DATABASE_URL: run vitest with --config tests/vitest.config.ts, which starts a Postgres.');
+    throw new Error(
+      'TEST_DATABASE_URL is not set. The vitest projects integration and e2e start a Postgres and set it.',
+    );
   const name = newName();
   await onServer(server, `create database ${name}`);
   return opened(server, name, addressOf(server, name));
 }
 
 /**
- * A database as an installation has it, on the server of the suites: migrated by the owner role, and `url` and `pool()` are
- * the processes' role, so that a right which the product lacks fails a test. Where the server of TEST_DATABASE_URL has no
- * template (`installTemplate`), an empty one.
+ * Creates a database like an installation's: migrated by the owner role; `url` and `pool()` use the role of the processes, so
+ * that missing rights fail a test. Empty if the server has no template (`installTemplate`).
  */
 export async function installedDatabase(): Promise<FreshDatabase> {
   const [server, template] = [process.env.TEST_DATABASE_URL, process.env.TEST_DATABASE_TEMPLATE];
@@ -37,13 +38,13 @@ export async function installedDatabase(): Promise<FreshDatabase> {
   const name = newName();
   const { appUrl, ownerUrl } = embeddedAccess(addressOf(server, name));
   const roles = [appUrl, ownerUrl].map((url) => pg.escapeIdentifier(new URL(url).username)).join(', ');
-  // Rights on the database itself are no part of a template.
+  // A template does not include rights on the database itself.
   await onServer(server, `create database ${name} template ${template}`);
   await onServer(server, `grant connect, create, temporary on database ${name} to ${roles}`);
   return opened(server, name, appUrl);
 }
 
-/** Makes the template of `installedDatabase`; gives its name. The server's roles are made with it. */
+/** Creates the template of `installedDatabase` and the server's roles; returns its name. */
 export async function installTemplate(server: string): Promise<string> {
   const name = newName();
   await onServer(server, `create database ${name}`);
@@ -73,7 +74,7 @@ function opened(server: string, name: string, url: string): FreshDatabase {
     let pool = pools.get(address);
     if (!pool) {
       pool = new pg.Pool({ connectionString: address, max: 20, application_name: 'test' });
-      // A session that `drop` cuts, or that a test kills, ends with an error nobody waits for.
+      // A session that `drop` or a test ends reports an error, which is expected.
       pool.on('error', () => undefined);
       pool.on('connect', (client) => client.on('error', () => undefined));
       pools.set(address, pool);

@@ -1,11 +1,11 @@
-import { startRedisServer } from '../../scripts/test-environment/redis-server.ts';
+import { startRedisServer } from '../environment/redis-server.ts';
 import { installTemplate } from './database.ts';
 import { ownPostgres } from './own-postgres.ts';
 import { program } from './programs.ts';
 
 /**
- * Gives all suites a Postgres (TEST_DATABASE_URL) and, where one can be had, a Redis (TEST_REDIS_URL, which suites
- * wipe: a REDIS_URL that is named is used too). What it started it stops.
+ * Starts a Postgres (TEST_DATABASE_URL) and, if available, a Redis (TEST_REDIS_URL or the existing REDIS_URL, which suites
+ * flush) for all suites, and stops what it started.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const stops = [await providePostgres(), await provideRedis()];

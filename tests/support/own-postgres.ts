@@ -5,8 +5,7 @@ import { startEmbeddedPostgres } from '../../scripts/supervisor/embedded-postgre
 import { othersMayEnter } from '../../scripts/supervisor/unprivileged.ts';
 
 /**
- * A Postgres of the caller's own, for what must not meet the transactions of other suites. Its address and how to end it,
- * which removes its data too.
+ * Starts a Postgres for tests that must not share a server with other suites. `stop` also removes its data.
  */
 export async function ownPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const base = (await othersMayEnter(tmpdir())) ? tmpdir() : '/tmp';

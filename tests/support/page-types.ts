@@ -4,18 +4,18 @@ import path from 'node:path';
 import { command, root } from '../../scripts/quality/command.ts';
 import { api } from '../../web-agent/src/api/calls.ts';
 
-/** What a page got from the product, and the type that it reads it as. */
+/** An answer of the product and the type with which a page reads it. */
 export interface Read {
-  /** The module of the page, from the root of the checkout. */
+  /** The page's module, relative to the checkout. */
   readonly module: string;
-  /** As it is written there. */
+  /** The type's name in the module. */
   readonly type: string;
-  /** The call, for the message. */
+  /** The call, for error messages. */
   readonly call: string;
   readonly answer: unknown;
 }
 
-/** So many entries of a list show its shape; all of them would be long to judge. */
+/** Number of checked entries per list; all would take too long. */
 const MOST = 40;
 const DASHBOARD = 'web-admin/src';
 const PAGES = ['web-agent/src', DASHBOARD];
@@ -29,8 +29,8 @@ const SETTINGS = {
 const shortened = (_: string, value: unknown): unknown => (Array.isArray(value) ? value.slice(0, MOST) : value);
 
 /**
- * Judges answers by the types of the pages that read them, as the compiler does: a field that a page reads and the product
- * does not answer is a fault, one more that nobody reads is none. Gives what the compiler says, blank where all fit.
+ * Checks answers against the types of the pages with the TypeScript compiler: missing fields are faults, additional ones are
+ * not. Returns the compiler's output, empty if all fit.
  */
 export async function misfits(reads: readonly Read[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'page-types-'));
@@ -39,7 +39,7 @@ export async function misfits(reads: readonly Read[]): Promise<string> {
     await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
     const lines = ['declare const fits: <T>() => <const Given extends T>(given: Given) => void;'];
     for (const [n, { module, type, call, answer }] of reads.entries()) {
-      // Most of these types are a page's own and not exported.
+      // Most of these types are not exported.
       await appendFile(path.join(folder, module), `\nexport type Read${n} = ${type};\n`);
       lines.push(`import type { Read${n} } from './${module}';`);
       lines.push(`/* ${call} */ fits<Read${n}>()(${JSON.stringify(answer, shortened)});`);
@@ -53,7 +53,7 @@ export async function misfits(reads: readonly Read[]): Promise<string> {
   }
 }
 
-/** All that the portal's pages read as an agent, by the pages' own calls; `fetch` must lead them to the product. */
+/** All answers that the portal's pages read for an agent, through the pages' own calls; `fetch` must reach the product. */
 export async function portalReads(agentId: number, loyaltyTrackingNo: string): Promise<Read[]> {
   const query = { fromDate: '20200101', toDate: '20991231', reservationNumber: '', loyaltyTrackingNo };
   const payouts = await api.payouts();
@@ -85,7 +85,7 @@ export async function portalReads(agentId: number, loyaltyTrackingNo: string): P
 
 const GET = /\bget<((?:[^<>()]|<(?:[^<>()]|<[^<>()]*>)*>)+)>\(\s*(`[^`]*`|'[^']*'|[^),]+)/g;
 
-/** Records that pages read by way of react-admin: module, type, resource. */
+/** Records that pages read through react-admin: module, type, resource. */
 const RECORDS = [
   ['agents/agent.ts', 'Agent', 'travel-agents'],
   ['promotions/promotion.ts', 'Promotion', 'promotions'],
@@ -96,7 +96,7 @@ const RECORDS = [
 
 type Get = (path: string) => Promise<unknown>;
 
-/** What stands for the variable parts of a path, by the path as the page writes it; null where the demo has nothing to read. */
+/** Values of the variable parts of a path, by the path in the page's source; null if the demo has no such record. */
 async function pathsOf(get: Get, agentId: number, yesterday: string): Promise<Readonly<Record<string, string | null>>> {
   const first = async (list: string, id = 'id'): Promise<string | null> => {
     const answer = (await get(list)) as { events?: Record<string, unknown>[] } | Record<string, unknown>[];
@@ -134,7 +134,7 @@ async function pathsOf(get: Get, agentId: number, yesterday: string): Promise<Re
   };
 }
 
-/** All that the dashboard's pages read as an administrator, found in their sources; `get` makes a call below `/api/admin/`. */
+/** All answers that the dashboard's pages read, found in their sources; `get` calls a path below `/api/admin/`. */
 export async function dashboardReads(get: Get, agentId: number, yesterday: string): Promise<Read[]> {
   const reads: Read[] = [];
   const paths = await pathsOf(get, agentId, yesterday);

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { isRoot } from '../../scripts/supervisor/unprivileged.ts';
-import { findProgram } from '../../scripts/test-environment/find-program.ts';
+import { findProgram } from '../environment/find-program.ts';
 
 const run = promisify(execFile);
 
 /**
- * Path of the first of these programs that the machine has; else of what Debian's package brings, installed now where
- * that may be done (root and apt); else null. `FYNBOS_NO_INSTALL=1` forbids installing.
+ * Path of the first installed of these programs; otherwise of the Debian package, installed now as root with apt; otherwise
+ * null. `FYNBOS_NO_INSTALL=1` prevents the installation.
  */
 export async function program(names: readonly string[], debianPackage: string): Promise<string | null> {
   const there = await find(names);
@@ -15,7 +15,7 @@ export async function program(names: readonly string[], debianPackage: string): 
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const install = (): Promise<unknown> =>
     run('apt-get', ['install', '-y', '--no-install-recommends', debianPackage], { env: environment, timeout: 240_000 });
-  // The machine's package lists may be missing or old: the second try follows an update.
+  // The package lists may be missing or outdated, so the second attempt follows an update.
   await install()
     .catch(async () => {
       await run('apt-get', ['update'], { timeout: 120_000 });

@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 
-/** How a text may lie somewhere: as it is, in lower case, as hex, and as base64 wherever in a longer text it began. */
+/** Encodings of a text to search for: plain, lower case, hex, and base64 at any offset. */
 export function formsOf(text: string): string[] {
   const plain = [text, text.toLowerCase()];
   const encoded = plain.flatMap((one) => {
     const bytes = Buffer.from(one);
     const inBase64 = [0, 1, 2].map((before) => {
-      // What stands before and after changes the characters at the edges: only those in between are sure.
+      // Neighbouring bytes change the outer base64 characters, so only the inner ones are searched.
       const whole = Buffer.concat([Buffer.alloc(before), bytes])
         .toString('base64')
         .replace(/=+$/, '');
@@ -21,7 +21,7 @@ export function formsOf(text: string): string[] {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Which of the texts lie where in a database: every row of every table of every schema, and Postgres's own statistics. */
+/** Finds the texts in a database: every row of every table, and Postgres's statistics. */
 export async function foundInDatabase(db: pg.Pool, texts: readonly string[]): Promise<string[]> {
   const forms = texts.flatMap((text) => formsOf(text).map((form) => [text, form] as const));
   const { rows: tables } = await db.query<{ schema: string; table: string }>(
@@ -41,7 +41,7 @@ export async function foundInDatabase(db: pg.Pool, texts: readonly string[]): Pr
   return found.sort();
 }
 
-/** Which of the texts lie in Redis, whatever the type of key. */
+/** Finds the texts in Redis, in keys of any type. */
 export async function foundInRedis(redis: Redis, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   const keys = await redis.keys('*');
@@ -53,6 +53,6 @@ export async function foundInRedis(redis: Redis, texts: readonly string[]): Prom
   return found;
 }
 
-/** Which of the texts lie in a text. */
+/** Finds the texts in a text. */
 export const foundInText = (content: string, texts: readonly string[], place: string): string[] =>
   texts.filter((text) => formsOf(text).some((form) => content.includes(form))).map((text) => `${text} in ${place}`);

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
-import { withPortal } from '../../scripts/test-environment/portal.ts';
 import { adminToken } from '../../services/api/testing/people.ts';
 import { ADMIN, type RunningApp } from '../../services/api/testing/running-app.ts';
+import { withPortal } from '../environment/portal.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../fixtures/programme-60');
 const textOf = (name: string): Promise<string> => readFile(path.join(FOLDER, name), 'utf8');
 
-/** The master key of `runApp`, so that it can go on with what the portal's own processes began. */
+/** The master key of `runApp`, so that it can continue with the data of the processes. */
 const MASTER_KEY = 'a master key for tests that has no value at all';
 
 /**
- * Takes the sixty agents over and sends the first rental events of programme-60 to the product's own processes, which end
- * when everything has had its consequences.
+ * Imports the sixty agents and the first rental events of programme-60 into the processes, which end when everything is
+ * processed.
  */
 export async function tellSmallProgramme(databaseUrl: string, events: number): Promise<void> {
   const lines = (await textOf('rental-events.ndjson')).split('\n').slice(0, events);
@@ -34,7 +34,7 @@ export async function tellSmallProgramme(databaseUrl: string, events: number): P
   );
 }
 
-/** Both reports of finance, once every read model and reaction has taken what there is. */
+/** Both reports of finance, when every read model and reaction is up to date. */
 export async function reportsOf(running: RunningApp): Promise<{ rewards: string; balances: string }> {
   const token = await adminToken(running, ADMIN);
   const report = async (name: string): Promise<string> => {
@@ -55,7 +55,7 @@ export async function reportsOf(running: RunningApp): Promise<{ rewards: string;
   return { rewards: await report('rewards'), balances: await report('balances') };
 }
 
-/** Waits until nothing moves any more: every follower stands at the head, and the head stays. */
+/** Waits until every subscription has reached the head and the head no longer changes. */
 async function caughtUp({ store, pool }: RunningApp): Promise<void> {
   const MOST_MS = 60_000;
   for (const end = Date.now() + MOST_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {

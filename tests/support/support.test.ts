@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { freshDatabase } from './database.ts';
 import { describeWithRedis } from './redis.ts';
 
-test('each fresh database is empty, and is gone after it was dropped', async () => {
+test('creates an empty database and removes it when dropped', async () => {
   const one = await freshDatabase();
   const other = await freshDatabase();
   try {

@@ -12,11 +12,11 @@ for (const [name, content] of Object.entries(settings)) {
   document.head.append(Object.assign(document.createElement('meta'), { name, content }));
 }
 
-// Files follow each other in one window, since making one for each took four times as long as all of the tests. What a
-// file loads of ours it loads anew, and none finds what another left.
+// Test files share one window, because creating one per file took four times as long as all tests. Modules are reset, so
+// that no file sees the state of another.
 vi.resetModules();
 
-// What does not come is missed; what comes late on a busy machine is not.
+// Long enough for a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 afterEach(() => {
   cleanup();

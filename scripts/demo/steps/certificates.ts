@@ -2,7 +2,7 @@ import { Refused } from '../client.ts';
 import type { Step } from '../step.ts';
 import { later, timeOf } from './times.ts';
 
-/** The certificates of the last tax year, asked for by one person and approved by another. */
+/** Certificates of the last tax year, with an approval. */
 export const certificates: Step = ({ certificates: plan }) => {
   if (!plan) return [];
   const at = timeOf(plan.on, 11);
@@ -27,7 +27,7 @@ export const certificates: Step = ({ certificates: plan }) => {
         try {
           await client.call('POST', `/api/admin/approvals/${asked.approvalId}/approve`, sent);
         } catch (error) {
-          // Approved already: a start that broke off had come so far.
+          // Already approved by an interrupted load.
           if (!(error instanceof Refused && error.status === 409)) throw error;
         }
       },

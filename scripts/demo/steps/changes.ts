@@ -1,7 +1,7 @@
+import type { DemoAgent } from '../data/agents.ts';
+import type { DemoChange } from '../data/changes.ts';
 import { cellOf } from '../people.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoAgent } from '../world/agents.ts';
-import type { DemoChange } from '../world/changes.ts';
 import { later, timeOf } from './times.ts';
 
 type Doing<Kind extends DemoChange['kind']> = {
@@ -11,7 +11,7 @@ type Doing<Kind extends DemoChange['kind']> = {
   readonly at: Date;
 };
 
-/** A code is asked for and entered, so that the change that follows is allowed. */
+/** Requests and enters a code, so that the following change is allowed. */
 async function proveIt({ tools, agent, at }: Omit<Doing<never>, 'change'>, purpose: string): Promise<string> {
   const { client, people } = tools;
   const token = await people.session(agent, later(at, -6));
@@ -84,7 +84,7 @@ function perform(tools: Tools, agent: DemoAgent, change: DemoChange, at: Date): 
   }
 }
 
-/** Changes to agents: by an administrator, by two, and by agents themselves with a code. */
+/** Changes of agents: by an administrator, with approval, and by agents with a code. */
 export const changes: Step = ({ agents, changes: all }) =>
   all.map((change, index): Act => {
     const agent = agents.find(({ key }) => key === change.agent) as DemoAgent;

@@ -1,6 +1,6 @@
 import { listed } from '../client.ts';
+import type { DemoEnquiry } from '../data/enquiries.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoEnquiry } from '../world/enquiries.ts';
 import { later, timeOf } from './times.ts';
 
 interface Listed {
@@ -10,7 +10,7 @@ interface Listed {
   readonly dateCreated: string;
 }
 
-/** The enquiry in the list of support, by what was asked and when. */
+/** Finds an enquiry in support's list by text and time. */
 async function find({ client, people }: Tools, enquiry: DemoEnquiry, at: Date): Promise<number | undefined> {
   const all = await client.call<Listed[]>('GET', '/api/admin/queries', { token: await people.admin() });
   return all.find(
@@ -21,7 +21,7 @@ async function find({ client, people }: Tools, enquiry: DemoEnquiry, at: Date): 
 
 async function ask(tools: Tools, enquiry: DemoEnquiry, at: Date): Promise<void> {
   const { email, typeOfQuery, queryDetails } = enquiry;
-  // A start that broke off may have come so far.
+  // May exist from an interrupted load.
   if (tools.marker.isResumed && (await find(tools, enquiry, at)) !== undefined) return;
   await tools.client.call('POST', '/api/ContactUsSupport/contact-us', {
     at,
@@ -37,7 +37,7 @@ async function idOf(tools: Tools, enquiry: DemoEnquiry, at: Date): Promise<numbe
   return id;
 }
 
-/** Questions to support, and what support does about them. */
+/** Enquiries and the actions of support. */
 export const enquiries: Step = ({ enquiries: all }) =>
   all.flatMap((enquiry, index): Act[] => {
     const about = [enquiry.key];

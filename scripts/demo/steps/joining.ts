@@ -1,7 +1,7 @@
 import { Refused } from '../client.ts';
+import type { DemoAgent } from '../data/agents.ts';
 import { cellOf, DEMO_PASSWORD } from '../people.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoAgent } from '../world/agents.ts';
 import { later, timeOf } from './times.ts';
 
 const formOf = ({ form }: DemoAgent) => ({
@@ -11,7 +11,7 @@ const formOf = ({ form }: DemoAgent) => ({
   employerConsent: 'Y',
 });
 
-/** Sends a form that makes an agent, and keeps the id. False for one who is there already: a start that broke off came so far. */
+/** Creates an agent and stores the id. Returns false if an interrupted load already created it. */
 async function make(
   { client, marker }: Tools,
   agent: DemoAgent,
@@ -30,7 +30,7 @@ async function make(
   }
 }
 
-/** Enters the newest code beyond those of `before`, which ends a registration. */
+/** Enters the newest code after those of `before`, which completes a registration. */
 async function enterCode(tools: Tools, agent: DemoAgent, before: readonly string[], at: Date): Promise<void> {
   const { emailAddress, communicationMethod } = agent.form;
   const otp = await tools.people.codeBeyond(before, agent);
@@ -38,7 +38,7 @@ async function enterCode(tools: Tools, agent: DemoAgent, before: readonly string
   await tools.client.call('POST', '/api/travel-agency/verify-otp', { at, body });
 }
 
-/** Ends what a start that broke off had begun: somebody is on record, and perhaps not active yet. */
+/** Completes the registration of an interrupted load. */
 async function goOn(tools: Tools, agent: DemoAgent, at: Date): Promise<void> {
   const { client, people } = tools;
   if (await people.isActive(agent)) return;
@@ -49,14 +49,14 @@ async function goOn(tools: Tools, agent: DemoAgent, at: Date): Promise<void> {
   await enterCode(tools, agent, before, later(at, 3));
 }
 
-/** Somebody registers on the portal; all but those who wait enter the code some minutes later. */
+/** Registers a person in the portal; all but waiting ones enter the code minutes later. */
 async function register(tools: Tools, agent: DemoAgent, at: Date): Promise<void> {
-  const { client, people, world } = tools;
+  const { client, people, data } = tools;
   const { emailAddress } = agent.form;
   const before = await people.codes(agent);
   const secret = { password: DEMO_PASSWORD, confirmPassword: DEMO_PASSWORD };
   const isNew = await make(tools, agent, '/api/travel-agency/register', at, { ...formOf(agent), ...secret });
-  if (world.referrals.some(({ becomes }) => becomes === agent.key))
+  if (data.referrals.some(({ becomes }) => becomes === agent.key))
     await client.call('POST', '/api/referral/complete-registration', { at: later(at, 1), body: { emailAddress } });
   if (agent.how === 'waiting') return;
   if (isNew) await enterCode(tools, agent, before, later(at, 3));
@@ -68,7 +68,7 @@ async function addByAdmin(tools: Tools, agent: DemoAgent, at: Date): Promise<voi
   if (!isNew) await goOn(tools, agent, at);
 }
 
-/** Agents who come over the year: those who register and those whom an administrator adds. */
+/** Agents who join during the year: registered or added by an administrator. */
 export const joining: Step = ({ agents }) =>
   agents
     .filter(({ how }) => how === 'registered' || how === 'waiting' || how === 'added')

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { Refused } from '../client.ts';
+import type { DemoPayout } from '../data/payouts.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoPayout } from '../world/payouts.ts';
 import { later, timeOf } from './times.ts';
 
 interface Run {
@@ -18,18 +18,18 @@ interface Run {
 const PATIENCE_MS = 60_000;
 const EVERY_MS = 40;
 
-/** The bank's answer has an id by which it is taken once; the demo's are the same each time. */
+/** Id of a bank response, which makes it idempotent. */
 function answerIdOf(key: string): string {
   const hex = createHash('sha256').update(`demo answer ${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The run once the product has brought it to where it fits. */
+/** Waits until the run matches. */
 async function runWhen({ client, people }: Tools, id: string, fits: (run: Run) => boolean): Promise<Run> {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(EVERY_MS)) {
     const token = await people.admin();
     const run = await client.call<Run>('GET', `/api/admin/payouts/${id}`, { token }).catch((error: unknown) => {
-      // Proposed a moment ago: the read model has it soon.
+      // The read model may not have it yet.
       if (error instanceof Refused && error.status === 404) return null;
       throw error;
     });
@@ -38,7 +38,7 @@ async function runWhen({ client, people }: Tools, id: string, fits: (run: Run) =
   throw new Error('a payout run of the demo does not go on');
 }
 
-/** The run of the plan: proposed now, or found where an interrupted start had proposed it. */
+/** Proposes a run, or finds the one of an interrupted load. */
 async function propose(tools: Tools, plan: DemoPayout, at: Date): Promise<string> {
   const { client, people, marker } = tools;
   const known = marker.note<string>(`payout ${plan.key}`);
@@ -53,10 +53,10 @@ async function propose(tools: Tools, plan: DemoPayout, at: Date): Promise<string
   return id;
 }
 
-/** Proposes and, unless it is to wait or nobody is to be paid, approves by a second person and has the files written. */
+/** Proposes a run and, unless it waits or is empty, approves it and waits for the files. */
 async function make(tools: Tools, plan: DemoPayout, at: Date): Promise<void> {
   const { client, people } = tools;
-  // What was uploaded before belongs to the books that are closed here.
+  // Includes all earlier uploads.
   await client.caughtUp();
   const id = await propose(tools, plan, at);
   const run = await runWhen(tools, id, ({ status }) => status !== 'freezing');
@@ -73,7 +73,7 @@ async function make(tools: Tools, plan: DemoPayout, at: Date): Promise<void> {
   }
 }
 
-/** The tracking numbers of a run's lines, as they stand in the file that went to the bank. */
+/** References of a run's lines in the order of the payment file. */
 async function referencesOf({ client, people }: Tools, id: string): Promise<string[]> {
   const text = await client.call<string>('GET', `/api/admin/payouts/${id}/files/csv`, { token: await people.admin() });
   const rows = text.split('\r\n').slice(1, -2);
@@ -84,22 +84,22 @@ async function answer(
   tools: Tools,
   plan: DemoPayout,
   at: Date,
-  told: { key: string; rest: 'paid' | 'open'; lines: (references: readonly string[]) => readonly string[] },
+  response: { key: string; rest: 'paid' | 'open'; lines: (references: readonly string[]) => readonly string[] },
 ): Promise<void> {
   const { client, people, marker } = tools;
   const id = marker.note<string>(`payout ${plan.key}`);
   if (id === undefined) throw new Error('a payout run of the demo was not proposed');
   const token = await people.admin();
   if ((await runWhen(tools, id, () => true)).status === 'cancelled') return;
-  const lines = told.lines(await referencesOf(tools, id));
+  const lines = response.lines(await referencesOf(tools, id));
   const on = dayOf(at);
-  const query = new URLSearchParams({ answerId: answerIdOf(told.key), rest: told.rest, on });
+  const query = new URLSearchParams({ answerId: answerIdOf(response.key), rest: response.rest, on });
   const body = `${['reference,outcome,reason', ...lines].join('\r\n')}\r\n`;
   await client.call('POST', `/api/admin/payouts/${id}/answer?${query}`, { at, token, body, type: 'text/csv' });
   await runWhen(tools, id, ({ status, progress }) => status === 'settled' && progress === null);
 }
 
-/** Runs of the year, each step of them when nothing is uploaded beside it. */
+/** Payout runs of the year, never in parallel with uploads. */
 export const payouts: Step = ({ payouts: plans }) =>
   plans.flatMap((plan, index): Act[] => {
     const at = timeOf(plan.proposedOn, 9, index * 311);

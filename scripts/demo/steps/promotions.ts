@@ -1,6 +1,6 @@
 import { listed, Refused } from '../client.ts';
+import type { DemoPromotion, PromotionChange } from '../data/promotions.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoPromotion, PromotionChange } from '../world/promotions.ts';
 import { timeOf } from './times.ts';
 
 const formOf = ({ promoCode, description, promoRate, startDate, endDate }: DemoPromotion) => ({
@@ -28,7 +28,7 @@ async function add(tools: Tools, promotion: DemoPromotion, at: Date): Promise<vo
   try {
     await client.call('POST', '/api/admin/add-promotion', { at, body: formOf(promotion), token: await people.admin() });
   } catch (error) {
-    // There already: a start that broke off had come so far.
+    // Already created by an interrupted load.
     if (!(error instanceof Refused && error.status === 409)) throw error;
   }
 }
@@ -45,7 +45,7 @@ async function change(tools: Tools, promotion: DemoPromotion, what: PromotionCha
   await client.call('PUT', `/api/admin/update-promotion/${id}`, { at, token, body });
 }
 
-/** Campaigns are added, get other rates, are switched off and on again. */
+/** Promotions: added, with changed rates, switched off and on. */
 export const promotions: Step = ({ promotions: plans, last }) =>
   plans.flatMap((plan): Act[] => {
     const about = ['promotions'];

@@ -1,7 +1,7 @@
 import { Refused } from '../client.ts';
+import type { DemoAgent } from '../data/agents.ts';
+import type { DemoReferral } from '../data/referrals.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoAgent } from '../world/agents.ts';
-import type { DemoReferral } from '../world/referrals.ts';
 import { later, timeOf } from './times.ts';
 
 async function refer({ client, people }: Tools, by: DemoAgent, { person }: DemoReferral, at: Date): Promise<void> {
@@ -19,12 +19,12 @@ async function refer({ client, people }: Tools, by: DemoAgent, { person }: DemoR
   try {
     await client.call('POST', '/api/Referral/refer-agent', { at, token, body });
   } catch (error) {
-    // Invited already: a start that broke off had come so far.
+    // Already invited by an interrupted load.
     if (!(error instanceof Refused && error.status === 409)) throw error;
   }
 }
 
-/** Agents refer others, who come, register without the code, or have not come yet. */
+/** Referrals: completed, registered and invited. */
 export const referrals: Step = ({ agents, referrals: all }) =>
   all.map((referral, index): Act => {
     const by = agents.find(({ key }) => key === referral.by) as DemoAgent;

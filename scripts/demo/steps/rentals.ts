@@ -1,8 +1,8 @@
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { mustBeTaken } from '../client.ts';
+import type { DemoData } from '../data/demo-data.ts';
+import type { DemoFact } from '../data/rental-facts.ts';
 import type { Act, Step, Tools } from '../step.ts';
-import type { DemoFact } from '../world/rental-facts.ts';
-import type { World } from '../world/world.ts';
 import { timeOf } from './times.ts';
 
 const NAME = 'Rental system';
@@ -13,11 +13,11 @@ interface MadeKey {
   readonly apiKey: string;
 }
 
-/** One key for the whole load, made on the programme's first morning; a start that goes on makes a further one. */
+/** Creates the integrator's key; a resumed load creates another one. */
 const keys = new WeakMap<Tools, Promise<string>>();
 
-async function makeKey({ client, people, marker, world }: Tools): Promise<string> {
-  const at = timeOf(world.first, 6);
+async function makeKey({ client, people, marker, data }: Tools): Promise<string> {
+  const at = timeOf(data.first, 6);
   const token = await people.admin();
   const known = marker.note<string>('integrator');
   if (known !== undefined) {
@@ -36,10 +36,10 @@ function keyOf(tools: Tools): Promise<string> {
 }
 
 async function upload(tools: Tools, facts: readonly DemoFact[], at: Date): Promise<void> {
-  const { client, people, world } = tools;
+  const { client, people, data } = tools;
   const lines: string[] = [];
   for (const { body, agentKey } of facts) {
-    const agent = agentKey === undefined ? undefined : world.agents.find(({ key }) => key === agentKey);
+    const agent = agentKey === undefined ? undefined : data.agents.find(({ key }) => key === agentKey);
     const line = agent ? { ...body, loyaltyTrackingNo: await people.trackingNoOf(agent) } : body;
     lines.push(JSON.stringify(line));
   }
@@ -49,8 +49,8 @@ async function upload(tools: Tools, facts: readonly DemoFact[], at: Date): Promi
 
 const SLIP_DAYS_AGO = 2;
 
-/** The newest invoice that bears an agent's number, as a branch sends that of another rental: its amount is typed by hand. */
-function slipOf({ facts }: World): object | null {
+/** A copy of the newest invoice with an invalid amount, which is rejected. */
+function slipOf({ facts }: DemoData): object | null {
   const known = facts.findLast(({ body }) => body.type === 'invoice' && typeof body.loyaltyTrackingNo === 'string');
   if (!known) return null;
   const other = (text: unknown): string => String(text).replace(/\d/, '9');
@@ -63,31 +63,31 @@ function slipOf({ facts }: World): object | null {
   };
 }
 
-/** One line is rejected: somebody finds it with its reason at the integrator, corrects it and sends it again. */
+/** Sends a rejected item, which can be corrected and sent again from the integrator's page. */
 async function slip(tools: Tools, line: object, at: Date): Promise<void> {
   const sent = { at, token: await keyOf(tools), body: `${JSON.stringify(line)}\n` };
   const answer = await tools.client.call<string>('POST', '/api/integrations/rental-events', sent);
   if (!answer.includes('"rejected"')) throw new Error(`the slip was not rejected: ${answer}`);
 }
 
-/** Three nights a week the rental company's system uploads what it learned since. */
-export const rentals: Step = (world) => {
-  const { facts, last } = world;
+/** Uploads of the rental company's system, three nights a week. */
+export const rentals: Step = (data) => {
+  const { facts, last } = data;
   const nights = new Map<string, DemoFact[]>();
   for (const fact of facts) {
-    const night = nights.get(fact.toldOn);
-    if (night) night.push(fact);
-    else nights.set(fact.toldOn, [fact]);
+    const found = nights.get(fact.sentOn);
+    if (found) found.push(fact);
+    else nights.set(fact.sentOn, [fact]);
   }
-  const slipped = slipOf(world);
+  const slipped = slipOf(data);
   const slippedAt = timeOf(addDays(last, -SLIP_DAYS_AGO), 9);
-  const uploads = [...nights].map(([day, told]): Act => {
-    const at = timeOf(day, 2, told.length * 37);
-    const people = new Set(told.flatMap(({ agentKey }) => agentKey ?? []));
-    const about = [...new Set(told.map(({ reservationNo }) => reservationNo))];
-    // What closes the books at some time is about 'books': no upload is told beside it.
+  const uploads = [...nights].map(([day, night]): Act => {
+    const at = timeOf(day, 2, night.length * 37);
+    const people = new Set(night.flatMap(({ agentKey }) => agentKey ?? []));
+    const about = [...new Set(night.map(({ reservationNo }) => reservationNo))];
+    // Payout runs and certificates are about 'books', so that no upload runs in parallel.
     const upon = ['promotions', 'books', ...people];
-    return { key: `rentals ${day}`, at, about, upon, perform: (tools) => upload(tools, told, at) };
+    return { key: `rentals ${day}`, at, about, upon, perform: (tools) => upload(tools, night, at) };
   });
   return [
     ...uploads,

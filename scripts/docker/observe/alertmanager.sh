@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints Alertmanager's configuration, as JSON, which is YAML too: by ALERT_MAIL through the relay ALERT_SMTP (host:port), from
-# ALERT_FROM, with ALERT_SMTP_USER and ALERT_SMTP_PASSWORD where it wants them, by TLS unless ALERT_SMTP_TLS=0; and to ALERT_WEBHOOK.
+# Prints Alertmanager's configuration as JSON (which is also YAML). Recipients: ALERT_MAIL, through the relay ALERT_SMTP (host:port)
+# from ALERT_FROM, optionally with ALERT_SMTP_USER and ALERT_SMTP_PASSWORD, with TLS unless ALERT_SMTP_TLS=0; and ALERT_WEBHOOK.
 set -eu
 
 quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
@@ -8,7 +8,7 @@ quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
 mails=
 if [ -n "${ALERT_MAIL:-}" ]; then
   if [ -z "${ALERT_SMTP:-}" ] || [ -z "${ALERT_FROM:-}" ]; then
-    echo "ALERT_MAIL needs ALERT_SMTP (host:port of a mail relay) and ALERT_FROM (docs/operations.md, Watch)." >&2
+    echo "ALERT_MAIL needs ALERT_SMTP (host:port of a mail relay) and ALERT_FROM (docs/operations.md, Monitoring)." >&2
     exit 78
   fi
   mails="{\"to\":$(quoted "$ALERT_MAIL"),\"from\":$(quoted "$ALERT_FROM"),\"smarthost\":$(quoted "$ALERT_SMTP"),\"send_resolved\":true"
@@ -19,7 +19,7 @@ fi
 hooks=
 [ -n "${ALERT_WEBHOOK:-}" ] && hooks="{\"url\":$(quoted "$ALERT_WEBHOOK"),\"send_resolved\":true}"
 if [ -z "$mails$hooks" ]; then
-  echo "ALERTS RING NOWHERE: name ALERT_MAIL, ALERT_SMTP and ALERT_FROM, or ALERT_WEBHOOK (docs/operations.md, Watch)." >&2
+  echo "ALERTS REACH NOBODY: set ALERT_MAIL, ALERT_SMTP and ALERT_FROM, or ALERT_WEBHOOK (docs/operations.md, Monitoring)." >&2
 fi
 printf '{"route":{"receiver":"people","group_by":["alertname","job"],"group_wait":"30s","group_interval":"5m","repeat_interval":"4h"},'
 printf '"receivers":[{"name":"people","email_configs":[%s],"webhook_configs":[%s]}]}\n' "$mails" "$hooks"

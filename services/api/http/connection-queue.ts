@@ -14,7 +14,7 @@ interface Connection {
 /**
  * Handles the requests of one connection one after the other: the next begins when the answer before it has been handed to
  * the network. Node starts every request that one read of the socket holds (1,400 of a short one), so a client that
- * pipelines and reads nothing would have all their answers in memory at once (docs/decisions/0046).
+ * pipelines and reads nothing would have all their answers in memory at once (docs/decisions/0028).
  */
 export class ConnectionQueues {
   readonly #connections = new WeakMap<Socket, Connection>();

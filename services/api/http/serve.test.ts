@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { agedMib } from '../../../tests/support/aged.ts';
+import { agedMib } from '../../../tests/support/retained-heap.ts';
 import { serve } from './serve.ts';
 
 const CALLS = 400;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSmallDisk, type SmallDisk } from '../../../scripts/chaos/small-disk.ts';
+import { openSmallDisk, type SmallDisk } from '../../../tests/chaos/small-disk.ts';
 import { type Listening, listen } from '../testing/listening.ts';
 import { exchangeLines } from './ndjson-exchange.ts';
 

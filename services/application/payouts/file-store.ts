@@ -39,7 +39,7 @@ const keptAs = (format: FileFormat, edition: string | undefined): string =>
 
 /**
  * Files of runs, piece by piece, sealed under the run's own key: account numbers lie nowhere readable. Whoever writes a
- * piece writes an edition of its own, and only the edition that the run names is ever read (docs/decisions/0015).
+ * piece writes an edition of its own, and only the edition that the run names is ever read (docs/decisions/0014).
  */
 export class PayoutFiles {
   constructor(

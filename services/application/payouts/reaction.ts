@@ -39,7 +39,7 @@ async function hearsOfReservations({ log, db }: PayoutDeps, { state }: RunSessio
 /**
  * Carries a run on as far as it can go now: freezes, frees, exports, settles. Every step may be repeated and goes on from
  * the last chunk on record. An advisory lock spares two workers the same work, but one that lost its lock may not know it
- * yet: what is on record never rests on the lock (docs/decisions/0015). Throws `StoreUnavailable` where the read model of
+ * yet: what is on record never rests on the lock (docs/decisions/0014). Throws `StoreUnavailable` where the read model of
  * balances stays behind, and where somebody else is at work on the run.
  */
 export async function resumeRun(

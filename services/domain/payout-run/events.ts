@@ -58,7 +58,7 @@ export const payoutRunEvents = {
     chunk: z.int(),
     kept: totals,
     dropped: z.array(line.extend({ reason: z.string() })),
-    /** Which writing of the chunk its files consist of (docs/decisions/0015); absent where a release before wrote them. */
+    /** Which writing of the chunk its files consist of (docs/decisions/0014); absent where a release before wrote them. */
     edition: z.string().optional(),
   }),
   /** `edition`: which writing of header and trailer. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type RedisServer, startRedisServer } from '../../../scripts/test-environment/redis-server.ts';
+import { type RedisServer, startRedisServer } from '../../../tests/environment/redis-server.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { createLogger } from '../logger.ts';
 import { createQueues, type QueueSettings, type Queues } from '../queue.ts';

@@ -1,4 +1,6 @@
 import { describeInBrowser } from '../../support/chromium.ts';
+import { openBrowserHarness } from './browser-harness.ts';
+import { twoPeopleFlows } from './flows/approvals.ts';
 import { campaignFlows } from './flows/campaigns.ts';
 import { pageFlows } from './flows/every-page.ts';
 import { historyFlows } from './flows/history.ts';
@@ -7,11 +9,9 @@ import { operationFlows } from './flows/operations.ts';
 import { signingInFlows } from './flows/signing-in.ts';
 import { supportFlows } from './flows/support.ts';
 import { trustFlows } from './flows/trust.ts';
-import { twoPeopleFlows } from './flows/two-people.ts';
-import { openHand } from './hand.ts';
 
 function suite(): void {
-  const hand = openHand();
+  const harness = openBrowserHarness();
   for (const flows of [
     signingInFlows,
     pageFlows,
@@ -23,7 +23,7 @@ function suite(): void {
     keyboardFlows,
     trustFlows,
   ])
-    flows(hand);
+    flows(harness);
 }
 
 await describeInBrowser('the dashboard in a real browser', {}, suite);

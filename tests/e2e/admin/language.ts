@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** What react-admin's provider of texts looks like from outside. */
+/** Interface of react-admin's i18n provider. */
 interface Speaker {
   translate(key: string, options?: object): string;
 }
 
 /**
- * From here on the page says every text in brackets that no data has: a language that nobody speaks and that is not shipped.
- * The provider is the one of the built app; what it is asked to say, and says, stays the same but for the brackets.
+ * Shows every translated text of the page in brackets that no data contains, as a test language. Uses the provider of the
+ * built app.
  */
 export const speakInBrackets = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -36,12 +36,12 @@ export const speakInBrackets = (page: Page): Promise<void> =>
     throw new Error('the page has no provider of texts');
   });
 
-/** Everything on the page that is read or heard, apart from what is code: a line each. */
+/** All visible and announced texts of the page except code, one per line. */
 const linesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isCode = 'pre, code, script, style, textarea, .mono, [translate="no"]';
     const heard = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt'];
-    // A label of a chart that takes two lines is one text.
+    // A chart label with two lines is one text.
     const inline = new Set(['A', 'B', 'STRONG', 'EM', 'SPAN', 'TIME', 'I', 'tspan']);
     const lines: string[] = [];
     let line = '';
@@ -71,7 +71,7 @@ const DATES = /\d{1,2} [A-Z][a-z]{2} \d{4}(?: \d\d:\d\d:\d\d SAST)?/g;
 const AMOUNTS = /(?<!\w)[−+]?R[\d\u202f]+(?:\.\d\d)?[km]?/g;
 const MONTHS = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/g;
 
-/** What of a line no brackets hold, without figures and dates. */
+/** The part of a line outside brackets, without numbers and dates. */
 function unsaid(line: string): string {
   let rest = line;
   for (let before = ''; before !== rest; ) {
@@ -89,13 +89,13 @@ const stringsOf = (value: unknown): string[] =>
       : [];
 const wordsOf = (text: string): string[] => text.match(/\p{L}[\p{L}\d]*/gu) ?? [];
 
-/** What is data to a page. */
+/** The data of a page. */
 export interface Data {
   add(values: readonly string[]): void;
   isData(text: string): boolean;
 }
 
-/** Listens to what the server answers a page: that is data, all else is text. */
+/** Collects the server's answers: they are data, everything else is text. */
 export function dataOf(page: Page): Data {
   const values: string[] = [];
   page.on('response', async (response) => {
@@ -112,7 +112,7 @@ export function dataOf(page: Page): Data {
   };
 }
 
-/** What stands on the page in English although another language is spoken, and what was translated twice. */
+/** Texts that stay English in another language, and texts that were translated twice. */
 export async function notTranslated(page: Page, data: Data): Promise<string[]> {
   const lines = await linesOf(page);
   data.add(await page.evaluate(() => Object.values(localStorage)));

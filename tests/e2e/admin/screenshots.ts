@@ -2,20 +2,20 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { launch, SIZES } from '../browser.ts';
-import { axe, open, overflow, unseenCharts } from './look.ts';
 import { PAGES } from './pages.ts';
 import { withSession } from './sign-in.ts';
+import { axe, open, overflow, unseenCharts } from './visual-check.ts';
 
 /**
- * Walks every page of the dashboard on a phone and a desktop, light and dark, takes a picture of each and lets axe look;
- * at 320 px nothing may scroll sideways. `tsx tests/e2e/admin/screenshots.ts [only] [size] [scheme]` with `URL`,
- * `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `OUT`. Ends with 1 where something is to complain of.
+ * Takes a screenshot of every page of the dashboard on a phone and a desktop, light and dark, and checks each with axe and for
+ * horizontal scrolling at 320 px. `tsx tests/e2e/admin/screenshots.ts [only] [size] [scheme]` with `URL`,
+ * `ADMIN_EMAIL`, `ADMIN_PASSWORD` and `OUT`. Exit code 1 for any problem.
  */
 const url = process.env.URL ?? 'http://127.0.0.1:8080';
 const out = process.env.OUT ?? path.join(tmpdir(), 'fynbos-admin-screenshots');
 const [only = '', onlySize = '', onlyScheme = ''] = process.argv.slice(2);
 const pages = PAGES.filter(({ name }) => name.startsWith(only));
-const complaints: string[] = [];
+const problems: string[] = [];
 
 const browser = await launch();
 await mkdir(out, { recursive: true });
@@ -28,26 +28,26 @@ for (const [size, viewport] of Object.entries({ ...SIZES, phone: { width: 360, h
       const name = `${wanted.name}-${size}-${colorScheme}`;
       try {
         const looked = await open(context, url, wanted);
-        complaints.push(...looked.complaints, ...(await axe(looked.page, name)));
+        problems.push(...looked.problems, ...(await axe(looked.page, name)));
         const unseen = await unseenCharts(looked.page);
-        if (unseen > 0) complaints.push(`${name}: ${unseen} charts cannot be seen`);
+        if (unseen > 0) problems.push(`${name}: ${unseen} charts cannot be seen`);
         if (size === 'phone' && colorScheme === 'light') {
           await looked.page.setViewportSize({ width: 320, height: 640 });
           const over = await overflow(looked.page);
-          if (over > 0) complaints.push(`${name}: ${over} px too wide at 320 px`);
+          if (over > 0) problems.push(`${name}: ${over} px too wide at 320 px`);
           await looked.page.setViewportSize(viewport);
         }
         const isDialog = (await looked.page.getByRole('dialog').count()) > 0;
         await looked.page.screenshot({ path: path.join(out, `${name}.png`), fullPage: !isDialog });
         await looked.page.close();
       } catch (error) {
-        complaints.push(`${name}: ${(error as Error).message.split('\n')[0]}`);
+        problems.push(`${name}: ${(error as Error).message.split('\n')[0]}`);
       }
     }
     await context.close();
   }
 }
 await browser.close();
-for (const text of new Set(complaints)) console.log(text);
-console.log(`${complaints.length} complaints; pictures in ${out}`);
-process.exitCode = complaints.length === 0 ? 0 : 1;
+for (const text of new Set(problems)) console.log(text);
+console.log(`${problems.length} problems; pictures in ${out}`);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Signs an administrator in on the portal's landing card, without OTP; ends on the dashboard. */
+/** Signs an administrator in on the landing page without a code; ends on the dashboard. */
 export async function signInAdmin(page: Page, url: string, email: string, password: string): Promise<void> {
   await page.goto(`${url}/`);
   await page.getByLabel('ID number or email').fill(email);
@@ -9,7 +9,7 @@ export async function signInAdmin(page: Page, url: string, email: string, passwo
   await page.waitForURL('**/admin/home');
 }
 
-/** A session as the landing card leaves it, without its page: the token and the specification's storage keys. */
+/** Opens a session without the page: the token and the storage keys of the specification. */
 export async function withSession(
   context: BrowserContext,
   url: string,

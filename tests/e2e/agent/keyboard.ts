@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** More than any page of the portal has to step through. */
+/** More Tab presses than any page needs. */
 const MOST_STEPS = 80;
 
-/** Presses Tab until the control has the focus; throws where the keyboard never reaches it. */
+/** Presses Tab until the control has the focus; throws if the keyboard cannot reach it. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let step = 0; step < MOST_STEPS; step++) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
@@ -12,7 +12,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`${control} is not reached by keyboard`);
 }
 
-/** Goes to a field by its label and types. */
+/** Focuses a field by its label and types. */
 export async function typeInto(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, page.getByLabel(label, { exact: true }));
   await page.keyboard.type(text);

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeInBrowser } from '../../support/chromium.ts';
-import { Books, TWO_ADMINS } from './books.ts';
+import { FinanceClient, TWO_ADMINS } from './finance-client.ts';
+import { openFixture, type PortalFixture } from './fixture.ts';
 import { tabTo } from './keyboard.ts';
 import { type Agent, newAgent } from './people.ts';
 import { sendRentals } from './rentals.ts';
 import { becomes, button, isSound, seen, visit } from './visit.ts';
-import { openWorld, type World } from './world.ts';
 
-/** The first bytes of what a control downloads. */
+/** The first bytes of a download. */
 async function fetched(page: Page, press: () => Promise<void>): Promise<string> {
   const download = page.waitForEvent('download');
   await press();
@@ -19,32 +19,32 @@ async function fetched(page: Page, press: () => Promise<void>): Promise<string> 
 }
 
 function suite(): void {
-  let world: World;
+  let fixture: PortalFixture;
   let paid: Agent;
   let waiting: Agent;
   beforeAll(async () => {
-    world = await openWorld(TWO_ADMINS);
-    paid = await newAgent(world);
-    waiting = await newAgent(world, { bankAccountNumber: '62011111113' });
-    const books = await Books.open(world);
+    fixture = await openFixture(TWO_ADMINS);
+    paid = await newAgent(fixture);
+    waiting = await newAgent(fixture, { bankAccountNumber: '62011111113' });
+    const finance = await FinanceClient.open(fixture);
     const earns = (...numbers: string[]) =>
       sendRentals(
-        world,
+        fixture,
         numbers.map((reservationNo) => ({ reservationNo, loyaltyTrackingNo: paid.loyaltyTrackingNo })),
       );
     await earns('RES-A', 'RES-B');
-    await books.answer(await books.send(), randomUUID());
+    await finance.answer(await finance.send(), randomUUID());
     await earns('RES-C');
-    await books.answer(await books.send(), randomUUID(), [`${paid.loyaltyTrackingNo},failed,Account closed`]);
-    await books.send();
-    await books.certify();
+    await finance.answer(await finance.send(), randomUUID(), [`${paid.loyaltyTrackingNo},failed,Account closed`]);
+    await finance.send();
+    await finance.certify();
   }, 240_000);
-  afterAll(() => world?.close());
+  afterAll(() => fixture?.close());
 
   test.each(['phone', 'desktop'] as const)(
-    'on a %s an agent follows each payout to its rewards, sees what the bank did, and keeps its statement',
+    'on a %s, an agent sees each payout’s rewards and bank status, and downloads its statement',
     async (size) => {
-      await visit(world, '/agent/payouts', { agent: paid, size }, async (page) => {
+      await visit(fixture, '/agent/payouts', { agent: paid, size }, async (page) => {
         const payouts = page.locator('.payout');
         await becomes(() => payouts.count(), 3);
         await payouts.nth(0).getByText('Sent to the bank').waitFor();
@@ -67,8 +67,8 @@ function suite(): void {
     },
   );
 
-  test('an agent sees how tax is taken and fetches the certificate with its history', async () => {
-    await visit(world, '/agent/payouts', { agent: paid }, async (page) => {
+  test('shows an agent how tax is deducted, and the certificate with its history', async () => {
+    await visit(fixture, '/agent/payouts', { agent: paid }, async (page) => {
       await page.getByRole('link', { name: 'Tax and certificates' }).click();
       await becomes(() => page.title(), 'Tax and certificates – Fynbos Rewards');
       await seen(page, 'Your tax profile is complete.');
@@ -81,8 +81,8 @@ function suite(): void {
     });
   });
 
-  test('before the first payout both pages say what brings it', async () => {
-    await visit(world, '/agent/payouts', { agent: waiting }, async (page) => {
+  test('both pages explain the conditions of the first payout', async () => {
+    await visit(fixture, '/agent/payouts', { agent: waiting }, async (page) => {
       await seen(page, 'No payouts yet.');
       await isSound(page, 'no payouts');
       await page.goto('/agent/tax');

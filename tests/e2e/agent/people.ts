@@ -1,21 +1,24 @@
 import { registrationForm } from '../../../services/api/testing/people.ts';
 import { codeFor } from '../inbox.ts';
-import type { World } from './world.ts';
+import type { PortalFixture } from './fixture.ts';
 
 type Form = ReturnType<typeof registrationForm>;
 
-/** An agent who has registered and signed in by way of the calls, with a session that a browser can take over. */
+/** An agent registered and signed in through the API, with a session that a browser can use. */
 export interface Agent {
   readonly id: number;
   readonly form: Form;
   readonly token: string;
   readonly loyaltyTrackingNo: string;
-  /** What the landing page keeps after a sign-in (specification, section 3, Browser storage keys). */
+  /** Browser storage after a sign-in (specification, section 3, Browser storage keys). */
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** A new agent, registered and signed in; the code of the sign-in completes the registration. */
-export async function newAgent({ url }: World, changes: Readonly<Record<string, unknown>> = {}): Promise<Agent> {
+/** Registers an agent and signs them in; the code of the sign-in completes the registration. */
+export async function newAgent(
+  { url }: PortalFixture,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<Agent> {
   const form = registrationForm(changes);
   const since = Date.now();
   const { id } = await post<{ id: number }>(url, 'travel-agency/register', form);
@@ -39,7 +42,7 @@ export async function newAgent({ url }: World, changes: Readonly<Record<string, 
   return { id, form, token, loyaltyTrackingNo, kept };
 }
 
-/** A call of the portal's; throws with the answer where it is refused. */
+/** Calls the portal; throws an Error with the response if it is refused. */
 export async function post<Answer = unknown>(
   url: string,
   where: string,

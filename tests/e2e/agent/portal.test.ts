@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { describeInBrowser } from '../../support/chromium.ts';
+import { openFixture, type PortalFixture } from './fixture.ts';
 import { agentFormFlows } from './flows/agent-forms.ts';
 import { arrivalFlows } from './flows/arrival.ts';
 import { bankFlows } from './flows/bank.ts';
@@ -11,17 +12,16 @@ import { registrationFlows } from './flows/registration.ts';
 import { sessionFlows } from './flows/sessions.ts';
 import { standAloneFlows } from './flows/stand-alone.ts';
 import { visitorFormFlows } from './flows/visitor-forms.ts';
-import { openWorld, type World } from './world.ts';
 
-/** Some flows wait for what the portal makes people wait for: half a minute between two codes. */
+/** Some flows wait half a minute between two codes. */
 const TIMEOUT_MS = 240_000;
 
 function suite(): void {
-  let world: World;
+  let fixture: PortalFixture;
   beforeAll(async () => {
-    world = await openWorld();
+    fixture = await openFixture();
   }, 240_000);
-  afterAll(() => world?.close());
+  afterAll(() => fixture?.close());
   for (const flows of [
     registrationFlows,
     passwordFlows,
@@ -35,7 +35,7 @@ function suite(): void {
     standAloneFlows,
     sessionFlows,
   ])
-    flows(() => world);
+    flows(() => fixture);
 }
 
 await describeInBrowser(

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { caughtUp } from '../../support/caught-up.ts';
+import { caughtUp } from '../../support/wait-for-subscriptions.ts';
+import { type PortalFixture, PROMO_CODE } from './fixture.ts';
 import { post } from './people.ts';
-import { PROMO_CODE, type World } from './world.ts';
 
 interface Rental {
   readonly reservationNo: string;
@@ -10,7 +10,7 @@ interface Rental {
   readonly promoCode?: string;
 }
 
-/** An integrator's invoice of today over R1 000 of revenue. */
+/** An invoice of today with R1,000 of revenue. */
 function invoice({ reservationNo, loyaltyTrackingNo, promoCode = PROMO_CODE }: Rental): object {
   const today = dayOf(new Date());
   const terms = { promoCode, rateCode: 'STD', vehicleGroup: 'B', pickupBranch: 'CPT', returnBranch: 'CPT' };
@@ -30,8 +30,8 @@ function invoice({ reservationNo, loyaltyTrackingNo, promoCode = PROMO_CODE }: R
   };
 }
 
-/** Sends invoices with the integrator's key and waits until each has its decision, and what follows from it, where agents read it. */
-export async function sendRentals({ url, portal }: World, rentals: readonly Rental[]): Promise<void> {
+/** Sends invoices with the integrator's key and waits until the agent's pages show their rewards. */
+export async function sendRentals({ url, portal }: PortalFixture, rentals: readonly Rental[]): Promise<void> {
   await post(url, 'integrations/rental-events', rentals.map(invoice), portal.apiKey);
   for (const { reservationNo, loyaltyTrackingNo } of rentals) {
     const query = { fromDate: '20200101', toDate: '20991231', reservationNumber: reservationNo, loyaltyTrackingNo };
@@ -45,6 +45,6 @@ export async function sendRentals({ url, portal }: World, rentals: readonly Rent
       if (Date.now() > end) throw new Error(`reservation ${reservationNo} has no decision yet`);
     }
   }
-  // The card and the balance beside it are of two read models.
+  // The card and the balance come from two read models.
   await caughtUp(url);
 }

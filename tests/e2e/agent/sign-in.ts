@@ -5,7 +5,7 @@ export interface Credentials {
   readonly url: string;
   readonly email: string;
   readonly password: string;
-  /** Where codes by SMS arrive, `+27…`. */
+  /** Cell number for codes by SMS, `+27…`. */
   readonly cellNumber: string;
 }
 

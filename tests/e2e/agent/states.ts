@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A page in one of its states: where it is, whether one has to be signed in, and what brings it there. */
+/** A page in one of its states: path, whether it needs a session, and the steps to reach it. */
 export interface PageState {
   readonly name: string;
   readonly path: string;
@@ -10,7 +10,7 @@ export interface PageState {
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
-/** Every page of the agent's portal, and the states of it that look different. */
+/** Every page of the agent portal with its visual states. */
 export const STATES: readonly PageState[] = [
   { name: 'landing', path: '/' },
   { name: 'landing-errors', path: '/', reach: press('LOGIN') },

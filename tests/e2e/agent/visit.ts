@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { axe, overflow } from '../admin/look.ts';
+import { axe, overflow } from '../admin/visual-check.ts';
 import { SIZES } from '../browser.ts';
+import type { PortalFixture } from './fixture.ts';
 import type { Agent } from './people.ts';
-import type { World } from './world.ts';
 
 export type Size = keyof typeof SIZES;
 
 interface Visit {
   readonly size?: Size;
-  /** Who is signed in; nobody without it. */
+  /** The signed-in agent; a visitor without it. */
   readonly agent?: Agent;
   readonly options?: BrowserContextOptions;
 }
 
-/** Longer than any motion of a page. */
+/** Longer than any animation of a page. */
 const SETTLE_MS = 250;
 const NARROW = { width: 320, height: 640 };
 
 /**
- * A visit with a browser of its own to a page of the portal. Ends with an error where the page's scripts failed or wrote
- * one to the console; what a call was refused with is the page's to show and not counted.
+ * Visits a page of the portal with a browser of its own. Throws if scripts failed or logged an error, except for refused calls,
+ * which the page shows.
  */
 export async function visit(
-  { browser, url }: World,
+  { browser, url }: PortalFixture,
   where: string,
   { size = 'phone', agent, options }: Visit,
   walk: (page: Page) => Promise<void>,
@@ -34,29 +34,29 @@ export async function visit(
     context.setDefaultTimeout(30_000);
     if (agent) await context.addInitScript(keepOnce, agent.kept);
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error' && !/status of [45]\d\d|ERR_FAILED/.test(message.text()))
-        complaints.push(message.text());
+        problems.push(message.text());
     });
     await page.goto(where);
     await page.locator('main h1').waitFor();
     await walk(page);
-    expect(complaints.join('\n')).toBe('');
+    expect(problems.join('\n')).toBe('');
   } finally {
     await context.close();
   }
 }
 
-/** Puts the session into storage when the browser opens, not again after the person has logged out. */
+/** Stores the session when the browser opens, but not again after a logout. */
 function keepOnce(kept: Readonly<Record<string, string>>): void {
   if (sessionStorage.getItem('kept')) return;
   sessionStorage.setItem('kept', 'yes');
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
 }
 
-/** axe finds nothing in light and in dark, and at 320 px nothing scrolls sideways; the page is left as it was. */
+/** Expects no axe findings in light and dark and no horizontal scrolling at 320 px; restores the page. */
 export async function isSound(page: Page, state: string): Promise<void> {
   const before = page.viewportSize() ?? SIZES.phone;
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
@@ -74,12 +74,12 @@ export async function isSound(page: Page, state: string): Promise<void> {
 }
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-/** Text that is seen, wherever it stands first. */
+/** The first visible occurrence of a text. */
 export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 const PATIENCE_MS = 20_000;
 
-/** Reads until it is what it must be; after a while fails with what it was last. */
+/** Polls until the value is as expected; fails with the last value after a timeout. */
 export async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   let last = await read();
@@ -90,5 +90,5 @@ export async function becomes<Value>(read: () => Promise<Value>, expected: Value
   expect(last).toBe(expected);
 }
 
-/** The page of the portal that the browser shows. */
+/** The path that the browser shows. */
 export const at = (page: Page, path: string) => becomes(async () => new URL(page.url()).pathname, path);

@@ -3,8 +3,8 @@ import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 export const STAFF: readonly AdminRole[] = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'];
 type Method = 'get' | 'post' | 'put' | 'delete';
 /**
- * Method, path below `/api/admin`, and the roles that are let in, by their first letters: A F S O U (auditor). `{waiting}` is
- * another's request for a new administrator, `{own}` one of the caller who may make one.
+ * Method, path below `/api/admin`, and the permitted roles by their first letters: A F S O U (auditor). `{waiting}` is another
+ * person's request for a new administrator, `{own}` one of the caller.
  */
 export type Row = readonly [method: Method, path: string, letIn: string, body?: object];
 const REASON = { reason: 'as agreed' };
@@ -17,7 +17,7 @@ export const LETTERS: Readonly<Record<string, AdminRole>> = {
   U: 'Auditor',
 };
 
-/** Every call of the dashboard with the roles that may make it. */
+/** Every call of the dashboard with the permitted roles. */
 export const DASHBOARD: readonly Row[] = [
   ['get', 'me', 'AFSOU'],
   ['get', 'glance', 'AFU'],
@@ -108,8 +108,8 @@ export const DASHBOARD: readonly Row[] = [
   ['post', 'admins', 'A'],
   ['put', 'admins/1', 'A'],
   ['get', 'approvals?range=[0,9]', 'AFU'],
-  // By the permission of the request itself; nobody approves what they asked for. Break-glass is for nobody else to ask for;
-  // that nobody who could approve is there is looked for in the read model, which this table does without.
+  // Depends on the permission of the request; requesters cannot approve. Only the requester can ask for break-glass, and other
+  // approvers are looked up in the read model, which these tests do not run.
   ['get', 'approvals/{waiting}', 'A'],
   ['post', 'approvals/{waiting}/reveal', 'A'],
   ['post', 'approvals/{waiting}/approve', 'A', REASON],

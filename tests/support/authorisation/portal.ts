@@ -1,7 +1,7 @@
 export type Role = 'visitor' | 'agent' | 'anotherAgent' | 'admin';
 export const ROLES: readonly Role[] = ['visitor', 'agent', 'anotherAgent', 'admin'];
 
-/** What a role gets: refused as a stranger, refused as not allowed, or let in (whatever the call then says of its input). */
+/** Result for a role: unauthenticated, forbidden, or allowed (whatever the call then answers). */
 export type Gets = 401 | 403 | 'in';
 export type Row = readonly [
   method: 'get' | 'post' | 'put' | 'delete',
@@ -11,7 +11,7 @@ export type Row = readonly [
 ];
 
 const everybody = { visitor: 'in', agent: 'in', anotherAgent: 'in', admin: 'in' } as const;
-/** `{id}` is the agent's. */
+/** `{id}` is the agent's id. */
 const oneself = { visitor: 401, agent: 'in', anotherAgent: 403, admin: 403 } as const;
 const anyAgent = { visitor: 401, agent: 'in', anotherAgent: 'in', admin: 403 } as const;
 const signedIn = { visitor: 401, agent: 'in', anotherAgent: 'in', admin: 'in' } as const;
@@ -19,7 +19,7 @@ const admins = { visitor: 401, agent: 403, anotherAgent: 403, admin: 'in' } as c
 const nobody = { visitor: 401, agent: 401, anotherAgent: 401, admin: 401 } as const;
 const ownNumber = { visitor: 401, agent: 'in', anotherAgent: 403, admin: 'in' } as const;
 
-/** Every row of specification section 7, each spelling of its paths, and what each role gets. */
+/** Every row of section 7 of the specification, with each spelling of its paths and the result for each role. */
 export const SECTION_7: readonly Row[] = [
   ['post', '/auth/login', everybody, {}],
   ['post', '/auth/verify-otp', everybody, {}],
@@ -69,8 +69,8 @@ export const SECTION_7: readonly Row[] = [
 
 export const CONFIRM_EMAIL = '/travel-agency/confirm-email?token=x';
 
-/** The portal's further calls. */
-export const BESIDE: readonly Row[] = [
+/** Calls of the portal that the specification does not list. */
+export const ADDITIONAL: readonly Row[] = [
   ['post', '/travel-agency/step-up', anyAgent, {}],
   ['get', '/agent/sessions', signedIn],
   ['get', '/agent/history', anyAgent],
@@ -99,12 +99,12 @@ export const BESIDE: readonly Row[] = [
   ['get', '/agent/tax-profile', anyAgent],
 ];
 
-/** Integrators' calls: a session is no API key, whoever's it is. */
+/** Integrators' calls: sessions are not API keys. */
 export const INTEGRATIONS: readonly Row[] = [
   ['post', '/integrations/rental-events', nobody, {}],
   ['get', '/integrations/rental-events/x', nobody],
   ['get', '/integrations/reservations/x', nobody],
 ];
 
-/** What ends the session that it is called with, so after all others. */
+/** Calls that end their own session, tested after all others. */
 export const ENDING: readonly Row[] = [['post', '/auth/logout', signedIn]];

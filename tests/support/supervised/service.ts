@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 
-/** Counts its visits in Postgres: `GET /` answers `{pid, supervisor, visits}`. `GET /crash` ends it with an error. */
+/** Counts visits in Postgres: `GET /` answers `{pid, supervisor, visits}`, `GET /crash` crashes. */
 await runService('api', async ({ config, logger }) => {
   const pool = createPool(config.databaseUrl, { applicationName: 'api' });
-  // The processes' role owns read models and may create nothing in `public`.
+  // The role of the processes owns read models and cannot create tables in `public`.
   await pool.query('create schema if not exists rm_visits; create table if not exists rm_visits.visit (n int)');
   const server = createServer((request, response) => {
     if (request.url === '/crash') throw new Error('crashed on demand');

@@ -3,14 +3,14 @@ import { runInForeground } from '../../../scripts/supervisor/run-in-foreground.t
 
 const WORKER = 'tests/support/supervised/worker.ts';
 
-/** `./scripts/start` with small stand-ins for the product's processes; tests/supervisor.test.ts runs it. */
+/** `./scripts/start` with small substitutes for the processes, for tests/supervisor.test.ts. */
 await runInForeground({
   root: path.resolve(import.meta.dirname, '../../..'),
   env: process.env,
   processes: [
     { name: 'api', script: 'tests/support/supervised/service.ts', kind: 'service', stopOrder: 1 },
     { name: 'workers', script: WORKER, kind: 'service', stopOrder: 2, metricsOffset: 0 },
-    // The others need one of the kind alone.
+    // Other tests need only one worker.
     ...(process.env.METRICS_PORT
       ? [{ name: 'reactors', script: WORKER, kind: 'service', stopOrder: 2, metricsOffset: 1 } as const]
       : []),

@@ -1,8 +1,8 @@
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agedMib } from '../../../../tests/support/aged.ts';
 import { type FreshDatabase, freshDatabase } from '../../../../tests/support/database.ts';
+import { agedMib } from '../../../../tests/support/retained-heap.ts';
 import type { ItemAnswer } from '../../rentals/record.ts';
 import { CallLog } from './call-log.ts';
 

@@ -1,13 +1,13 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { button, type Hand, LONG_MS, told } from '../hand.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
 
 /** Promotions: switched off and on, planned and withdrawn. */
-export function campaignFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+export function campaignFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
   test(
-    'a promotion is deactivated and reactivated, each after its question',
+    'deactivates and reactivates a promotion after a confirmation',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/promotions?filter=%7B%22q%22%3A%22GREEN08%22%7D');
@@ -25,21 +25,21 @@ export function campaignFlows(hand: Hand): void {
   );
 
   test(
-    'a change of a promotion is planned for a day to come, shown as planned, and withdrawn',
+    'plans a change of a promotion, shows it as planned, and withdraws it',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/promotions?filter=%7B%22q%22%3A%22GREEN08%22%7D');
       await page.getByRole('link', { name: 'GREEN08', exact: true }).click();
       await button(page, 'Plan a change').click();
       await page.getByLabel('Promotion Rate').fill('0.75');
-      await page.getByLabel('Counts from').fill(addDays(dayOf(hand.world.running.clock.now), 2));
+      await page.getByLabel('Counts from').fill(addDays(dayOf(harness.fixture.running.clock.now), 2));
       await page.getByLabel('Reason').fill('Agreed with the branches');
       await page.getByRole('dialog').getByRole('button', { name: 'Plan change' }).click();
-      await told(page, 'Planned.');
+      await alertShown(page, 'Planned.');
       const row = page.getByRole('row', { name: /Rate R0.75/ });
       await row.getByText('Planned').waitFor();
       await row.getByRole('button', { name: /Withdraw/ }).click();
-      await told(page, 'Withdrawn.');
+      await alertShown(page, 'Withdrawn.');
       await row.waitFor({ state: 'detached' });
       await page.context().close();
     },

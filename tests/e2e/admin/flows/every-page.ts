@@ -2,20 +2,20 @@ import { type AdminRole, permissionsOf } from '@fynbos/domain/admin/permissions.
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { permissionFor, routeOf, routes } from '../../../../web-admin/src/registry.ts';
-import { type Hand, LONG_MS } from '../hand.ts';
+import { type BrowserHarness, LONG_MS } from '../browser-harness.ts';
+import { PASSWORD, STAFF } from '../fixture.ts';
 import { type Data, dataOf, notTranslated, speakInBrackets } from '../language.ts';
-import { axe, overflow, unseenCharts, walk } from '../look.ts';
 import type { AdminPage } from '../pages/admin-page.ts';
 import { PAGES } from '../pages.ts';
 import { withSession } from '../sign-in.ts';
-import { PASSWORD, STAFF } from '../world.ts';
+import { axe, overflow, unseenCharts, walk } from '../visual-check.ts';
 
-/** What is wrong with these pages in a window of 320 px. */
-async function lookAt(hand: Hand, colorScheme: 'light' | 'dark', pages: typeof PAGES): Promise<string[]> {
+/** Problems of these pages in a window of 320 px. */
+async function lookAt(harness: BrowserHarness, colorScheme: 'light' | 'dark', pages: typeof PAGES): Promise<string[]> {
   const viewport = { width: 320, height: 640 };
-  const context = await hand.browser.newContext({ viewport, colorScheme });
-  await withSession(context, hand.world.url, ADMIN.email, ADMIN.password);
-  const complaints = await walk(context, hand.world.url, pages, async (page, { name }) => {
+  const context = await harness.browser.newContext({ viewport, colorScheme });
+  await withSession(context, harness.fixture.url, ADMIN.email, ADMIN.password);
+  const problems = await walk(context, harness.fixture.url, pages, async (page, { name }) => {
     const [over, unseen] = [await overflow(page), await unseenCharts(page)];
     return [
       ...(await axe(page, `${name} ${colorScheme}`)),
@@ -24,17 +24,17 @@ async function lookAt(hand: Hand, colorScheme: 'light' | 'dark', pages: typeof P
     ];
   });
   await context.close();
-  return complaints;
+  return problems;
 }
 
-/** The links of all pages that somebody with this role alone may open which lead to one that they may not. */
-async function deadEnds(hand: Hand, role: AdminRole, email: string): Promise<string[]> {
+/** Links, on all pages that this role may open, to pages that it may not open. */
+async function deadEnds(harness: BrowserHarness, role: AdminRole, email: string): Promise<string[]> {
   const held: readonly string[] = permissionsOf([role]);
   const mayOpen = (path: string): boolean => held.includes(permissionFor(path) ?? held[0] ?? '');
-  const context = await hand.browser.newContext();
-  await withSession(context, hand.world.url, email, PASSWORD);
+  const context = await harness.browser.newContext();
+  await withSession(context, harness.fixture.url, email, PASSWORD);
   const pages = PAGES.filter(({ path, reach }) => !reach && mayOpen(path));
-  const complaints = await walk(context, hand.world.url, pages, async (page, { name }) => {
+  const problems = await walk(context, harness.fixture.url, pages, async (page, { name }) => {
     const to = await page
       .locator('a[href^="/admin/"]')
       .evaluateAll((links) => links.map((a) => a.getAttribute('href')));
@@ -42,10 +42,10 @@ async function deadEnds(hand: Hand, role: AdminRole, email: string): Promise<str
     return [...new Set(refused)].map((path) => `${role} on ${name}: ${path}`);
   });
   await context.close();
-  return complaints;
+  return problems;
 }
 
-/** The route that a page of the list stands for; undefined for an address that has none. */
+/** The route of a listed page; undefined for an address without a route. */
 const shownBy = ({ path, shows }: AdminPage): string | undefined => shows ?? routeOf(path.split('?')[0] as string);
 
 /** Pages with prose, figures within sentences, plurals, charts, filters, tables, forms and states. */
@@ -54,35 +54,35 @@ const IN_ANOTHER_LANGUAGE: ReadonlySet<string> = new Set([
 ]);
 
 /** Every page on the smallest phone, by axe and by its width. */
-export function pageFlows(hand: Hand): void {
-  test('no page of the dashboard is left out of the list of pages that are looked at', () => {
+export function pageFlows(harness: BrowserHarness): void {
+  test('lists every page of the dashboard for the visual checks', () => {
     const [listed, there] = [new Set(PAGES.map(shownBy)), routes.map(({ path }) => path)];
     expect(there.filter((route) => !listed.has(route))).toEqual([]);
     expect(PAGES.flatMap(({ shows }) => (shows && !there.includes(shows) ? [shows] : []))).toEqual([]);
   });
 
   test(
-    'every page fits a phone of 320 px, shows its charts and is clean for axe, in light and in dark',
+    'every page fits a phone of 320 px, shows its charts and passes axe in light and dark',
     async () => {
-      // States that a page is led to are looked at with the screenshots.
+      // The screenshots cover states that need interaction.
       const pages = PAGES.filter(({ reach, shows }) => !reach || shows);
-      // Both windows side by side: each of them waits for the server and the network half of its time.
-      const complaints = await Promise.all(
+      // In parallel, because each window waits for the server half of the time.
+      const problems = await Promise.all(
         (['light', 'dark'] as const).map((colorScheme, at) =>
           lookAt(
-            hand,
+            harness,
             colorScheme,
             pages.filter((_, index) => index % 2 === at),
           ),
         ),
       );
-      expect(complaints.flat()).toEqual([]);
+      expect(problems.flat()).toEqual([]);
     },
     4 * LONG_MS,
   );
 
   test(
-    'no role is shown a link that leads it to a refusal',
+    'shows no role a link that is refused',
     async () => {
       const roles = [
         ['Support', STAFF.support],
@@ -90,24 +90,24 @@ export function pageFlows(hand: Hand): void {
         ['Auditor', STAFF.auditor],
         ['Finance', STAFF.finance],
       ] as const;
-      const found = await Promise.all(roles.map(([role, email]) => deadEnds(hand, role, email)));
+      const found = await Promise.all(roles.map(([role, email]) => deadEnds(harness, role, email)));
       expect(found.flat()).toEqual([]);
     },
     4 * LONG_MS,
   );
 
   test(
-    'in another language nothing but data stays as it is',
+    'translates everything but data into another language',
     async () => {
-      const context = await hand.browser.newContext();
+      const context = await harness.browser.newContext();
       context.setDefaultTimeout(30_000);
-      await withSession(context, hand.world.url, ADMIN.email, ADMIN.password);
+      await withSession(context, harness.fixture.url, ADMIN.email, ADMIN.password);
       const pages = PAGES.filter(({ name }) => IN_ANOTHER_LANGUAGE.has(name));
       expect(pages).toHaveLength(IN_ANOTHER_LANGUAGE.size);
       let data: Data | undefined;
       const english = await walk(
         context,
-        hand.world.url,
+        harness.fixture.url,
         pages,
         async (page, { name }) => (await notTranslated(page, data as Data)).map((text) => `${name}: ${text}`),
         async (page) => {

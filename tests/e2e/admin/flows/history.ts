@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { button, type Hand, LONG_MS } from '../hand.ts';
+import { type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
 
 /** A record changed five times: its history, its past, its figures explained; the audit log as CSV. */
-export function historyFlows(hand: Hand): void {
-  const { as, goTo } = hand;
-  describe('an agent who was changed five times', () => {
+export function historyFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
+  describe('an agent with five changes', () => {
     test(
-      'has a history of each change, and can be seen as it was',
+      'has a history of each change and can be viewed as of each',
       async () => {
         const page = await as(ADMIN);
         await goTo(page, '/travel-agents/7?tab=History');
@@ -29,7 +29,7 @@ export function historyFlows(hand: Hand): void {
     );
 
     test(
-      'has amounts that each lead to the decision, the policy, the promotion, the invoice and what caused it',
+      'links each amount to the decision, policy, promotion, invoice and cause',
       async () => {
         const page = await as(ADMIN);
         await goTo(page, '/travel-agents/7?tab=Rewards');
@@ -51,7 +51,7 @@ export function historyFlows(hand: Hand): void {
   });
 
   test(
-    'the audit log is had as CSV, with what is filtered',
+    'downloads the filtered audit log as CSV',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, `/audit-log?filter=${encodeURIComponent(JSON.stringify({ type: 'PromotionCreated' }))}`);

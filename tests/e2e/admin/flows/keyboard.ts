@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { button, type Hand, LONG_MS, told } from '../hand.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
 
-/** Most steps of Tab that a person may need from one control to the next of these flows. */
+/** Maximum number of Tab presses between two controls of these flows. */
 const MOST_TABS = 60;
 
 const hasFocus = (what: Locator): Promise<boolean> => what.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until the control has the focus, as somebody without a mouse does. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, what: Locator): Promise<void> {
   await what.waitFor();
   for (let n = 0; n < MOST_TABS; n++) {
@@ -25,11 +25,11 @@ async function focused(page: Page, what: Locator): Promise<void> {
   await page.waitForFunction((wanted) => wanted === document.activeElement, element);
 }
 
-/** What people do most, with the keyboard alone: no click in here. */
-export function keyboardFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+/** The most frequent tasks with the keyboard only. */
+export function keyboardFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
   test(
-    'an agent is searched for, opened, changed and saved by keyboard, and the focus is never lost',
+    'finds, opens, changes and saves an agent by keyboard without losing the focus',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/travel-agents');
@@ -48,7 +48,7 @@ export function keyboardFlows(hand: Hand): void {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type('8005');
       await page.keyboard.press('ControlOrMeta+s');
-      await told(page, 'Travel agency updated successfully!');
+      await alertShown(page, 'Travel agency updated successfully!');
       await dialog.waitFor({ state: 'detached' });
       await page.context().close();
     },
@@ -56,7 +56,7 @@ export function keyboardFlows(hand: Hand): void {
   );
 
   test(
-    'a dialog takes the focus, sends it to the field in error, and gives it back when it is closed',
+    'a dialog takes the focus, moves it to the invalid field, and returns it when closed',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/holds');
@@ -68,7 +68,7 @@ export function keyboardFlows(hand: Hand): void {
       await tabTo(page, page.getByRole('dialog').getByLabel('Reason'));
       await page.keyboard.type('Asked by the agency');
       await page.keyboard.press('ControlOrMeta+s');
-      // Of no field: what the server says stands at the top and is read out.
+      // The server's message concerns no field: it is at the top and read aloud.
       await focused(page, page.getByRole('dialog').locator('.form-problem'));
       await page.getByRole('alert').filter({ hasText: 'There is no such agent.' }).waitFor();
       await tabTo(page, number);
@@ -86,7 +86,7 @@ export function keyboardFlows(hand: Hand): void {
   );
 
   test(
-    'a promotion is switched off and on by keyboard, and the focus comes back to its button after each question',
+    'switches a promotion off and on by keyboard, with the focus back on its button each time',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/promotions?filter=%7B%22q%22%3A%22GREEN08%22%7D');
@@ -113,9 +113,9 @@ export function keyboardFlows(hand: Hand): void {
   );
 
   test(
-    'a request is found in the inbox, opened and approved by keyboard, with a reason',
+    'finds, opens and approves a request by keyboard with a reason',
     async () => {
-      const { admin2, call, settled } = hand.world;
+      const { admin2, call, settled } = harness.fixture;
       const asked = await call('GET', '/admin/travel-agents/13', undefined, { token: admin2 });
       const { version } = (await asked.json()) as { version: number };
       const bank = { bankName: 'Capitec', branchCode: '470010', branchName: 'Main' };
@@ -134,7 +134,7 @@ export function keyboardFlows(hand: Hand): void {
       await page.keyboard.type('Called the agent back');
       await tabTo(page, dialog.getByRole('button', { name: 'Approve' }));
       await page.keyboard.press('Enter');
-      await told(page, 'Approved and carried out.');
+      await alertShown(page, 'Approved and carried out.');
       await dialog.waitFor({ state: 'detached' });
       await button(page, 'Approve').waitFor({ state: 'detached' });
       await focused(page, page.getByRole('heading', { level: 1, name: 'Change the bank details of agent 13' }));
@@ -144,7 +144,7 @@ export function keyboardFlows(hand: Hand): void {
   );
 
   test(
-    'a view of the audit log is kept, renamed and removed by keyboard',
+    'saves, renames and removes a view of the audit log by keyboard',
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/audit-log?filter=%7B%22outcome%22%3A%22refused%22%7D');

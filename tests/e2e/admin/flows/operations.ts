@@ -2,36 +2,36 @@ import { randomUUID } from 'node:crypto';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { test } from 'vitest';
-import { button, type Hand, LONG_MS, staff, told } from '../hand.ts';
-import { STAFF } from '../world.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS, staff } from '../browser-harness.ts';
+import { STAFF } from '../fixture.ts';
 
-/** A poison event seen, mended and gone on from, and a replay, from the page. */
-export function operationFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+/** A failed event that is shown, fixed and retried, and a replay, from the page. */
+export function operationFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
   test(
-    'an event that a read model cannot take is seen with its error, and gone on from once its cause is mended',
+    'shows a failed event with its error, and retries it once the cause is fixed',
     async () => {
-      const { log, now } = hand.world.running.services;
+      const { log, now } = harness.fixture.running.services;
       const id = randomUUID();
       const stream = await log.readStream(`approval-${id}`);
       const context = { actor: { kind: 'system', id: 'test' }, now: now(), correlationId: 'poison' } as const;
       await log.append([
         { stream, events: [{ type: 'ApprovalExecuted', data: { executedAt: now().toISOString() } }], context },
       ]);
-      await hand.world.settled();
+      await harness.fixture.settled();
       const page = await as(staff(STAFF.operator));
       await goTo(page, '/operations?tab=Parked%20keys');
       const row = page.getByRole('row', { name: new RegExp(id) });
       await row.getByRole('link', { name: 'Approval executed' }).waitFor();
       await button(page, `Go on with ${id}`).click();
-      await told(page, 'it failed again');
-      await hand.world.running.pool.query(
+      await alertShown(page, 'it failed again');
+      await harness.fixture.running.pool.query(
         `insert into ${readModelTable(approvals).sql} (id, kind, subject, permission, summary, fields, status, "requestedBy", "requestedAt", version)
      values ($1, 'test', 'test/1', 'agents:change', 'Mended by hand', '[]', 'approved', 1, $2, 1)`,
         [id, now().toISOString()],
       );
       await button(page, `Go on with ${id}`).click();
-      await told(page, 'nothing waits');
+      await alertShown(page, 'nothing waits');
       await page.getByText('Nothing is parked').waitFor();
       await page.context().close();
     },
@@ -39,10 +39,10 @@ export function operationFlows(hand: Hand): void {
   );
 
   test(
-    'a mail that was given up is seen with its error, and dropped',
+    'shows a failed e-mail with its error, and discards it',
     async () => {
       const id = randomUUID();
-      await hand.world.running.pool.query(
+      await harness.fixture.running.pool.query(
         `insert into notices.notices
            ("noticeId", kind, channel, audience, "streamId", state, "lastError", "correlationId", "createdAt", "changedAt")
          values ($1, 'bank-changed', 'email', 'current', 'agent-99999', 'dead', 'no such mailbox', 'c', now(), now())`,
@@ -56,7 +56,7 @@ export function operationFlows(hand: Hand): void {
       await button(page, 'Cancel').click();
       await button(page, 'Drop: Bank changed for agent-99999').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
-      await told(page, 'It is dropped.');
+      await alertShown(page, 'It is dropped.');
       await page.getByText('Nothing was given up').waitFor();
       await page.context().close();
     },
@@ -64,7 +64,7 @@ export function operationFlows(hand: Hand): void {
   );
 
   test(
-    'a read model is replayed from the page: progress, comparison, swap',
+    'replays a read model from the page: progress, comparison, swap',
     async () => {
       const page = await as(staff(STAFF.operator));
       await goTo(page, '/operations?tab=Replays');

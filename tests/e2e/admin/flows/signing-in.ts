@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { type Hand, LONG_MS, staff } from '../hand.ts';
+import { type BrowserHarness, LONG_MS, staff } from '../browser-harness.ts';
+import { STAFF } from '../fixture.ts';
 import { signInAdmin } from '../sign-in.ts';
-import { STAFF } from '../world.ts';
 
 /** A change of every kind that the dashboard knows. */
 const CHANGES: readonly (readonly [method: string, path: string])[] = [
@@ -26,14 +26,14 @@ const CHANGES: readonly (readonly [method: string, path: string])[] = [
   ['POST', 'operations/parked/resume'],
 ];
 
-/** Who comes in, who does not, and that an auditor changes nothing by page or by call. */
-export function signingInFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+/** Sign-in, refused visitors, and an auditor who can change nothing by page or call. */
+export function signingInFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
   test(
-    'an administrator signs in on the landing card without a code and is greeted by name',
+    'an administrator signs in on the landing page without a code and is greeted by name',
     async () => {
-      const page = await (await hand.browser.newContext()).newPage();
-      await signInAdmin(page, hand.world.url, ADMIN.email, ADMIN.password);
+      const page = await (await harness.browser.newContext()).newPage();
+      await signInAdmin(page, harness.fixture.url, ADMIN.email, ADMIN.password);
       await page.getByRole('heading', { name: 'Welcome, Admin' }).waitFor();
       await page.getByRole('heading', { name: 'Admin Functionalities' }).waitFor();
       await page.context().close();
@@ -42,18 +42,18 @@ export function signingInFlows(hand: Hand): void {
   );
 
   test(
-    'who is not signed in is sent to the portal',
+    'sends visitors to the portal',
     async () => {
-      const page = await (await hand.browser.newContext()).newPage();
+      const page = await (await harness.browser.newContext()).newPage();
       await goTo(page, '/travel-agents');
-      await page.waitForURL(`${hand.world.url}/`);
+      await page.waitForURL(`${harness.fixture.url}/`);
       await page.context().close();
     },
     LONG_MS,
   );
 
   test(
-    'a dashboard that does not come says so after a while, and is whole when it is loaded again',
+    'a dashboard that does not load says so after a while, and works after a reload',
     async () => {
       const page = await as(staff(STAFF.auditor));
       await page.route('**/admin/assets/index-*.js', (route) => route.abort());
@@ -61,7 +61,7 @@ export function signingInFlows(hand: Hand): void {
       await page.getByText('The dashboard is loading.').waitFor();
       const again = page.getByRole('link', { name: 'Load it again' });
       expect(await again.isVisible()).toBe(false);
-      // Nobody waits for fifteen seconds here.
+      // Shortens the wait of fifteen seconds.
       await page.evaluate(() => {
         for (const animation of document.getAnimations()) animation.finish();
       });
@@ -75,7 +75,7 @@ export function signingInFlows(hand: Hand): void {
   );
 
   test(
-    'an auditor sees all of it and finds nothing to change',
+    'an auditor sees everything and can change nothing',
     async () => {
       const page = await as(staff(STAFF.auditor));
       const changing =
@@ -106,7 +106,7 @@ export function signingInFlows(hand: Hand): void {
       await goTo(page, '/travel-agents/edit/7');
       await page.locator('h1').first().waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);
-      // What the pages do not offer the server refuses, whoever makes the call.
+      // The server also refuses what the pages do not offer.
       const refused = await page.evaluate(async (calls) => {
         const headers = {
           Authorization: `Bearer ${localStorage.getItem('token')}`,

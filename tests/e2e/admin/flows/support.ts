@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { linkIn } from '../../inbox.ts';
-import { button, type Hand, LONG_MS, staff, told } from '../hand.ts';
-import { STAFF } from '../world.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS, staff } from '../browser-harness.ts';
+import { STAFF } from '../fixture.ts';
 
-/** An enquiry from the hands of support to the eyes of its sender. */
-export function supportFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+/** An enquiry from support's answer to its sender. */
+export function supportFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
   test(
-    'support takes an enquiry, notes something for itself and answers; the sender reads the answer and no note',
+    'support takes an enquiry, adds a note and answers; the sender sees only the answer',
     async () => {
       const page = await as(staff(STAFF.support));
       await goTo(page, '/contact-support/3');
       await button(page, 'Take it').click();
-      await told(page, 'Assigned.');
+      await alertShown(page, 'Assigned.');
       await page.getByRole('radio', { name: /^Internal note/ }).check();
       await page.getByRole('textbox', { name: 'Note' }).fill('The branch was slow');
       await button(page, 'Keep note').click();
@@ -23,9 +23,11 @@ export function supportFlows(hand: Hand): void {
       await button(page, 'Send answer').click();
       await page.locator('.from-support').waitFor();
       expect(await page.locator('.from-support').innerText()).toContain('Thank you for writing to us (FR-');
-      const { email } = (await (await hand.world.call('GET', '/admin/contact-support/3')).json()) as { email: string };
-      const link = await linkIn(hand.world.url, email, /^Your enquiry/);
-      await page.goto(`${hand.world.url}${new URL(link).pathname}${new URL(link).search}`);
+      const { email } = (await (await harness.fixture.call('GET', '/admin/contact-support/3')).json()) as {
+        email: string;
+      };
+      const link = await linkIn(harness.fixture.url, email, /^Your enquiry/);
+      await page.goto(`${harness.fixture.url}${new URL(link).pathname}${new URL(link).search}`);
       await page.getByText('Thank you for writing to us').first().waitFor();
       expect(await page.getByText('The branch was slow').count()).toBe(0);
       await page.context().close();

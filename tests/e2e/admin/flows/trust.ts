@@ -8,10 +8,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newAgent } from '../../../../services/api/testing/people.ts';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { button, type Hand, LONG_MS, staff, told } from '../hand.ts';
-import { STAFF } from '../world.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS, staff } from '../browser-harness.ts';
+import { STAFF } from '../fixture.ts';
 
-/** What a press of the button hands out, in a file of its own name. */
+/** The file that the button downloads. */
 async function downloaded(page: Page, name: string, folder: string): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
   const target = path.join(folder, file.suggestedFilename());
@@ -19,17 +19,17 @@ async function downloaded(page: Page, name: string, folder: string): Promise<str
   return target;
 }
 
-/** Somebody is forgotten from their page, and the log is handed out with a proof that holds without the product. */
-export function trustFlows(hand: Hand): void {
-  const { as, goTo } = hand;
+/** Erasure from the agent's page, and an export of the log that can be verified without the portal. */
+export function trustFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
 
   test(
-    'an agent who asked for it is forgotten from the page, which says before what that means',
+    'erases an agent from the page after stating the consequences',
     async () => {
-      const agent = await newAgent(hand.world.running, { firstName: 'Xolani', surname: 'Vergeet' });
+      const agent = await newAgent(harness.fixture.running, { firstName: 'Xolani', surname: 'Vergeet' });
       const wish = { kind: 'deletion', details: 'Please forget me.' };
-      await hand.world.call('POST', '/agent/requests', wish, { token: agent.token });
-      await hand.world.settled();
+      await harness.fixture.call('POST', '/agent/requests', wish, { token: agent.token });
+      await harness.fixture.settled();
       const page = await as(ADMIN);
       await goTo(page, `/travel-agents/${agent.id}`);
       await page.getByRole('heading', { level: 1, name: /Xolani Vergeet/ }).waitFor();
@@ -38,7 +38,7 @@ export function trustFlows(hand: Hand): void {
       await dialog.getByText('It cannot be undone.').waitFor();
       await dialog.getByLabel('Reason').fill('Asked for in the portal');
       await dialog.getByRole('button', { name: 'Forget' }).click();
-      await told(page, 'The agent is being forgotten.');
+      await alertShown(page, 'The agent is being forgotten.');
       await page.getByText('Xolani').first().waitFor({ state: 'detached' });
       expect(await button(page, 'Forget').count()).toBe(0);
       await page.context().close();
@@ -47,9 +47,9 @@ export function trustFlows(hand: Hand): void {
   );
 
   test(
-    'the log is exported with proof, and the script that comes with it finds it whole, without the product',
+    'exports the log with proof, which its script verifies without the portal',
     async () => {
-      const { services, pool } = hand.world.running;
+      const { services, pool } = harness.fixture.running;
       await signWhatIsNew({
         ...{ log: services.log, db: pool, storeKind: 'postgres' as const, folder: null, now: services.now },
       });

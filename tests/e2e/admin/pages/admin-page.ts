@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-/** A page of the dashboard, or a state of one, to look at. Paths are below `/admin`. */
+/** A page of the dashboard, or a state of one, to check. Paths are below `/admin`. */
 export interface AdminPage {
   readonly name: string;
   readonly path: string;
-  /** Leads from the loaded page to the state. */
+  /** Brings the loaded page into the state. */
   reach?(page: Page): Promise<void>;
-  /** The route that it ends on, where `reach` leads to another page: that page is looked at in each walk. */
+  /** The final route if `reach` navigates to another page. */
   readonly shows?: string;
 }
 

@@ -1,6 +1,6 @@
 import { type AdminPage, alert } from './admin-page.ts';
 
-/** Travel agents, whom they referred, and taking them over from a file. */
+/** Travel agents, their referrals, and imports. */
 export const AGENTS: readonly AdminPage[] = [
   { name: 'agents', path: '/travel-agents' },
   { name: 'agents-none', path: '/travel-agents?filter=%7B%22q%22%3A%22nobody%20at%20all%22%7D' },

@@ -1,6 +1,6 @@
 import { type AdminPage, firstRow } from './admin-page.ts';
 
-/** What happened: audit log, events, proof. */
+/** Audit log, events, verification. */
 export const AUDIT: readonly AdminPage[] = [
   { name: 'audit-log', path: '/audit-log' },
   {

@@ -1,6 +1,6 @@
 import { type AdminPage, tab } from './admin-page.ts';
 
-/** Campaigns: promotions and what is planned of them. */
+/** Promotions and planned changes. */
 export const CAMPAIGNS: readonly AdminPage[] = [
   { name: 'promotions', path: '/promotions' },
   { name: 'promotions-none', path: '/promotions?filter=%7B%22q%22%3A%22nothing%22%7D' },

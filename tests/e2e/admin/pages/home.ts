@@ -1,6 +1,6 @@
 import type { AdminPage } from './admin-page.ts';
 
-/** Where one lands, and an address without a page. */
+/** The home page, and an unknown address. */
 export const HOME: readonly AdminPage[] = [
   { name: 'home', path: '/home' },
   { name: 'not-found', path: '/nowhere' },

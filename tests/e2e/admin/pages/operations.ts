@@ -1,6 +1,6 @@
 import type { AdminPage } from './admin-page.ts';
 
-/** Read models, parked keys, replays and queues. */
+/** Read models, blocked keys, replays and queues. */
 export const OPERATIONS: readonly AdminPage[] = [
   { name: 'operations', path: '/operations' },
   { name: 'operations-parked', path: '/operations?tab=Parked%20keys' },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type AdminPage, firstRow, tab } from './admin-page.ts';
 
-/** What is paid: runs, holds, tax, banks and pay days. */
+/** Payout runs, holds, tax, banks and pay days. */
 export const PAYOUTS: readonly AdminPage[] = [
   { name: 'payouts', path: '/payouts' },
   {

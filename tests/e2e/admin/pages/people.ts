@@ -1,6 +1,6 @@
 import { type AdminPage, firstRow } from './admin-page.ts';
 
-/** Requests for a second person, and who runs the programme. */
+/** Approvals and administrators. */
 export const PEOPLE: readonly AdminPage[] = [
   { name: 'approvals', path: '/approvals' },
   { name: 'approval', path: '/approvals', shows: '/approvals/:id/*', reach: firstRow },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { complains, needed, PASSWORD_RULE, summed } from '../complaints.ts';
+import type { PortalFixture } from '../fixture.ts';
+import { complains, needed, PASSWORD_RULE, summed } from '../page-problems.ts';
 import { newAgent } from '../people.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
-export function agentFormFlows(world: () => World): void {
-  test('a referral says what it lacks in its own words', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/agent/refer-agent', { agent }, async (page) => {
+export function agentFormFlows(fixture: () => PortalFixture): void {
+  test('a referral names its missing fields', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/agent/refer-agent', { agent }, async (page) => {
       await button(page, 'Send Referral Email').click();
       await summed(page, [
         "Travel Agent's Firstname is required!",
@@ -25,10 +25,10 @@ export function agentFormFlows(world: () => World): void {
     });
   });
 
-  test('somebody already registered cannot be referred: an error, then what can be done, and cancel clears the form', async () => {
-    const agent = await newAgent(world());
-    const other = await newAgent(world());
-    await visit(world(), '/referTravelAgent', { agent, size: 'desktop' }, async (page) => {
+  test('refuses to refer a registered person, with an error and advice; Cancel clears the form', async () => {
+    const agent = await newAgent(fixture());
+    const other = await newAgent(fixture());
+    await visit(fixture(), '/referTravelAgent', { agent, size: 'desktop' }, async (page) => {
       await page.getByLabel('First Name').fill('Thandi');
       await page.getByLabel('Surname').fill('Nkosi');
       await page.getByLabel('Email Address').fill(other.form.emailAddress);
@@ -48,9 +48,9 @@ export function agentFormFlows(world: () => World): void {
     });
   });
 
-  test('the stand-alone forms say what is missing in the form ‘X is required.’', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/update', { agent }, async (page) => {
+  test('the stand-alone forms report missing fields as ‘X is required.’', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/update', { agent }, async (page) => {
       await seen(page, 'Agency details fetched successfully.');
       for (const label of ['First Name', 'Surname', 'IATA Number', 'Agency Name', 'Tax Number', 'Telephone Number'])
         await complains(page, label, [['', `${label} is required.`]]);
@@ -88,9 +88,9 @@ export function agentFormFlows(world: () => World): void {
     });
   });
 
-  test('the profile asks for all that is required, for the employer’s consent, and for two equal passwords', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/agent/profile', { agent }, async (page) => {
+  test('the profile requires its fields, the employer’s consent and equal passwords', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/agent/profile', { agent }, async (page) => {
       await isSound(page, 'profile');
       await button(page, 'Personal Details').click();
       await page.getByLabel('Initials').fill('');

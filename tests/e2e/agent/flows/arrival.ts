@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
 import { becomes, button, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
-/** How many times slower than this machine the phone is. */
+/** Slowdown factor of the simulated phone. */
 const SLOWER = 4;
 const EMAIL = 'colleague@agency.example';
 
-/** Opens a prerendered page whose scripts wait on the way; answers what lets them through, until there is a sign of their life. */
+/** Opens a prerendered page with delayed scripts; returns a function that releases them and waits for hydration. */
 async function openUnscripted(page: Page, where: string, alive = button(page, 'Logout')): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
@@ -24,10 +24,10 @@ async function openUnscripted(page: Page, where: string, alive = button(page, 'L
   };
 }
 
-export function arrivalFlows(world: () => World): void {
-  test('what is written while a page comes alive stays as it was written, though the session fills in an address', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/privacy', { agent, size: 'desktop' }, async (page) => {
+export function arrivalFlows(fixture: () => PortalFixture): void {
+  test('keeps text typed during hydration although the session fills in an address', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/privacy', { agent, size: 'desktop' }, async (page) => {
       const email = page.getByLabel('Email', { exact: true });
       const comesAlive = await openUnscripted(page, '/contact-us');
       await page.getByLabel('Query details').fill('Is anybody there?');
@@ -41,9 +41,9 @@ export function arrivalFlows(world: () => World): void {
     });
   });
 
-  test('an address that was begun before the page came alive is not replaced; an empty one is filled in', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/privacy', { agent, size: 'desktop' }, async (page) => {
+  test('keeps an address typed before hydration and fills in an empty one', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/privacy', { agent, size: 'desktop' }, async (page) => {
       const email = page.getByLabel('Email', { exact: true });
       const comesAlive = await openUnscripted(page, '/contact-us');
       await email.fill('colleague@');
@@ -58,8 +58,8 @@ export function arrivalFlows(world: () => World): void {
     });
   });
 
-  test('a press of LOGIN counts, though the page moves it away from under the pointer while it comes alive', async () => {
-    await visit(world(), '/privacy', { size: 'desktop' }, async (page) => {
+  test('counts a press of LOGIN although hydration moves the button', async () => {
+    await visit(fixture(), '/privacy', { size: 'desktop' }, async (page) => {
       const comesAlive = await openUnscripted(page, '/', page.getByText('Code: sent as your profile says'));
       await page.getByLabel('ID number or email').fill(EMAIL);
       await page.locator('#login-password').fill('Not-Right-1!');

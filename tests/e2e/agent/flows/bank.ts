@@ -1,28 +1,28 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor, messageTo } from '../../inbox.ts';
+import type { PortalFixture } from '../fixture.ts';
 import { type Agent, newAgent } from '../people.ts';
 import { button, isSound, type Size, seen, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
 const CHANGED = 'Your banking details were changed';
 
-export function bankFlows(world: () => World): void {
+export function bankFlows(fixture: () => PortalFixture): void {
   test.each(['phone', 'desktop'] as const)(
-    'on a %s banking details change with a code, never without a proof nor twice with one, and both contacts are told',
+    'on a %s, changes banking details once per code and notifies both contacts',
     async (size) => {
-      const agent = await newAgent(world());
-      await refusedWithoutProof(world(), agent);
-      await visit(world(), '/agent/profile#banking', { agent, size }, (page) => change(world(), agent, page, size));
+      const agent = await newAgent(fixture());
+      await refusedWithoutProof(fixture(), agent);
+      await visit(fixture(), '/agent/profile#banking', { agent, size }, (page) => change(fixture(), agent, page, size));
       const { emailAddress, cellNumber } = agent.form;
-      await messageTo(world().url, [emailAddress], ({ subject }) => subject === CHANGED);
-      const sms = await messageTo(world().url, [`+${cellNumber}`], ({ text }) => text.includes('banking details'));
+      await messageTo(fixture().url, [emailAddress], ({ subject }) => subject === CHANGED);
+      const sms = await messageTo(fixture().url, [`+${cellNumber}`], ({ text }) => text.includes('banking details'));
       expect(sms.text).toContain('ending in 321');
     },
   );
 }
 
-async function change({ url }: World, agent: Agent, page: Page, size: Size): Promise<void> {
+async function change({ url }: PortalFixture, agent: Agent, page: Page, size: Size): Promise<void> {
   const since = Date.now();
   await page.getByLabel('Bank', { exact: true }).selectOption('Capitec');
   expect(await page.getByLabel('Branch Code').inputValue()).toBe('470010');
@@ -39,13 +39,13 @@ async function change({ url }: World, agent: Agent, page: Page, size: Size): Pro
   expect(await again(await sent)).toMatchObject({ status: 403, message: 'OTP verification required.' });
 }
 
-/** The browser's own request once more, as who has listened would send it. */
+/** Replays the browser's request, as an eavesdropper would. */
 async function again(request: Request): Promise<{ status: number; message: string }> {
   const { authorization = '' } = await request.allHeaders();
   return put(request.url(), authorization, request.postData() ?? '');
 }
 
-async function refusedWithoutProof({ url }: World, { id, token }: Agent): Promise<void> {
+async function refusedWithoutProof({ url }: PortalFixture, { id, token }: Agent): Promise<void> {
   const account = { bankAccountHolderName: 'M Mallory', bankName: 'Capitec', bankAccountNumber: '111222333' };
   const where = `${url}/api/TravelAgency/banking-details/${id}`;
   const body = JSON.stringify({ ...account, branchCode: '470010', branchName: 'Universal' });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { linkIn } from '../../inbox.ts';
+import type { PortalFixture } from '../fixture.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
-export function contactFlows(world: () => World): void {
+export function contactFlows(fixture: () => PortalFixture): void {
   test.each(['phone', 'desktop'] as const)(
-    'on a %s a visitor asks and gets a reference number, in a message that goes after two seconds and in a mail',
+    'on a %s, a visitor’s enquiry gets a reference number in a two-second message and an e-mail',
     async (size) => {
       const email = `visitor.${size}@agency.example`;
-      await visit(world(), '/contact-us', { size }, async (page) => {
+      await visit(fixture(), '/contact-us', { size }, async (page) => {
         expect(await button(page, 'Send').isDisabled()).toBe(true);
         await page.getByLabel('Email', { exact: true }).fill(email);
         await page.getByLabel('Type of query').selectOption('other');
@@ -22,7 +22,7 @@ export function contactFlows(world: () => World): void {
         await message.waitFor({ state: 'detached' });
         expect(Date.now() - shown).toBeLessThan(4_000);
         await isSound(page, `an enquiry that was sent, ${size}`);
-        await page.goto(await linkIn(world().url, email, new RegExp(reference)));
+        await page.goto(await linkIn(fixture().url, email, new RegExp(reference)));
         await seen(page, 'May a colleague register with the same agency?');
       });
     },

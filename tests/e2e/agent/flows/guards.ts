@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
 import { at, becomes, button, isSound, type Size, seen, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
 const PERSONAL_KEYS = ['token', 'idNumber', 'userDetails', 'travelAgent', 'adminEmail', 'adminId'];
 const SIZES: readonly Size[] = ['phone', 'desktop'];
 const keptKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage));
 
-export function guardFlows(world: () => World): void {
-  test('without a token every page of the agent’s area leads to the landing page', async () => {
-    await visit(world(), '/', {}, async (page) => {
+export function guardFlows(fixture: () => PortalFixture): void {
+  test('leads every page of the agent’s area to the landing page without a token', async () => {
+    await visit(fixture(), '/', {}, async (page) => {
       for (const area of ['/agent', '/agent/incentives', '/agent/profile', '/agent/profile/sessions']) {
         await page.goto(area);
         await at(page, '/');
@@ -20,40 +20,40 @@ export function guardFlows(world: () => World): void {
     });
   });
 
-  test('an agent at the dashboard and an admin in the agent’s area are told that it is not for them', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/', { agent }, async (page) => {
+  test('refuses agents at the dashboard and administrators in the agent’s area', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/', { agent }, async (page) => {
       await page.goto('/admin');
       await at(page, '/unauthorized');
       await isSound(page, 'unauthorized');
     });
-    await visit(world(), '/', {}, async (page) => {
-      await page.evaluate((token) => localStorage.setItem('token', token), world().portal.token);
+    await visit(fixture(), '/', {}, async (page) => {
+      await page.evaluate((token) => localStorage.setItem('token', token), fixture().portal.token);
       await page.goto('/agent/incentives');
       await at(page, '/unauthorized');
     });
   });
 
-  test.each(SIZES)('on a %s who logs out leaves nothing in the browser and a dead token behind', async (size) => {
-    const agent = await newAgent(world());
-    await visit(world(), '/agent/incentives', { agent, size }, async (page) => {
+  test.each(SIZES)('on a %s, logging out clears the browser and ends the token', async (size) => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/agent/incentives', { agent, size }, async (page) => {
       if (size === 'phone') await button(page, 'Menu').click();
-      // The page does not wait for it, and is gone before it is heard where nobody else does.
-      const told = page.waitForResponse('**/api/auth/logout');
+      // The page does not wait for the response and is closed before it arrives.
+      const logout = page.waitForResponse('**/api/auth/logout');
       await button(page, 'Logout').click();
       await at(page, '/');
-      await told;
+      await logout;
       expect(await keptKeys(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(leftBehind)]));
     });
-    const answer = await fetch(`${world().url}/api/agent/overview`, {
+    const answer = await fetch(`${fixture().url}/api/agent/overview`, {
       headers: { authorization: `Bearer ${agent.token}` },
     });
     expect(answer.status).toBe(401);
   });
 
-  test('two minutes before an idle hour is over the page warns; a key goes on, silence ends the session', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/agent/home', { agent }, async (page) => {
+  test('warns two minutes before an idle hour ends; a key press extends the session, otherwise it ends', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/agent/home', { agent }, async (page) => {
       await page.clock.install();
       await watched(page);
       const warning = page.getByRole('alertdialog', { name: 'Still there?' });
@@ -74,7 +74,7 @@ export function guardFlows(world: () => World): void {
   });
 }
 
-/** Loads the page anew and waits for the watch over the session, whose code comes after the page's. */
+/** Reloads the page and waits for the session watch, which loads after the page. */
 async function watched(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('lastActivity'));
   await page.reload();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
-export function messageFlows(world: () => World): void {
+export function messageFlows(fixture: () => PortalFixture): void {
   test.each([
     ['/update', 'No user ID found in local storage.', 'Invalid user ID found in local storage.'],
     ['/updateBankingDetails', 'User ID is missing. Please log in first.', 'Invalid user ID found in local storage.'],
@@ -12,8 +12,8 @@ export function messageFlows(world: () => World): void {
       'Referred Agent ID is missing. Please log in first.',
       'Referred Agent ID is missing. Please log in first.',
     ],
-  ])('%s tells a visitor that nobody is signed in, and offers the way in', async (where, missing, invalid) => {
-    await visit(world(), where, {}, async (page) => {
+  ])('%s tells a visitor to sign in, with a link', async (where, missing, invalid) => {
+    await visit(fixture(), where, {}, async (page) => {
       await seen(page, missing);
       await isSound(page, `${where} of a visitor`);
       await page.evaluate(() => localStorage.setItem('UserId', 'seven'));
@@ -27,8 +27,8 @@ export function messageFlows(world: () => World): void {
   test.each([
     ['/update', 'localStorage is not available in this environment.'],
     ['/updateBankingDetails', 'localStorage is not available.'],
-  ])('%s says so where the browser keeps nothing', async (where, message) => {
-    await visit(world(), '/', {}, async (page) => {
+  ])('%s reports when the browser stores nothing', async (where, message) => {
+    await visit(fixture(), '/', {}, async (page) => {
       await page.addInitScript(() => {
         Object.defineProperty(window, 'localStorage', {
           get: () => {
@@ -41,22 +41,22 @@ export function messageFlows(world: () => World): void {
     });
   });
 
-  test('referral status needs an id, and says when nobody was referred', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/trackStatus', {}, async (page) => {
+  test('referral status requires an id, and says when there are no referrals', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/trackStatus', {}, async (page) => {
       await button(page, 'Fetch Referral Status').click();
       await seen(page, 'Referring Agent ID is required and must be a positive number.');
     });
-    await visit(world(), '/trackStatus', { agent }, async (page) => {
+    await visit(fixture(), '/trackStatus', { agent }, async (page) => {
       await button(page, 'Fetch Referral Status').click();
       await seen(page, 'No referrals found for the given agent.');
       await isSound(page, 'no referrals');
     });
   });
 
-  test('when calls fail the pages say what could not be done, and go on when it works again', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/', { agent, size: 'desktop' }, async (page) => {
+  test('the pages report failed calls and recover when they work again', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/', { agent, size: 'desktop' }, async (page) => {
       await page.route('**/api/**', (route) => route.abort());
       for (const [where, message] of [
         ['/update', 'Failed to fetch agency details.'],
@@ -78,7 +78,7 @@ export function messageFlows(world: () => World): void {
       await page.goto('/agent/profile');
       await seen(page, 'Profile Management');
     });
-    await visit(world(), '/', {}, async (page) => {
+    await visit(fixture(), '/', {}, async (page) => {
       await page.route('**/api/**', (route) => route.abort());
       await button(page, 'Forgot Password?').click();
       await page.locator('#forgot-emailAddress').fill('visitor@agency.example');
@@ -87,8 +87,8 @@ export function messageFlows(world: () => World): void {
     });
   });
 
-  test('a page whose application does not come says so, and is whole when it is loaded again', async () => {
-    await visit(world(), '/contact-us', {}, async (page) => {
+  test('a page whose script does not load says so, and works after a reload', async () => {
+    await visit(fixture(), '/contact-us', {}, async (page) => {
       await page.route('**/assets/index-*.js', (route) => route.abort());
       await page.reload();
       await seen(page, 'This page could not be loaded completely.');
@@ -100,9 +100,9 @@ export function messageFlows(world: () => World): void {
     });
   });
 
-  test('an agent whose id nobody has is told that there is no data', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/update', { agent }, async (page) => {
+  test('reports that there is no data for an unknown agent id', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/update', { agent }, async (page) => {
       await page.route('**/travel-agency/personalDetails/**', (route) =>
         route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"status":404}' }),
       );
@@ -111,8 +111,8 @@ export function messageFlows(world: () => World): void {
     });
   });
 
-  test('the public pages are whole in light and dark and at 320 px', async () => {
-    await visit(world(), '/', {}, async (page) => {
+  test('the public pages are complete in light and dark and at 320 px', async () => {
+    await visit(fixture(), '/', {}, async (page) => {
       await button(page, 'Learn more').click();
       await page.getByRole('dialog').waitFor();
       await isSound(page, 'Learn more');
@@ -121,7 +121,7 @@ export function messageFlows(world: () => World): void {
         await page.locator('main h1').waitFor();
         await isSound(page, where);
       }
-      // An unknown address leads a visitor to the start page.
+      // An unknown address redirects a visitor to the start page.
       await page.goto('/no-such-page');
       await page.waitForURL(({ pathname }) => pathname === '/');
     });

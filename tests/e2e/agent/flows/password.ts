@@ -3,33 +3,33 @@ import { LIMITS } from '@fynbos/application/sign-in/limits.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor, linkIn, messageTo } from '../../inbox.ts';
+import type { PortalFixture } from '../fixture.ts';
 import { type Agent, newAgent } from '../people.ts';
 import { signIn } from '../sign-in.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
 const NEW = 'Renoster2@';
 const NEWEST = 'Kokerboom3#';
 const ONCE = 'Incorrect password. You have one more attempt.';
 const TWICE = 'Incorrect password entered twice. Please log a ticket on the Contact Us page.';
 
-export function passwordFlows(world: () => World): void {
-  test('a password is changed with the old one and a code, and the agent is told', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/agent/profile#password', { agent, size: 'desktop' }, async (page) => {
+export function passwordFlows(fixture: () => PortalFixture): void {
+  test('changes a password with the old one and a code, and notifies the agent', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/agent/profile#password', { agent, size: 'desktop' }, async (page) => {
       await ask(page, agent.form.password);
-      await enterCode(world(), agent, page);
+      await enterCode(fixture(), agent, page);
       await seen(page, 'Password updated successfully');
     });
-    await messageTo(world().url, [agent.form.emailAddress], ({ subject }) => subject === 'Your password was changed');
+    await messageTo(fixture().url, [agent.form.emailAddress], ({ subject }) => subject === 'Your password was changed');
   });
 
-  test('who enters the old password wrongly twice is sent to support, and gets in again by the mail’s link, which works once', async () => {
-    const agent = await newAgent(world());
+  test('sends an agent with two wrong old passwords to support, and lets them in by a single-use e-mail link', async () => {
+    const agent = await newAgent(fixture());
     let nextCodeAt = 0;
-    await visit(world(), '/agent/profile#password', { agent }, async (page) => {
+    await visit(fixture(), '/agent/profile#password', { agent }, async (page) => {
       await ask(page, 'Wrong-Pass-1!');
-      await enterCode(world(), agent, page);
+      await enterCode(fixture(), agent, page);
       nextCodeAt = Date.now() + LIMITS.codePerPerson.gapSeconds * 1_000;
       await seen(page, ONCE);
       await ask(page, 'Wrong-Pass-2!');
@@ -37,13 +37,13 @@ export function passwordFlows(world: () => World): void {
       expect(await page.getByRole('link', { name: 'Go to Contact Us' }).getAttribute('href')).toBe('/contact-us');
       await isSound(page, 'a wrong old password');
     });
-    await visit(world(), '/', {}, async (page) => {
-      const link = await forgotten(world(), agent, page);
+    await visit(fixture(), '/', {}, async (page) => {
+      const link = await forgotten(fixture(), agent, page);
       await reset(page, link);
-      // A fast machine is here before the next code may be asked for.
+      // A fast machine arrives before the next code can be requested.
       await sleep(Math.max(0, nextCodeAt - Date.now()));
       const { emailAddress: email, cellNumber } = agent.form;
-      await signIn(page, { url: world().url, email, password: NEWEST, cellNumber: `+${cellNumber}` });
+      await signIn(page, { url: fixture().url, email, password: NEWEST, cellNumber: `+${cellNumber}` });
     });
   });
 }
@@ -55,13 +55,13 @@ async function ask(page: Page, old: string): Promise<void> {
   await button(page, 'Update Password').click();
 }
 
-async function enterCode({ url }: World, { form }: Agent, page: Page): Promise<void> {
+async function enterCode({ url }: PortalFixture, { form }: Agent, page: Page): Promise<void> {
   await page.locator('#otp').waitFor();
   await page.locator('#otp').fill(await codeFor(url, [form.emailAddress], 0, 'to change your password'));
   await button(page, 'Verify').click();
 }
 
-async function forgotten({ url }: World, { form }: Agent, page: Page): Promise<string> {
+async function forgotten({ url }: PortalFixture, { form }: Agent, page: Page): Promise<string> {
   await button(page, 'Forgot Password?').click();
   await page.locator('#forgot-emailAddress').fill(form.emailAddress);
   await isSound(page, 'forgotten password');
@@ -70,7 +70,7 @@ async function forgotten({ url }: World, { form }: Agent, page: Page): Promise<s
   return linkIn(url, form.emailAddress, /^Reset your password/);
 }
 
-/** The first time it works and leads home after three seconds, the second time it is dead. */
+/** The link works once and redirects to the start page after three seconds. */
 async function reset(page: Page, link: string): Promise<void> {
   const send = async (): Promise<void> => {
     await page.goto(link);

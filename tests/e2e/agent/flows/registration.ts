@@ -3,33 +3,33 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { registrationForm } from '../../../../services/api/testing/people.ts';
 import { codeFor, linkIn } from '../../inbox.ts';
+import { type PortalFixture, PROMO_CODE } from '../fixture.ts';
 import { tabTo, typeInto } from '../keyboard.ts';
 import { type Agent, newAgent } from '../people.ts';
 import { sendRentals } from '../rentals.ts';
 import { signIn } from '../sign-in.ts';
 import { becomes, button, isSound, seen, visit } from '../visit.ts';
-import { PROMO_CODE, type World } from '../world.ts';
 
 type Form = ReturnType<typeof registrationForm>;
 
-export function registrationFlows(world: () => World): void {
-  test('an invited agent registers from the mail’s link, signs in with a code, sees each reward and why, and the referrer sees it completed', async () => {
-    const referrer = await newAgent(world(), { firstName: 'Rina', surname: 'Referrer' });
+export function registrationFlows(fixture: () => PortalFixture): void {
+  test('an invited agent registers from the e-mail link, signs in with a code and sees each reward explained; the referrer sees it completed', async () => {
+    const referrer = await newAgent(fixture(), { firstName: 'Rina', surname: 'Referrer' });
     const form = registrationForm({ firstName: 'Ina', surname: 'Invited', agencyName: 'Overberg Travel' });
-    await refer(world(), referrer, form);
-    const link = await linkIn(world().url, form.emailAddress, /invites you/);
-    await visit(world(), link, {}, async (page) => {
+    await refer(fixture(), referrer, form);
+    const link = await linkIn(fixture().url, form.emailAddress, /invites you/);
+    await visit(fixture(), link, {}, async (page) => {
       await register(page, form);
-      await enterRegistrationCode(page, world().url, form);
+      await enterRegistrationCode(page, fixture().url, form);
       const { emailAddress: email, password } = form;
-      await signIn(page, { url: world().url, email, password, cellNumber: `+${form.cellNumber}` });
+      await signIn(page, { url: fixture().url, email, password, cellNumber: `+${form.cellNumber}` });
       await seen(page, 'Hello, Ina Invited');
-      await earn(world(), page);
+      await earn(fixture(), page);
       await readWhy(page);
       await isSound(page, 'incentives with a card open');
       await takeStatements(page);
     });
-    await visit(world(), '/agent/refer-agent', { agent: referrer, size: 'desktop' }, async (page) => {
+    await visit(fixture(), '/agent/refer-agent', { agent: referrer, size: 'desktop' }, async (page) => {
       await page.getByRole('row', { name: /Ina Invited Overberg Travel Completed/ }).waitFor();
       expect(await page.locator('.dot-done').count()).toBe(1);
       await page.goto('/trackStatus');
@@ -40,9 +40,9 @@ export function registrationFlows(world: () => World): void {
   });
 }
 
-/** By keyboard alone, on a desk. */
-async function refer(world: World, agent: Agent, form: Form): Promise<void> {
-  await visit(world, '/agent/refer-agent', { agent, size: 'desktop' }, async (page) => {
+/** With the keyboard only, on a desktop. */
+async function refer(fixture: PortalFixture, agent: Agent, form: Form): Promise<void> {
+  await visit(fixture, '/agent/refer-agent', { agent, size: 'desktop' }, async (page) => {
     await seen(page, 'Nobody yet.');
     await typeInto(page, 'First Name', form.firstName as string);
     await typeInto(page, 'Surname', form.surname as string);
@@ -95,7 +95,7 @@ async function register(page: Page, form: Form): Promise<void> {
   await page.locator('#otp').waitFor();
 }
 
-/** A wrong code, one sent again once half a minute has passed, and that one pasted with a space in it. */
+/** A wrong code, a resend after half a minute, and that code pasted with a space. */
 async function enterRegistrationCode(page: Page, url: string, form: Form): Promise<void> {
   const cellNumber = `+${form.cellNumber}`;
   const first = await codeFor(url, [cellNumber], 0, 'to finish your registration');
@@ -125,11 +125,11 @@ async function enterRegistrationCode(page: Page, url: string, form: Form): Promi
   await isSound(page, 'landing after registration');
 }
 
-async function earn(world: World, page: Page): Promise<void> {
+async function earn(fixture: PortalFixture, page: Page): Promise<void> {
   await seen(page, 'No incentives available.');
   const kept = await page.evaluate(() => localStorage.getItem('travelAgent'));
   const { loyaltyTrackingNo } = JSON.parse(kept ?? '{}') as { loyaltyTrackingNo: string };
-  await sendRentals(world, [
+  await sendRentals(fixture, [
     { reservationNo: 'RES-EARNS', loyaltyTrackingNo },
     { reservationNo: 'RES-CORPORATE', loyaltyTrackingNo, promoCode: 'CORP99' },
   ]);

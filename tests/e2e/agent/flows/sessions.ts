@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
 import { signIn } from '../sign-in.ts';
 import { becomes, button, isSound, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
-/** A code is sent again after half a minute. */
+/** A code can be resent after half a minute. */
 const BETWEEN_CODES_MS = 31_000;
 
-export function sessionFlows(world: () => World): void {
-  test('who is signed in twice sees from where, and ends the other session, which is dead then', async () => {
-    const { url } = world();
-    const { form, token } = await newAgent(world());
+export function sessionFlows(fixture: () => PortalFixture): void {
+  test('lists both sessions of a person with their origin and ends the other one', async () => {
+    const { url } = fixture();
+    const { form, token } = await newAgent(fixture());
     const status = async (bearer: string) =>
       (await fetch(`${url}/api/auth/sessions`, { headers: { authorization: `Bearer ${bearer}` } })).status;
     await sleep(BETWEEN_CODES_MS);
-    await visit(world(), '/', {}, async (page) => {
+    await visit(fixture(), '/', {}, async (page) => {
       const { emailAddress: email, password, cellNumber } = form;
       await signIn(page, { url, email, password, cellNumber: `+${cellNumber}` });
       await page.goto('/agent/profile/sessions');

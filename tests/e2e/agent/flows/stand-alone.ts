@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { test } from 'vitest';
 import { codeFor } from '../../inbox.ts';
+import type { PortalFixture } from '../fixture.ts';
 import { type Agent, newAgent } from '../people.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
-/** Lets so many minutes pass for the codes of an agent, back again where below zero. */
-async function later({ databaseUrl }: World, { id }: Agent, minutes: number): Promise<void> {
+/** Moves the time of an agent's codes by these minutes. */
+async function later({ databaseUrl }: PortalFixture, { id }: Agent, minutes: number): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   await database.query(
@@ -16,13 +16,13 @@ async function later({ databaseUrl }: World, { id }: Agent, minutes: number): Pr
   await database.end();
 }
 
-export function standAloneFlows(world: () => World): void {
-  test('the stand-alone agency form changes what is known with a code, and says so', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/update', { agent }, async (page) => {
+export function standAloneFlows(fixture: () => PortalFixture): void {
+  test('the stand-alone agency form saves changes with a code and confirms them', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/update', { agent }, async (page) => {
       await page.getByLabel('Agency Name').fill('Overberg Travel');
       await button(page, 'Update').click();
-      await page.locator('#otp').fill(await codeFor(world().url, [agent.form.emailAddress], 0, 'personal details'));
+      await page.locator('#otp').fill(await codeFor(fixture().url, [agent.form.emailAddress], 0, 'personal details'));
       await button(page, 'Verify').click();
       await seen(page, 'Travel agency updated successfully!');
       await page.goto('/agent/profile#personal');
@@ -30,26 +30,26 @@ export function standAloneFlows(world: () => World): void {
     });
   });
 
-  test('a code is dead after ten minutes; within them the stand-alone banking form is saved with it', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/updateBankingDetails', { agent, size: 'desktop' }, async (page) => {
+  test('the stand-alone banking form accepts a code for ten minutes', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/updateBankingDetails', { agent, size: 'desktop' }, async (page) => {
       await page.getByLabel('Account Number').fill('62011111119');
       await button(page, 'Update').click();
-      await page.locator('#otp').fill(await codeFor(world().url, [agent.form.emailAddress], 0, 'banking details'));
-      await later(world(), agent, 10);
+      await page.locator('#otp').fill(await codeFor(fixture().url, [agent.form.emailAddress], 0, 'banking details'));
+      await later(fixture(), agent, 10);
       await button(page, 'Verify').click();
       await seen(page, 'Invalid OTP. Please try again.');
       await isSound(page, 'an expired code');
-      await later(world(), agent, -10);
-      await page.locator('#otp').fill(await codeFor(world().url, [agent.form.emailAddress], 0, 'banking details'));
+      await later(fixture(), agent, -10);
+      await page.locator('#otp').fill(await codeFor(fixture().url, [agent.form.emailAddress], 0, 'banking details'));
       await button(page, 'Verify').click();
       await seen(page, 'Banking details updated successfully!');
     });
   });
 
-  test('who is no longer known to the browser is told that credentials are missing', async () => {
-    const agent = await newAgent(world());
-    await visit(world(), '/agent/profile#personal', { agent }, async (page) => {
+  test('reports missing credentials when the browser no longer knows the agent', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/agent/profile#personal', { agent }, async (page) => {
       await page.getByLabel('Initials').waitFor();
       await page.evaluate(() => localStorage.removeItem('idNumber'));
       await button(page, 'Update').click();

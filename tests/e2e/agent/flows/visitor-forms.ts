@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { complains, needed, PASSWORD_RULE, summed } from '../complaints.ts';
+import type { PortalFixture } from '../fixture.ts';
+import { complains, needed, PASSWORD_RULE, summed } from '../page-problems.ts';
 import { button, isSound, seen, visit } from '../visit.ts';
-import type { World } from '../world.ts';
 
-export function visitorFormFlows(world: () => World): void {
-  test('an empty registration is summed up, and each field says its rule in the specification’s words', async () => {
-    await visit(world(), '/registration', {}, async (page) => {
+export function visitorFormFlows(fixture: () => PortalFixture): void {
+  test('summarises an empty registration and shows each field’s rule in the words of the specification', async () => {
+    await visit(fixture(), '/registration', {}, async (page) => {
       await button(page, 'Register').click();
       await summed(page, [
         ...['Title', 'Initials', 'First Name', 'Surname', 'Email Address', 'Cell Number', 'Income Tax Number'].map(
@@ -41,8 +41,8 @@ export function visitorFormFlows(world: () => World): void {
     });
   });
 
-  test('a new password from the mail has to be there twice, and to come with the link’s token', async () => {
-    await visit(world(), '/reset-password', {}, async (page) => {
+  test('requires the new password twice and the link’s token', async () => {
+    await visit(fixture(), '/reset-password', {}, async (page) => {
       const alerts: string[] = [];
       page.on('dialog', (dialog) => {
         alerts.push(dialog.message());
@@ -62,8 +62,8 @@ export function visitorFormFlows(world: () => World): void {
     });
   });
 
-  test('an enquiry and a sign-in name what they lack', async () => {
-    await visit(world(), '/contact-us', {}, async (page) => {
+  test('an enquiry and a sign-in name their missing fields', async () => {
+    await visit(fixture(), '/contact-us', {}, async (page) => {
       await complains(page, 'Email', [
         ['', 'Email is required!'],
         ['visitor', 'Please enter a valid email address.'],

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { deadLinks, expandBraces } from './links.ts';
+
+const files: Record<string, string> = { 'guide/rules.md': '# Rules\n## The log', 'guide/image.png': '' };
+const read = async (file: string): Promise<string | null> => files[file] ?? null;
+const faults = (markdown: string): Promise<string[]> => deadLinks('guide/page.md', markdown, read);
+
+test('accepts links to files, headings and other sites', async () => {
+  expect(await faults('# Page\n[a](rules.md) [b](rules.md#the-log) [c](#page) [d](https://x.example/y)')).toEqual([]);
+});
+
+test('reports links to missing files and headings', async () => {
+  expect(await faults('[a](gone.md) [b](rules.md#gone) [c](#gone)')).toEqual([
+    'guide/page.md: gone.md does not exist',
+    'guide/page.md: guide/rules.md has no heading #gone',
+    'guide/page.md: guide/page.md has no heading #gone',
+  ]);
+});
+
+test('expands every combination of braces', () => {
+  expect(expandBraces('a/{b,c}/{d,e}.test.ts')).toEqual([
+    'a/b/d.test.ts',
+    'a/b/e.test.ts',
+    'a/c/d.test.ts',
+    'a/c/e.test.ts',
+  ]);
+});

@@ -1,0 +1,89 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from './command.ts';
+import { type StepResult, verdict } from './step.ts';
+
+const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
+/** Documents that code and documents name in prose: `docs/rules.md`, `docs/decisions/0025`. */
+const MENTION = /\bdocs\/(?:decisions\/\d{4}(?:-[\w-]+\.md)?|[\w-]+\.md)/g;
+/** Test files that documents name, such as `services/platform/{keys,sealing}.test.ts`. */
+const TEST = /`((?:services|projections|scripts|tests|web-agent|web-admin)\/[^`\s*]+\.test\.tsx?)`/g;
+const TEXT = /\.(?:md|tsx?|mjs|sh|sql|ya?ml|css|cfg)$|Dockerfile$|^scripts\/[\w-]+$/;
+
+/** The anchor that GitHub gives to a heading. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+
+const anchorsOf = (markdown: string): Set<string> =>
+  new Set([...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
+
+/** The paths of a pattern with `{a,b}`. */
+export function expandBraces(pattern: string): string[] {
+  const [whole, options] = /\{([^}]*)\}/.exec(pattern) ?? [];
+  if (whole === undefined || options === undefined) return [pattern];
+  return options.split(',').flatMap((option) => expandBraces(pattern.replace(whole, option)));
+}
+
+/** Links of a Markdown document that lead nowhere; `read` gives the text of a file of the checkout, or null. */
+export async function deadLinks(
+  file: string,
+  markdown: string,
+  read: (file: string) => Promise<string | null>,
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [, target = ''] of markdown.matchAll(LINK)) {
+    if (/^[a-z]+:/.test(target)) continue;
+    const [name = '', anchor] = target.split('#');
+    const linked = name === '' ? file : path.posix.join(path.posix.dirname(file), name);
+    const text = name === '' ? markdown : await read(linked);
+    if (text === null) faults.push(`${file}: ${target} does not exist`);
+    else if (anchor && linked.endsWith('.md') && !anchorsOf(text).has(anchor))
+      faults.push(`${file}: ${linked} has no heading #${anchor}`);
+  }
+  return faults;
+}
+
+/** Checks the links of every document, the tests that documents name, and the documents that source files name. */
+export async function checkLinks(): Promise<StepResult> {
+  const files = await sources();
+  const records = new Set(files.map((file) => /^docs\/decisions\/\d{4}/.exec(file)?.[0]));
+  const read = async (file: string): Promise<string | null> => {
+    const absolute = path.join(root, file);
+    const found = await stat(absolute).catch(() => null);
+    return found?.isFile() ? readFile(absolute, 'utf8') : found && '';
+  };
+  const faults: string[] = [];
+  for (const file of files.filter((it) => TEXT.test(it))) {
+    const text = await read(file);
+    if (text === null) continue;
+    if (file.endsWith('.md')) {
+      faults.push(...(await deadLinks(file, text, read)));
+      const tests = [...text.matchAll(TEST)].flatMap(([, pattern = '']) => expandBraces(pattern));
+      faults.push(...tests.filter((it) => !files.includes(it)).map((it) => `${file}: ${it} does not exist`));
+    }
+    for (const [mention] of text.matchAll(MENTION)) {
+      const exists = /\d{4}$/.test(mention) ? records.has(mention) : files.includes(mention);
+      if (!exists) faults.push(`${file}: ${mention} does not exist`);
+    }
+  }
+  return verdict(faults.length === 0, faults.join('\n'));
+}
+
+/** The checkout's files without packages, builds and data. */
+async function sources(): Promise<string[]> {
+  const isGenerated = (name: string): boolean =>
+    /^(?:node_modules|dist|coverage|secrets|\.(?:git|node|data.*|tmp))$/.test(name);
+  const entries = (await readdir(root, { withFileTypes: true })).filter(({ name }) => !isGenerated(name));
+  const nested = entries
+    .filter((entry) => entry.isDirectory())
+    .map(async ({ name }) =>
+      (await readdir(path.join(root, name), { recursive: true })).map((it) => path.join(name, it)),
+    );
+  return [...entries.filter((entry) => entry.isFile()).map(({ name }) => name), ...(await Promise.all(nested)).flat()]
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !file.split('/').some(isGenerated));
+}

@@ -1,0 +1,32 @@
+import { layers } from './dependency-rules.ts';
+import { type ImportGraph, readImports, workspacePackages } from './import-graph.ts';
+
+/** Test files of the server, relative to the checkout. */
+export interface SuitesByKind {
+  /** Suites that need nothing but Node. */
+  readonly unit: string[];
+  /** Suites that use a database or Redis, or start a program. */
+  readonly integration: string[];
+}
+
+/** The addresses of the servers that tests/support/global-setup.ts starts. */
+const SERVERS = ['tests/support/database.ts', 'tests/support/redis.ts'];
+const PROGRAMS = ['node:child_process', 'testcontainers'];
+
+/** Sorts the server's test files by what they import, directly or through other files, so that no list needs upkeep. */
+export async function suitesByKind(root: string): Promise<SuitesByKind> {
+  const folders = Object.keys(layers).filter((layer) => !layer.startsWith('web-'));
+  const graph = await readImports(root, [...folders, 'tests'], await workspacePackages(root, folders));
+  const suites = [...graph.keys()].filter((file) => file.endsWith('.test.ts') && !file.startsWith('tests/e2e/'));
+  const needsServer = (file: string): boolean => reaches(graph, file, new Set());
+  return { unit: suites.filter((file) => !needsServer(file)), integration: suites.filter(needsServer) };
+}
+
+function reaches(graph: ImportGraph, file: string, seen: Set<string>): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  if (SERVERS.includes(file)) return true;
+  return (graph.get(file) ?? []).some(
+    ({ specifier, file: next }) => PROGRAMS.includes(specifier) || (next !== null && reaches(graph, next, seen)),
+  );
+}

@@ -1,0 +1,103 @@
+import { watch } from 'node:fs';
+import path from 'node:path';
+import type { Programme } from '@fynbos/platform/programme.ts';
+import { createServer, type Plugin } from 'vite';
+import { choosePort } from './ports.ts';
+import { explain } from './run-in-foreground.ts';
+import { StartRefused } from './start-refused.ts';
+import type { DevelopmentServers, RunningProcesses, SuperviseOptions } from './supervise.ts';
+
+type Options = Omit<SuperviseOptions, 'terminal'>;
+
+/** The folders whose changes restart the processes. */
+const SOURCES = ['services', 'projections'];
+const NO_SOURCE = /(?:^|[/\\])(?:dist|node_modules)[/\\]|\.test\.ts$/;
+/** Editors write several files at once; all of them belong to one restart. */
+const SETTLE_MS = 100;
+
+/**
+ * Options of `npm run dev`: a change below `services` or `projections` builds the processes and restarts them, and Vite
+ * serves the web apps from their sources. Throws `StartRefused` when no port is free.
+ */
+export async function reloading(options: Options): Promise<Options> {
+  const portal = await choosePort(5173, { mayMove: true });
+  const dashboard = portal === null ? null : await choosePort(portal + 1, { mayMove: true });
+  if (portal === null || dashboard === null) throw new StartRefused('There is no free port for the web apps.');
+  return {
+    ...options,
+    env: { PUBLIC_URL: `http://localhost:${portal}`, ...options.env },
+    webApps: [],
+    onReady: (running) => serve(options.root, running, { portal, dashboard }),
+  };
+}
+
+async function serve(
+  root: string,
+  running: RunningProcesses,
+  ports: { portal: number; dashboard: number },
+): Promise<DevelopmentServers> {
+  // The apps' own Vite configurations send their calls there.
+  process.env.API_URL = running.apiUrl;
+  const portalUrl = `http://localhost:${ports.portal}`;
+  const dashboardUrl = `http://localhost:${ports.dashboard}`;
+  const app = async (folder: string, port: number, proxy: Record<string, string>) => {
+    const server = await createServer({
+      configFile: path.join(root, folder, 'vite.config.ts'),
+      plugins: [pageSettings(running.programme)],
+      server: { port, strictPort: true, proxy, hmr: { clientPort: port } },
+      clearScreen: false,
+      logLevel: 'warn',
+    });
+    return server.listen();
+  };
+  const servers = [
+    // Both apps share one address, as in production: administrators sign in at the portal.
+    await app('web-agent', ports.portal, { '/admin': dashboardUrl }),
+    await app('web-admin', ports.dashboard, {}),
+  ];
+  const stopWatching = restartOnChange(root, running);
+  return {
+    webPages: { portal: `${portalUrl}/`, dashboard: `${portalUrl}/admin/` },
+    async close() {
+      stopWatching();
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+/** Fills in the settings that the api writes into a page when it serves one (services/api/http/static.ts). */
+const pageSettings = (programme: Programme): Plugin => ({
+  name: 'page-settings',
+  transformIndexHtml: (html) =>
+    html.replace(/__([A-Z_]+)__/g, (mark, name) => String(programme[name as keyof Programme] ?? mark)),
+});
+
+/** Restarts the processes after each change of a source; a change during a restart causes another one. */
+function restartOnChange(root: string, { terminal, restart }: RunningProcesses): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let restarting: Promise<void> = Promise.resolve();
+  let stopped = false;
+  const run = async (): Promise<void> => {
+    if (stopped) return;
+    const began = Date.now();
+    try {
+      await restart();
+      terminal.step('reload', `api, workers and reactors (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+      if (!stopped) explain(error, terminal);
+    }
+  };
+  const onChange = (_event: string, file: string | null): void => {
+    if (file !== null && (NO_SOURCE.test(file) || !/\.(?:ts|sql|json)$/.test(file))) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      restarting = restarting.then(run);
+    }, SETTLE_MS);
+  };
+  const watchers = SOURCES.map((folder) => watch(path.join(root, folder), { recursive: true }, onChange));
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}

@@ -1,8 +1,0 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-
-/** Path of a program that the machine has, or null. */
-export async function findProgram(name: string): Promise<string | null> {
-  const found = await promisify(execFile)('/bin/sh', ['-c', 'command -v -- "$0"', name]).catch(() => ({ stdout: '' }));
-  return found.stdout.trim() || null;
-}

@@ -1,0 +1,26 @@
+/** Runs the simulation of a year on the database in the first argument, in a process of its own. */
+
+import { whatIfRun } from '@fynbos/application/simulation/record.ts';
+import { runWhatIf } from '@fynbos/application/simulation/run.ts';
+import { EventLog } from '@fynbos/event-store/event-log.ts';
+import { postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
+
+const [url = '', id = ''] = process.argv.slice(2);
+const db = createPool(url, { applicationName: 'bench', max: 8 });
+const store = postgresEventStore({ pool: db });
+const log = new EventLog({ store, keys: memoryKeyRing() });
+const began = performance.now();
+await runWhatIf({ log, db, now: () => new Date('2026-03-01T08:00:00Z') }, id, new AbortController().signal);
+const ms = performance.now() - began;
+const run = await whatIfRun(db, id);
+process.send?.({
+  ms,
+  state: run?.state,
+  error: run?.error,
+  totals: run?.totals,
+  maxResidentMiB: process.resourceUsage().maxRSS / 1024,
+});
+await store.close();
+await db.end();

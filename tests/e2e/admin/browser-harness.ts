@@ -1,0 +1,62 @@
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { startReplayWorker } from '@fynbos/projections/engine/replay-jobs.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { launch, SIZES } from '../browser.ts';
+import { type DashboardFixture, openFixture, PASSWORD } from './fixture.ts';
+import { withSession } from './sign-in.ts';
+
+/** Timeout of a flow on a busy machine. */
+export const LONG_MS = 90_000;
+
+/** A portal and a browser, shared by all flows of the dashboard. */
+export interface BrowserHarness {
+  readonly fixture: DashboardFixture;
+  readonly browser: Browser;
+  /** Opens a separate window in which this person is signed in. */
+  as(who: { readonly email: string; readonly password: string }): Promise<Page>;
+  /** Opens a page of the dashboard; `path` is below `/admin`. */
+  goTo(page: Page, path: string): Promise<unknown>;
+}
+
+/** Opens the portal, the browser and a replay worker before the tests of a file, and closes them afterwards. */
+export function openBrowserHarness(): BrowserHarness {
+  let fixture: DashboardFixture;
+  let browser: Browser;
+  let replays: { close(): Promise<void> };
+  beforeAll(async () => {
+    fixture = await openFixture();
+    const { pool, store, services } = fixture.running;
+    const parts = { db: pool, store, decoder: decoderOf(services.log) };
+    replays = startReplayWorker(parts, services.queues, projections, services.logger);
+    browser = await launch();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await replays?.close();
+    await fixture?.close();
+  }, 60_000);
+  return {
+    get fixture() {
+      return fixture;
+    },
+    get browser() {
+      return browser;
+    },
+    async as({ email, password }) {
+      const context = await browser.newContext({ viewport: SIZES.desktop, acceptDownloads: true });
+      context.setDefaultTimeout(30_000);
+      await withSession(context, fixture.url, email, password);
+      return context.newPage();
+    },
+    goTo: (page, path) => page.goto(`${fixture.url}/admin${path}`),
+  };
+}
+
+/** A staff member with the shared test password. */
+export const staff = (email: string) => ({ email, password: PASSWORD });
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+/** Waits for an alert with this text. */
+export const alertShown = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByRole('alert').filter({ hasText: text }).first().waitFor();

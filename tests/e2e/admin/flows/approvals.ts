@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { ADMIN, ADMIN2 } from '../../../../services/api/testing/running-app.ts';
+import { alertShown, type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
+
+/** Two administrators and one agent: a conflicting edit, and a change that needs approval. */
+export function twoPeopleFlows(harness: BrowserHarness): void {
+  const { as, goTo } = harness;
+  test(
+    'shows the second of two editors the first one’s change, and loses neither',
+    async () => {
+      const [first, second] = [await as(ADMIN), await as(ADMIN2)];
+      for (const page of [first, second]) {
+        await goTo(page, '/travel-agents/edit/9');
+        await button(page, 'Update').waitFor();
+      }
+      await first.getByLabel('Agency Name').fill('Blue Mountain Travel');
+      await button(first, 'Update').click();
+      await alertShown(first, 'Travel agency updated successfully!');
+
+      await second.getByLabel('Postal Code').fill('7925');
+      await second.getByLabel('Agency Name').fill('Red Valley Travel');
+      await button(second, 'Update').click();
+      const dialog = second.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
+      const row = dialog.getByRole('row', { name: /Agency name/ });
+      await row.waitFor();
+      const [base, mine, theirs] = ['Agency 8 Travel', 'Red Valley Travel', 'Blue Mountain Travel'];
+      expect((await row.getByRole('cell').allInnerTexts()).map((text) => text.trim())).toEqual([base, mine, theirs]);
+      await row.getByLabel('Blue Mountain Travel').check();
+      await dialog.getByRole('button', { name: 'Save these values' }).click();
+      await alertShown(second, 'Travel agency updated successfully!');
+
+      const agent = (await (await harness.fixture.call('GET', '/admin/travel-agents/9')).json()) as Record<
+        string,
+        unknown
+      >;
+      expect(agent).toMatchObject({ agencyName: 'Blue Mountain Travel', postalCode: '7925' });
+      await first.context().close();
+      await second.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
+    'applies a change of bank details after the second administrator approved it',
+    async () => {
+      const [first, second] = [await as(ADMIN), await as(ADMIN2)];
+      await goTo(first, '/travel-agents/11');
+      await button(first, 'Change bank details').click();
+      await first.getByLabel('Bank Account Number').fill('777888999');
+      await button(first, 'Ask for approval').click();
+      await alertShown(first, 'It waits for a second person');
+      await goTo(first, '/approvals');
+      await first.getByRole('link', { name: 'Change the bank details of agent 11' }).click();
+      await first.getByText('You asked for this.').waitFor();
+      expect(await button(first, 'Approve').count()).toBe(0);
+
+      await goTo(second, '/approvals');
+      await second.getByRole('link', { name: 'Change the bank details of agent 11' }).click();
+      await button(second, 'Approve').click();
+      await second.getByLabel('Reason').fill('Called the agent back');
+      await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+      await alertShown(second, 'Approved and carried out.');
+      await goTo(second, '/travel-agents/11');
+      await second.getByText('•••8999').waitFor();
+      await first.context().close();
+      await second.context().close();
+    },
+    LONG_MS,
+  );
+}

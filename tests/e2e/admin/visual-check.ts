@@ -1,0 +1,105 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { AdminPage } from './pages/admin-page.ts';
+
+/** Longer than any animation of a page. */
+const SETTLE_MS = 250;
+
+/** An opened page with its script errors and axe findings. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly problems: string[];
+}
+
+/** Collects script errors of a page, with the page's current name. */
+function collectProblems(page: Page, name: () => string): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`${name()}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of [45]\d\d/.test(message.text()))
+      problems.push(`${name()}: ${message.text().slice(0, 300)}`);
+  });
+  return problems;
+}
+
+/** Brings a loaded page into the requested state and waits until animations end. */
+async function settle(page: Page, wanted: AdminPage): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await wanted.reach?.(page);
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await page.waitForTimeout(SETTLE_MS);
+}
+
+/** Opens a page of the dashboard in the requested state. */
+export async function open(context: BrowserContext, url: string, wanted: AdminPage): Promise<OpenedPage> {
+  const page = await context.newPage();
+  const problems = collectProblems(page, () => wanted.name);
+  await page.goto(`${url}/admin${wanted.path}`);
+  await settle(page, wanted);
+  return { page, problems };
+}
+
+/** The page of an unknown address; visited between two pages, so that the first one is unmounted. */
+const nowhere = (page: Page) => page.getByRole('heading', { level: 1, name: 'There is no such page' });
+
+/** Navigates like the browser's buttons, without a reload. */
+const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.history.pushState({}, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, `/admin${path}`);
+
+/** Visits pages in one window that loads the app once, and checks each. */
+export async function walk(
+  context: BrowserContext,
+  url: string,
+  pages: readonly AdminPage[],
+  look: (page: Page, wanted: AdminPage) => Promise<string[]>,
+  prepare: (page: Page) => Promise<void> = async () => undefined,
+): Promise<string[]> {
+  const page = await context.newPage();
+  let name = '';
+  const problems = collectProblems(page, () => name);
+  await page.goto(`${url}/admin/nowhere`);
+  await nowhere(page).waitFor();
+  await prepare(page);
+  for (const wanted of pages) {
+    name = wanted.name;
+    await nowhere(page).waitFor();
+    await follow(page, wanted.path);
+    if (wanted.path !== '/nowhere') await nowhere(page).waitFor({ state: 'detached' });
+    await settle(page, wanted);
+    problems.push(...(await look(page, wanted)));
+    await follow(page, '/nowhere');
+  }
+  await page.close();
+  return problems;
+}
+
+/** The axe rules that depend on the colour scheme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Findings of axe on a page; with `coloursOnly` only about colours. */
+export async function axe(page: Page, name: string, { coloursOnly = false } = {}): Promise<string[]> {
+  // Legacy mode checks only the main frame, which is enough, and opens no second page.
+  const builder = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (coloursOnly ? builder.withRules(COLOUR_RULES) : builder.withTags(TAGS)).analyze();
+  return violations.map(
+    ({ id, nodes }) =>
+      `${name}: axe ${id}: ${nodes
+        .slice(0, 3)
+        .map(({ html, failureSummary }) => `${html.slice(0, 200)} (${failureSummary?.split('\n')[1]?.trim()})`)
+        .join(' | ')}`,
+  );
+}
+
+/** Number of pixels by which a page is wider than its window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Number of charts that are not drawn or have no height. */
+export const unseenCharts = (page: Page): Promise<number> =>
+  page
+    .locator('.recharts-responsive-container')
+    .evaluateAll((all) => all.filter((one) => (one.querySelector('svg')?.clientHeight ?? 0) < 40).length);

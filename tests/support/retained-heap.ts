@@ -1,0 +1,15 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
+const MIB = 1024 * 1024;
+
+/** Heap that `work` leaves after collections of the young generation, in MiB. */
+export async function agedMib(work: () => Promise<unknown>): Promise<number> {
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  await work();
+  for (let times = 0; times < 3; times++) collect({ type: 'minor' });
+  return (process.memoryUsage().heapUsed - before) / MIB;
+}

@@ -1,0 +1,69 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { suitesByKind } from './scripts/quality/suite-kinds.ts';
+import { HeavyFirst } from './tests/support/heavy-first.ts';
+
+const root = import.meta.dirname;
+const excluded = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
+const e2e = 'tests/e2e/**/*.test.ts';
+const globalSetup = ['tests/support/global-setup.ts'];
+const { unit, integration } = await suitesByKind(root);
+
+export default defineConfig({
+  root,
+  plugins: [react()],
+  test: {
+    // Long enough for a busy machine; only a test that hangs reaches them.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    // Three workers on two cores: suites spend a third of their time waiting for processes, leases and timers.
+    maxWorkers: 3,
+    sequence: { sequencer: HeavyFirst },
+    // Loading the product once per worker instead of once per file halves the duration. No test file changes shared modules.
+    isolate: false,
+    coverage: {
+      provider: 'v8',
+      include: ['services/**/*.ts', 'projections/**/*.ts', 'scripts/**/*.ts', 'web-*/**/*.{ts,tsx}'],
+    },
+    projects: [
+      {
+        extends: true,
+        root,
+        test: { name: 'unit', environment: 'node', include: unit, exclude: excluded },
+      },
+      {
+        extends: true,
+        root,
+        test: { name: 'integration', environment: 'node', include: integration, exclude: excluded, globalSetup },
+      },
+      {
+        extends: true,
+        root,
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['web-*/**/*.test.{ts,tsx}'],
+          exclude: excluded,
+          setupFiles: [path.join(root, 'tests/support/web.ts')],
+        },
+      },
+      {
+        extends: true,
+        root,
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: [e2e],
+          exclude: excluded,
+          globalSetup,
+          // After everything else and one file at a time: two browsers on two cores take longer than one after the other.
+          maxWorkers: 1,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
