@@ -1,7 +1,7 @@
 import type { RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
 import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from '@fynbos/domain/rewards-account/testing/ledger.ts';
-import { certifiableYears } from '@fynbos/domain/tax/certificates.ts';
+import { certifiableYears } from '@fynbos/domain/tax/certifiable-years.ts';
 import { expect, test } from 'vitest';
 import type { FoldEvent } from '../engine/projection.ts';
 import { type TaxRow, tax } from './tax.ts';

@@ -15,7 +15,7 @@ import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';
 import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
-import { askNightly } from '@fynbos/application/reconciliation/reaction.ts';
+import { askNightly } from '@fynbos/application/reconciliation/request-reconciliation.ts';
 import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
 import { raiseNightly } from '@fynbos/application/signals/raised.ts';
 import { migrateWhatIf } from '@fynbos/application/simulation/schema.ts';
@@ -106,7 +106,7 @@ await runService('reactors', async ({ config, logger }) => {
     [
       { name: 'expiry', run: () => runExpiry({ log, db, notices, now }) },
       { name: 'signals', hour: NIGHT, run: () => raiseNightly({ log, db, now }) },
-      { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, db, now }, day) },
+      { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, now }, day) },
       { name: 'verify-audit', hour: NIGHT, run: (_day, signal) => proveNightly(proof, signal) },
       { name: 'old-deliveries', hour: NIGHT, run: () => forgetOldDeliveries(db, now()) },
       { name: 'old-notices', hour: NIGHT, run: () => forgetOldNotices(db, now()) },

@@ -1,10 +1,9 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import type { Certificate } from '@fynbos/domain/tax/events.ts';
+import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
 import type { Programme } from '@fynbos/platform/programme.ts';
 import { newDocument } from '../pdf/document.ts';
 import { paperDay, paperMonth, paperRand } from '../reports/paper-words.ts';
-import type { CertificateVersion } from './certificate-versions.ts';
 
 const MARGIN = 56;
 const INK = '#1b211d';
@@ -15,19 +14,15 @@ const TITLES = { IRP5: 'Employees’ tax certificate IRP5', 'IT3(a)': 'Tax certi
 const INCOME: Readonly<Record<string, string>> = { '3606': 'Commission', '3616': 'Independent contractor' };
 const REASONS: Readonly<Record<string, string>> = {
   '03': 'Independent contractor',
-  '04': 'Not subject to employees’ tax',
+  '04': 'Non-taxable earnings',
 };
 
-/** What a document says of itself: `copies` above 0 marks a duplicate, `supersededBy` one whose place another took, `withdrawnOn` one of which nothing was left. */
-type Marks = Omit<CertificateVersion, 'certificate'>;
-
-/** A certificate as an A4 page with all figures and the months behind them, marked by what became of it. */
+/** A version of a certificate as an A4 page with its amounts and months, marked if it is a duplicate or no longer valid. */
 export function certificatePdf(
-  certificate: Certificate,
+  { certificate, duplicates, supersededBy, withdrawn }: CertificateVersion,
   person: AgentState,
   programme: Programme,
-  { copies, supersededBy, withdrawnOn }: Marks,
-): NodeJS.ReadableStream {
+): PDFKit.PDFDocument {
   const { type, taxYear, certificateNo, sourceCode, reasonCode } = certificate;
   const document = newDocument({ title: `${type} ${taxYear} ${certificateNo}`, margin: MARGIN });
   const heading = (text: string): void => {
@@ -52,13 +47,13 @@ export function certificatePdf(
   const mark = (text: string): void => {
     document.font('Helvetica-Bold').fontSize(12).fillColor('#8a1f11').text(text);
   };
-  if (copies > 0) mark(`DUPLICATE ${copies}`);
+  if (duplicates.length > 0) mark(`DUPLICATE ${duplicates.length}`);
   const note = (text: string): void => {
     document.font('Helvetica').fontSize(9.5).fillColor(INK).text(text);
   };
-  if (withdrawnOn) {
-    mark(`WITHDRAWN on ${paperDay(dayOf(new Date(withdrawnOn)))}`);
-    note('What it certifies was taken back within the tax year. It is not to be used.');
+  if (withdrawn) {
+    mark(`WITHDRAWN on ${paperDay(dayOf(new Date(withdrawn.at)))}`);
+    note('The certified amounts were reversed within the tax year. Do not use this certificate.');
   }
   if (supersededBy) {
     mark(`SUPERSEDED on ${paperDay(dayOf(new Date(supersededBy.on)))} by version ${supersededBy.version}`);

@@ -11,7 +11,7 @@ import { handle } from '../handle.ts';
 import { Books } from '../payouts/testing/books.ts';
 import { compareList, finishList } from './compare-list.ts';
 import { addLines, beginList, listById, listRead, migrateLists } from './list-store.ts';
-import { reconciliationReaction } from './reaction.ts';
+import { reconciliationReaction } from './reconcile.ts';
 
 let database: FreshDatabase;
 let books: Books;
@@ -111,7 +111,7 @@ const finished = async () =>
     ({ type }) => type === 'ReconciliationFinished',
   );
 
-test('a list that two processes take up is compared by one of them, and found the same as by one alone', async () => {
+test('one of two processes compares a list, with the result of a single one', async () => {
   const [first, second] = [processThatStops(), processThatStops()];
   const one = react(first.pool);
   await first.reached;
@@ -128,7 +128,7 @@ test('a list that two processes take up is compared by one of them, and found th
   expect((await finished()).map(({ data }) => data)).toMatchObject([{ differences: 2 }]);
 });
 
-test('a comparison that another took over writes nothing more, and does not let go of the lines', async () => {
+test('a replaced comparison writes nothing more and keeps the lines', async () => {
   const frozen = processThatStops();
   const signal = new AbortController().signal;
   const stale = compareList(frozen.pool, LIST, 'stale', signal);
@@ -146,7 +146,7 @@ test('a comparison that another took over writes nothing more, and does not let 
   expect(await lineCount()).toBe(0);
 });
 
-test('a list whose process died between the record of its end and its own is compared anew, not left half', async () => {
+test('a list is compared again after a crash between its event and its completion', async () => {
   const dying = poolOf(async (text) => {
     if (text.includes(`state = 'done'`)) throw new StoreUnavailable('the process ends');
   });
@@ -159,7 +159,7 @@ test('a list whose process died between the record of its end and its own is com
   expect(await finished()).toHaveLength(1);
 });
 
-test('a comparison whose session on Postgres is cut ends, so that the next may begin', async () => {
+test('a comparison ends when its Postgres session is closed', async () => {
   const cut = processThatStops();
   const one = react(cut.pool);
   const failure = expect(one).rejects.toThrow(StoreUnavailable);
