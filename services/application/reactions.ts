@@ -7,7 +7,7 @@ import type { Notices } from './notices/notices.ts';
 import { noticesReaction } from './notices/reaction.ts';
 import { payerOf } from './payouts/payer.ts';
 import { payoutRunReaction } from './payouts/reaction.ts';
-import { recalculationReaction } from './recalculation/reaction.ts';
+import { recalculationReaction } from './recalculation/carry-out.ts';
 import { reconciliationReaction } from './reconciliation/reconcile.ts';
 import { referralsReaction } from './referrals/reaction.ts';
 import { coverRewards } from './rewards/cover-rewards.ts';

@@ -18,8 +18,8 @@ import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
 import { askNightly } from '@fynbos/application/reconciliation/request-reconciliation.ts';
 import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
 import { raiseNightly } from '@fynbos/application/signals/raised.ts';
-import { migrateWhatIf } from '@fynbos/application/simulation/schema.ts';
-import { startWhatIfs } from '@fynbos/application/simulation/worker.ts';
+import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
+import { startSimulations } from '@fynbos/application/simulation/worker.ts';
 import { Deliveries } from '@fynbos/application/webhooks/deliveries.ts';
 import { poster } from '@fynbos/application/webhooks/post.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
@@ -50,7 +50,7 @@ await runService('reactors', async ({ config, logger }) => {
   const { store, log, gate, guard } = await openOwnLog(config, db, logger);
   await migrateNotices(db);
   await migrateWebhooks(db);
-  await migrateWhatIf(db);
+  await migrateSimulations(db);
   await migrateLists(db);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const now = (): Date => new Date();
@@ -88,7 +88,7 @@ await runService('reactors', async ({ config, logger }) => {
     logger,
     now,
   });
-  const whatIfs = startWhatIfs({ log, db, now }, queues, logger);
+  const whatIfs = startSimulations({ log, db, now }, queues, logger);
   const { post, close: closePoster } = poster(config.production);
   const telling = startWebhookWorker({ pool: db, log, deliveries, post, queues, logger, now });
   await migrateDaily(db);

@@ -10,7 +10,7 @@ import { reconciliationRoutes } from '../reconciliation/reconciliation-routes.ts
 import { policyRoutes } from '../reward-policy/policy-routes.ts';
 import { programmeListRoutes } from '../reward-policy/programme-list-routes.ts';
 import { correctionRoutes } from '../rewards/correction-routes.ts';
-import { whatIfRoutes } from '../simulation/what-if-routes.ts';
+import { simulationRoutes } from '../simulation/simulation-routes.ts';
 import { certificateRoutes } from '../tax/certificate-routes.ts';
 import { taxRoutes } from '../tax/tax-routes.ts';
 import { taxTreatmentRoutes } from '../tax/tax-treatment-routes.ts';
@@ -27,7 +27,7 @@ export const financeRoutes = (services: Services): readonly Route[] => [
   ...taxTreatmentRoutes(services),
   ...taxRoutes(services),
   ...certificateRoutes(services),
-  ...whatIfRoutes(services),
+  ...simulationRoutes(services),
   ...policyRoutes(services),
   ...programmeListRoutes(services),
   ...correctionRoutes(services),

@@ -6,8 +6,8 @@ import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';
 import { makeFirstAdmins } from '@fynbos/application/sign-in/first-admins.ts';
 import { migrateAuth } from '@fynbos/application/sign-in/schema.ts';
-import { migrateWhatIf } from '@fynbos/application/simulation/schema.ts';
-import { startWhatIfs } from '@fynbos/application/simulation/worker.ts';
+import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
+import { startSimulations } from '@fynbos/application/simulation/worker.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -99,7 +99,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   const now = () => clock.now;
   await migrateAuth(pool);
   await migrateNotices(pool);
-  await migrateWhatIf(pool);
+  await migrateSimulations(pool);
   await migrateWebhooks(pool);
   await migrateAudit(pool);
   const separate = options.separateStore ? await separateStore(pool) : null;
@@ -177,7 +177,7 @@ async function startBackground({ services, queues, options, now }: Background): 
   });
   const storeKind = storeKindOf(config.eventStoreUrl);
   const proofs = startVerificationWorker({ log, db: pool, storeKind, folder: null, notices, logger, now }, queues);
-  const whatIfs = startWhatIfs({ log, db: pool, now }, queues, logger);
+  const whatIfs = startSimulations({ log, db: pool, now }, queues, logger);
   return [
     () => whatIfs.close(),
     () => engine.close(),

@@ -1,6 +1,6 @@
 import { type Day, type Month, monthOf } from '@fynbos/domain/calendar.ts';
+import { expiryDayUnder } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import type { RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { expiryDayUnder } from '@fynbos/domain/rewards-account/assumed-expiry.ts';
 import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import {
   accountStreamOf,

@@ -10,13 +10,13 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addAgent, addPromotion, type Core, openCore, setTreatment, testContext } from '../../../tests/support/core.ts';
 import { handle } from '../handle.ts';
-import { recalculationReaction } from '../recalculation/reaction.ts';
+import { recalculationReaction } from '../recalculation/carry-out.ts';
 import { recordRentalFacts } from '../rentals/rentals.ts';
-import { askWhatIf, cancelWhatIf, whatIfRun } from './record.ts';
+import { addSimulation, cancelSimulation, simulationRun } from './record.ts';
 import { Reevaluation } from './reevaluate.ts';
-import { runWhatIf } from './run.ts';
-import { migrateWhatIf } from './schema.ts';
-import { startWhatIfs, tidyWhatIfs } from './worker.ts';
+import { runSimulation } from './run-simulation.ts';
+import { migrateSimulations } from './schema.ts';
+import { startSimulations, tidySimulations } from './worker.ts';
 
 const AGENTS = 4;
 const RENTALS = 40;
@@ -42,7 +42,7 @@ const now = () => new Date('2026-04-01T08:00:00.000Z');
 let core: Core;
 let queues: Queues;
 const ask = (asked: RecalculationDefinition = definition) =>
-  askWhatIf(core.pool, queues, asked, { adminId: 1, at: now() });
+  addSimulation(core.pool, queues, asked, { adminId: 1, at: now() });
 const schemas = async () =>
   (await core.pool.query(`select nspname as name from pg_namespace where nspname like 'whatif\\_%'`)).rows.map(
     ({ name }) => name,
@@ -72,7 +72,7 @@ const invoice = (n: number) => ({
 
 beforeEach(async () => {
   core = await openCore();
-  await migrateWhatIf(core.pool);
+  await migrateSimulations(core.pool);
   queues = await createQueues({ redisUrl: null, databaseUrl: core.databaseUrl, logger: createLogger('test') });
   await addPromotion(core.log, 'SUN', 0.2);
   for (let id = 1; id <= AGENTS; id++) await addAgent(core.log, id, `FT${id}`);
@@ -97,8 +97,8 @@ function slowLog(ms: number): EventLog {
   return slow;
 }
 
-describe('a what-if', () => {
-  test('takes a treatment that was set meanwhile for no change: what was decided by another stays', async () => {
+describe('a simulation', () => {
+  test('keeps decisions under a treatment that was changed later', async () => {
     const reservation = { agentId: 1, reservationNo: 'R0' };
     await setTreatment(core.log, 1, '2026-01-01', { kind: 'independent-contractor', rate: 0 });
     const asTermsStand = { ...definition, policy: null, reassess: { promotionId: 'SUN' } };
@@ -108,15 +108,15 @@ describe('a what-if', () => {
     expect(assumed?.assumption?.assessment).toMatchObject({ treatment: { kind: 'paye' }, nettCents: 45_00 });
   });
 
-  test('that its process left behind is begun again by another, and comes to the same', async () => {
+  test('of a stopped process is started again by another, with the same result', async () => {
     const id = await ask();
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 50);
-    const dying = runWhatIf({ log: slowLog(200), db: core.pool, now }, id, ending.signal);
+    const dying = runSimulation({ log: slowLog(200), db: core.pool, now }, id, ending.signal);
     await expect(dying).rejects.toThrow();
-    expect(await whatIfRun(core.pool, id)).toMatchObject({ state: 'running' });
-    await runWhatIf({ log: core.log, db: core.pool, now }, id, never);
-    expect(await whatIfRun(core.pool, id)).toMatchObject({
+    expect(await simulationRun(core.pool, id)).toMatchObject({ state: 'running' });
+    await runSimulation({ log: core.log, db: core.pool, now }, id, never);
+    expect(await simulationRun(core.pool, id)).toMatchObject({
       state: 'done',
       done: RENTALS,
       totals: {
@@ -128,29 +128,29 @@ describe('a what-if', () => {
     });
   });
 
-  test('is worked on by one process, however many are told of it', async () => {
+  test('runs in one process', async () => {
     const id = await ask();
     const slow = { log: slowLog(30), db: core.pool, now };
-    await Promise.all([1, 2, 3].map(() => runWhatIf(slow, id, never)));
+    await Promise.all([1, 2, 3].map(() => runSimulation(slow, id, never)));
     const { rows } = await core.pool.query('select attempts, state from what_if.runs where id = $1', [id]);
     expect(rows).toEqual([{ attempts: 1, state: 'done' }]);
   });
 
-  test('that is cancelled ends within moments and leaves nothing', async () => {
+  test('ends soon after its cancellation and leaves nothing', async () => {
     const id = await ask();
-    const running = runWhatIf({ log: slowLog(700), db: core.pool, now }, id, never);
-    for (; (await whatIfRun(core.pool, id))?.state !== 'running'; )
+    const running = runSimulation({ log: slowLog(700), db: core.pool, now }, id, never);
+    for (; (await simulationRun(core.pool, id))?.state !== 'running'; )
       await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(await cancelWhatIf(core.pool, id)).toBe(true);
+    expect(await cancelSimulation(core.pool, id)).toBe(true);
     await running;
-    expect(await whatIfRun(core.pool, id)).toMatchObject({ state: 'cancelled', schema: null, totals: null });
+    expect(await simulationRun(core.pool, id)).toMatchObject({ state: 'cancelled', schema: null, totals: null });
     expect(await schemas()).toEqual([]);
-    expect(await cancelWhatIf(core.pool, id)).toBe(false);
+    expect(await cancelSimulation(core.pool, id)).toBe(false);
   });
 
-  test('that nobody works on is taken up again, given up after three attempts, and its result goes after a week', async () => {
+  test('is resumed, fails after three attempts, and loses its result after a week', async () => {
     const [left, hopeless, old] = [await ask(), await ask(), await ask()];
-    await runWhatIf({ log: core.log, db: core.pool, now }, old, never);
+    await runSimulation({ log: core.log, db: core.pool, now }, old, never);
     const set = (id: string, sets: string) => core.pool.query(`update what_if.runs set ${sets} where id = $1`, [id]);
     await set(left, `state = 'running', attempts = 1, "updatedAt" = now() - interval '1 minute'`);
     await set(
@@ -159,31 +159,31 @@ describe('a what-if', () => {
     );
     await set(old, `"updatedAt" = now() - interval '8 days'`);
     await core.pool.query(`create schema "whatif_${hopeless}"; create schema whatif_nobodys`);
-    await tidyWhatIfs(core.pool, queues);
-    expect(await whatIfRun(core.pool, hopeless)).toMatchObject({ state: 'failed', error: 'Abandoned' });
-    expect(await whatIfRun(core.pool, old)).toMatchObject({
+    await tidySimulations(core.pool, queues);
+    expect(await simulationRun(core.pool, hopeless)).toMatchObject({ state: 'failed', error: 'Abandoned' });
+    expect(await simulationRun(core.pool, old)).toMatchObject({
       state: 'done',
       schema: null,
       totals: { correction: PREVIEW },
     });
     expect(await schemas()).toEqual([]);
-    const working = startWhatIfs({ log: core.log, db: core.pool, now }, queues, createLogger('test'));
-    for (let n = 0; n < 100 && (await whatIfRun(core.pool, left))?.state !== 'done'; n++)
+    const working = startSimulations({ log: core.log, db: core.pool, now }, queues, createLogger('test'));
+    for (let n = 0; n < 100 && (await simulationRun(core.pool, left))?.state !== 'done'; n++)
       await new Promise((resolve) => setTimeout(resolve, 50));
     await working.close();
-    expect(await whatIfRun(core.pool, left)).toMatchObject({ state: 'done', totals: { correction: PREVIEW } });
+    expect(await simulationRun(core.pool, left)).toMatchObject({ state: 'done', totals: { correction: PREVIEW } });
   });
 });
 
-test('a result that a restored backup names and does not hold is not looked for', async () => {
+test('clears the name of a result that a restored backup does not contain', async () => {
   const id = await ask();
-  await runWhatIf({ log: core.log, db: core.pool, now }, id, never);
-  await core.pool.query(`drop schema "${(await whatIfRun(core.pool, id))?.schema}" cascade`);
+  await runSimulation({ log: core.log, db: core.pool, now }, id, never);
+  await core.pool.query(`drop schema "${(await simulationRun(core.pool, id))?.schema}" cascade`);
   const waiting = await ask();
   await core.pool.query(`update what_if.runs set "schema" = 'whatif_to_come' where id = $1`, [waiting]);
-  await tidyWhatIfs(core.pool, queues);
-  expect(await whatIfRun(core.pool, id)).toMatchObject({ state: 'done', schema: null });
-  expect(await whatIfRun(core.pool, waiting)).toMatchObject({ state: 'waiting', schema: 'whatif_to_come' });
+  await tidySimulations(core.pool, queues);
+  expect(await simulationRun(core.pool, id)).toMatchObject({ state: 'done', schema: null });
+  expect(await simulationRun(core.pool, waiting)).toMatchObject({ state: 'waiting', schema: 'whatif_to_come' });
 });
 
 describe('a correction', () => {
@@ -193,8 +193,8 @@ describe('a correction', () => {
     meanwhile = async (): Promise<unknown> => null,
   ) {
     const id = await ask(definition);
-    await runWhatIf({ log: core.log, db: core.pool, now }, id, never);
-    const totals = (await whatIfRun(core.pool, id))?.totals;
+    await runSimulation({ log: core.log, db: core.pool, now }, id, never);
+    const totals = (await simulationRun(core.pool, id))?.totals;
     if (!totals?.digest) throw new Error('the what-if has no result');
     const { correction: preview, digest } = totals;
     await meanwhile();
@@ -290,7 +290,7 @@ describe('a correction', () => {
     expect(await adjustments()).toBe(0);
   });
 
-  test('that a release before was booking goes on, though its own entries are not what was seen', async () => {
+  test('of a release without digests continues although its own entries differ from the preview', async () => {
     const { take, finished } = await ordered();
     await credit();
     const [{ streamId }] = (
@@ -307,7 +307,7 @@ describe('a correction', () => {
     expect(await adjustments()).toBe(RENTALS - 1);
   });
 
-  test('books nothing where the terms were changed after the preview', async () => {
+  test('books nothing if the terms changed after the preview', async () => {
     await rate(0.3, '2026-02-01')();
     const { take, finished } = await ordered(AS_TERMS_STAND, rate(0.4, '2026-02-01'));
     await take(core.log);
@@ -315,7 +315,7 @@ describe('a correction', () => {
     expect(await decisions()).toBe(RENTALS);
   });
 
-  test('is by the terms that were approved, whatever is changed while it is cut off', async () => {
+  test('uses the approved terms, also after an interruption', async () => {
     await rate(0.3, '2026-02-01')();
     const { take, finished, preview } = await ordered(AS_TERMS_STAND);
     expect(preview.reservations).toBe(RENTALS);
@@ -330,7 +330,7 @@ describe('a correction', () => {
     expect(account?.balanceCents).toBe((RENTALS / AGENTS) * 56_25);
   });
 
-  test('goes when a later decision takes its reward back', async () => {
+  test('is reversed when a later decision reverses its reward', async () => {
     const { take } = await ordered();
     await take(core.log);
     const about = { eventId: randomUUID(), integratorId: 'i1', reservationNo: 'R0', contentHash: 'c' };

@@ -1,14 +1,14 @@
 import type { Promotion } from '../promotion/state.ts';
+import type { PolicyChange, PromotionChange } from '../recalculation/definition.ts';
 import { type PolicyVersion, policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
-import type { PolicyChange, PromotionChange } from './definition.ts';
 
-/** What is given, without the fields that are not. */
+/** The fields that are defined. */
 const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
 const begins = ({ effectiveFrom }: PolicyVersion): string => effectiveFrom ?? '';
 
-/** The policy with other terms from a day on: what holds before that day stays, what was set for later days is changed too. */
+/** The policy with other terms from a day on. Later versions are changed too; earlier days stay. */
 export function assumedPolicy(policy: RewardPolicy, change: PolicyChange | null): RewardPolicy {
   if (change === null) return policy;
   const { effectiveFrom, ...fields } = change;
@@ -38,6 +38,6 @@ function changed(promotion: Promotion, change: PromotionChange): Promotion {
   };
 }
 
-/** A promotion with another rate or switch from a day on, whatever was set for later days, or with other dates. */
+/** A promotion with another rate or switch from a day on, replacing later ones, or with other dates. */
 export const assumedPromotion = (promotion: Promotion, changes: readonly PromotionChange[]): Promotion =>
   changes.filter(({ promotionId }) => promotionId === promotion.promotionId).reduce(changed, promotion);

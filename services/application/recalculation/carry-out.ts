@@ -2,7 +2,6 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { RecalculationEvent } from '@fynbos/domain/recalculation/events.ts';
 import { recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
@@ -11,41 +10,28 @@ import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
 import { handle, load } from '../handle.ts';
-import { previewSlices, WouldBook } from '../simulation/preview.ts';
+import type { Application } from '../services.ts';
+import { CorrectionPreview, previewSlices } from '../simulation/preview.ts';
 import { Reevaluation } from '../simulation/reevaluate.ts';
 import { reservationsOf } from '../simulation/reservations.ts';
 import { Totals } from '../simulation/totals.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { bookCorrections } from './book.ts';
+import { isPartlyBooked, noteProgress } from './bookings.ts';
 import { reassess } from './reassess.ts';
 
-export interface RecalculationDeps {
-  readonly log: EventLog;
+export interface RecalculationDeps extends Pick<Application, 'log' | 'now'> {
   readonly db: pg.Pool;
-  readonly now: () => Date;
 }
 
 type Ordered = FoldEvent<Extract<RecalculationEvent, { type: 'RecalculationOrdered' }>>;
 
-/** Entries an account gets at once: some 200 kB, below what a store takes in one append. */
+/** Reservations booked in one append: about 200 kB, below the limit of the stores. */
 const AT_ONCE = 500;
 
-async function noteProgress(db: pg.Pool, id: string, done: number, total: number): Promise<void> {
-  await db.query(
-    `insert into what_if.bookings ("recalculationId", done, total) values ($1, $2, $3)
-     on conflict ("recalculationId") do update set done = $2, total = $3, "updatedAt" = now()`,
-    [id, done, total],
-  );
-}
-
-/** Whether a release that compared nothing was booking it: its entries are in the books, and the comparison would meet them. */
-async function isHalfBooked(db: pg.Pool, id: string): Promise<boolean> {
-  return ((await db.query('select from what_if.bookings where "recalculationId" = $1', [id])).rowCount ?? 0) > 0;
-}
-
 /**
- * Compares what would be booked with what two people saw, line by line, before anything is booked. Gives whether to go on;
- * where it is something else, the correction is refused. What was begun is not compared again: its own entries change the books.
+ * Compares the booking with the approved preview, row by row, before anything is booked (L8). Refuses the correction if they
+ * differ. Returns whether to continue. A correction that has begun is not compared again: its own entries change the accounts.
  */
 async function isAsApproved(deps: RecalculationDeps, event: Ordered, signal: AbortSignal): Promise<boolean> {
   const { log, db, now } = deps;
@@ -53,23 +39,23 @@ async function isAsApproved(deps: RecalculationDeps, event: Ordered, signal: Abo
   const stream = recalculationStreamOf(recalculationId);
   const { state } = await load(log, recalculationDecider, stream, { personal: false });
   if (state.status !== 'ordered') return state.status === 'begun';
-  if (await isHalfBooked(db, recalculationId)) return true;
+  if (await isPartlyBooked(db, recalculationId)) return true;
   const again = await Reevaluation.open(log, db, definition, event.position);
   const reservations = await reservationsOf(db, definition);
-  const wouldBook = new WouldBook();
+  const preview = new CorrectionPreview();
   for await (const { previewed } of previewSlices(log, again, reservations.slices(), dayOf(now()))) {
-    if (signal.aborted) throw new StoreUnavailable('the process ends');
-    wouldBook.add(previewed);
+    if (signal.aborted) throw new StoreUnavailable('the process is stopping');
+    preview.add(previewed);
   }
   const begin = {
     type: 'BeginRecalculation',
-    digest: wouldBook.digest(),
-    found: wouldBook.totals(),
+    digest: preview.digest(),
+    found: preview.totals(),
     at: now().toISOString(),
   } as const;
   const context = contextOf(event, now());
   const begun = await handle(log, recalculationDecider, stream, begin, context, { personal: false });
-  // Another process may have begun it, or refused it, meanwhile: its word counts.
+  // Another process may have begun or refused it first.
   return begun.state.status === 'begun';
 }
 
@@ -80,8 +66,8 @@ const contextOf = (event: Ordered, now: Date): CommandContext => ({
 });
 
 /**
- * Carries out a recalculation where it books what was approved, by the terms as they stood when it was. Cut off, it goes on
- * when it is called again: no entry comes twice.
+ * Carries out a recalculation under the terms at the time of its approval. A repeated call after a crash continues it; no
+ * entry is booked twice.
  */
 async function carryOut(deps: RecalculationDeps, event: Ordered, signal: AbortSignal): Promise<void> {
   const { log, db, now } = deps;
@@ -95,7 +81,7 @@ async function carryOut(deps: RecalculationDeps, event: Ordered, signal: AbortSi
   const booked = new Totals();
   let done = 0;
   for await (const slice of reservations.slices(AT_ONCE)) {
-    if (signal.aborted) throw new StoreUnavailable('the process ends');
+    if (signal.aborted) throw new StoreUnavailable('the process is stopping');
     const decided = await again.decide(slice);
     const bookings =
       how === 'reassess'
@@ -109,7 +95,7 @@ async function carryOut(deps: RecalculationDeps, event: Ordered, signal: AbortSi
   await handle(log, recalculationDecider, recalculationStreamOf(recalculationId), finish, context, { personal: false });
 }
 
-/** An ordered recalculation is carried out. No read waits for it: a year of rewards takes its time. */
+/** Carries out ordered recalculations. No read waits for this reaction. */
 export const recalculationReaction = (deps: RecalculationDeps): Reaction => ({
   name: 'recalculate',
   eventTypes: ['RecalculationOrdered'],

@@ -1,11 +1,10 @@
 import { addDays, addMonths, type Day } from '../calendar.ts';
-import type { RewardPolicy } from '../reward-policy/reward-policy.ts';
-import { policyOn } from '../reward-policy/reward-policy.ts';
+import { policyOn, type RewardPolicy } from './reward-policy.ts';
 
 /**
- * The first day up to `until` on which a reward earned on `earnedOn` expires under a policy that may change on the way; null
- * where none does. Every day counts by the terms of that day, as the daily work has it. `since` is the
- * first day that is looked at: for a reward that is there today, today.
+ * The first day up to `until` on which a reward earned on `earnedOn` expires, if the policy may change on the way; null if
+ * it does not expire (E1). Each day uses its own terms, like the nightly expiry. The search starts at `since`: today for a
+ * reward that exists today.
  */
 export function expiryDayUnder(policy: RewardPolicy, earnedOn: Day, until: Day, since: Day = earnedOn): Day | null {
   const begins = policy.versions.map(({ effectiveFrom }) => effectiveFrom ?? '').filter((day) => day > since);

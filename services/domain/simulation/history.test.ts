@@ -7,13 +7,13 @@ import { propertyRuns } from '../testing/property-runs.ts';
 import { Programme } from './testing/programme.ts';
 import { step } from './testing/steps.ts';
 
-/** Compared before it is expected: a history has dozens of places, and an expectation takes its time. */
-const same = (told: number, expected: number, what: string): void => {
-  if (told !== expected) expect(told, what).toBe(expected);
+/** Compares before it expects: an expectation is slow, and a history has dozens of them. */
+const same = (actual: number, expected: number, what: string): void => {
+  if (actual !== expected) expect(actual, what).toBe(expected);
 };
 
-describe('a programme whose history is decided again', () => {
-  it('makes and loses no cent over any history of facts, policies, treatments, payouts, returns, expiry and corrections', () => {
+describe('a simulated programme', () => {
+  it('keeps every cent over any history of facts, policies, treatments, payouts, returns, expiry and corrections', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(step, fc.nat(20)), { maxLength: 70, size: 'max' }), (steps) => {
         const programme = new Programme();
@@ -33,19 +33,19 @@ describe('a programme whose history is decided again', () => {
           same(
             [...journal.values()].reduce((all, each) => all + each, 0),
             0,
-            'debits are credits',
+            'debits equal credits',
           );
-          same(0 - (journal.get('payable') ?? 0), state.balanceCents, 'what the ledger of the business owes');
+          same(0 - (journal.get('payable') ?? 0), state.balanceCents, 'the journal equals the balance');
           const paid = [...programme.runs.values()].filter((run) => run.state === 'paid');
           same(
             state.paidCents,
             paid.reduce((sum, { nett }) => sum + nett, 0),
-            'paid in total is what the runs say',
+            'the paid total equals the runs',
           );
           let due = 0;
           for (const [reservationNo, { decision }] of programme.rentals) {
             const reward = state.rewards.get(reservationNo);
-            // Of a paid one on hold, what stands: more is not owed before the release.
+            // A paid reward on hold owes no more before its release.
             if (reward?.status === 'Paid' && decision?.status === 'Pending')
               due += Math.min(reward.grossCents, decision.grossCents);
             else if (reward?.status !== 'Expired') due += decision?.grossCents ?? 0;
@@ -56,21 +56,21 @@ describe('a programme whose history is decided again', () => {
             if (reward.status === 'Earned' || reward.status === 'Pending') unpaid += reward.grossCents;
           for (const [, entry] of state.adjustments.entries())
             if (entry.state !== 'settled') unpaid += entry.grossCents;
-          same(due, paid.reduce((sum, { gross }) => sum + gross, 0) + unpaid, 'what is due gross is paid or unpaid');
+          same(due, paid.reduce((sum, { gross }) => sum + gross, 0) + unpaid, 'gross due is paid or unpaid');
         }
       }),
       { numRuns: propertyRuns(200) },
     );
   });
 
-  it('stands as it stood where nothing is assumed', () => {
+  it('corrects nothing where nothing is assumed', () => {
     const nothing = { from: '2026-01-01', to: '2027-12-31', policy: null, promotions: [], reassess: null };
     fc.assert(
       fc.property(fc.array(fc.tuple(step, fc.nat(20)), { maxLength: 50, size: 'max' }), (steps) => {
         const programme = new Programme();
         for (const [each, days] of steps) {
           programme.today = addDays(programme.today, days);
-          // Terms as they are now are not those of the decisions once they changed backwards.
+          // After a back-dated change the current terms differ from those of the decisions.
           if (each.do !== 'policy' && each.do !== 'rate') programme.take(each);
         }
         const before = programme.ledger.events.length;

@@ -78,8 +78,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => books.running.close());
 
-describe('what if', () => {
-  test('asks something that can be decided, or says what is missing', async () => {
+describe('a simulation', () => {
+  test('rejects a definition without assumptions or with contradictory ones', async () => {
     const refused = async (definition: object, field: string) => {
       const { body } = await books.post('/admin/what-ifs', definition).expect(422);
       expect(body.errors.map((error: { field: string }) => error.field)).toContain(field);
@@ -95,7 +95,7 @@ describe('what if', () => {
     await books.get('/admin/what-ifs/nothing').expect(404);
   });
 
-  test('nothing else than on record is assumed, the whole history is what happened', async () => {
+  test('without a difference from the record repeats the whole history', async () => {
     const run = await whatIf({
       ...YEAR,
       policy: { effectiveFrom: '2025-01-01', minimumRewardCents: 50_00, payeRate: 0.25 },
@@ -110,7 +110,7 @@ describe('what if', () => {
     await books.post(`/admin/what-ifs/${run.id}/correction`, { reason: 'Error', text: 'x' }).expect(409);
   });
 
-  test('a higher minimum is assumed, each reservation gets what the rules of the programme give, added up by agent, promotion and month', async () => {
+  test('of a higher minimum gives each reservation the amount of the rules, with sums by agent, promotion and month', async () => {
     const minimum = 95_00;
     const run = await whatIf({ ...YEAR, policy: { effectiveFrom: '2026-01-01', minimumRewardCents: minimum } });
     const corrections = new Map<string, number>();
@@ -147,7 +147,7 @@ describe('what if', () => {
     await books.get(`/admin/what-ifs/${run.id}/results?sort=["schema","ASC"]`).expect(400);
   });
 
-  test('several are asked at once, each gets its own result, and one is stopped', async () => {
+  test('runs next to others, and one of them can be cancelled', async () => {
     const definitions = [60_00, 70_00, 80_00].map((minimumRewardCents) => ({
       ...YEAR,
       policy: { effectiveFrom: '2025-01-01', minimumRewardCents },
@@ -159,8 +159,8 @@ describe('what if', () => {
   });
 });
 
-describe('a correction from a what-if', () => {
-  test('makes the books equal its preview by entries alone, once, and leaves what was decided as it was', async () => {
+describe('a correction from a simulation', () => {
+  test('books its preview once, as entries, and keeps the recorded decisions', async () => {
     const { body: promotions } = await books.get('/admin/promotions').expect(200);
     const promotionId = promotions.find(({ promoCode }: { promoCode: string }) => promoCode === 'GREEN04').id;
     const definition = {
@@ -202,7 +202,7 @@ describe('a correction from a what-if', () => {
     expect(elsewhere.totals.correction.reservations, 'and is not undone by terms that change nothing').toBe(0);
   }, 60_000);
 
-  test('leaves read models that a replay makes again row for row', async () => {
+  test('leaves read models that equal a rebuild row for row', async () => {
     const { pool, store, services } = books.running;
     const parts = { db: pool, store, decoder: decoderOf(services.log) };
     const results = await replay(parts, [incentives, balances], { compare: true, swap: 'never' });
@@ -210,8 +210,8 @@ describe('a correction from a what-if', () => {
   });
 });
 
-describe('a promotion that was changed with effect from a day gone by', () => {
-  test('leaves its reservations alone until finance has them decided again, with a preview and a second person', async () => {
+describe('a back-dated promotion change', () => {
+  test('changes no reservation until finance decides them again with a preview and an approval', async () => {
     const { body: promotions } = await books.get('/admin/promotions').expect(200);
     const { id, version } = promotions.find(({ promoCode }: { promoCode: string }) => promoCode === 'GREEN05');
     const change = await request(books.running.app)
@@ -254,8 +254,8 @@ describe('a promotion that was changed with effect from a day gone by', () => {
   }, 60_000);
 });
 
-describe('a correction that two people decided upon', () => {
-  test('books nothing where the terms changed between what was seen and what was approved, and says why', async () => {
+describe('an approved correction', () => {
+  test('books nothing if the terms changed after the preview, and says why', async () => {
     const { body: promotions } = await books.get('/admin/promotions').expect(200);
     const { id } = promotions.find(({ promoCode }: { promoCode: string }) => promoCode === 'GREEN04');
     const rate = async (promoRate: number) => {
@@ -287,15 +287,15 @@ describe('a correction that two people decided upon', () => {
       status: 'refused',
       booked: null,
       preview: run.totals.correction,
-      refusal: expect.stringContaining('not what was approved any more'),
+      refusal: expect.stringContaining('The data changed after the preview'),
     });
     expect(refused.found.nettCents).toBeGreaterThan(run.totals.correction.nettCents);
     expect([await rows(), await balancesByNumber()]).toEqual(before);
   }, 60_000);
 });
 
-describe('the books of a day gone by', () => {
-  test('are, replayed as of that day, those that were exported on it', async () => {
+describe('the reports of a past day', () => {
+  test('equal the exports of that day', async () => {
     const texts = async (query = '') => ({
       balances: (await books.get(`/admin/reports/balances.csv${query}`).expect(200)).text,
       rewards: (await books.get(`/admin/reports/rewards.csv${query}`).expect(200)).text,

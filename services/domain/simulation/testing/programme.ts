@@ -4,6 +4,7 @@ import { addDays } from '../../calendar.ts';
 import { fold } from '../../decider.ts';
 import { promotionDecider } from '../../promotion/promotion.ts';
 import type { Promotion } from '../../promotion/state.ts';
+import type { RecalculationDefinition } from '../../recalculation/definition.ts';
 import { assess } from '../../rental/assess.ts';
 import type { Decision, FactEvent, RentalEvent } from '../../rental/events.ts';
 import { nextDecision, rentalDecider } from '../../rental/rental.ts';
@@ -14,12 +15,11 @@ import { correctedBy } from '../../rewards-account/corrections-in-force.ts';
 import type { RewardsAccountEvent } from '../../rewards-account/events.ts';
 import { payableOf } from '../../rewards-account/payout.ts';
 import { AGENT, Ledger } from '../../rewards-account/testing/ledger.ts';
-import { underAssumedTerms } from '../../rewards-account/under-assumed-terms.ts';
 import { assumedPolicy, assumedPromotion } from '../assumed-terms.ts';
-import type { RecalculationDefinition } from '../definition.ts';
+import { simulateReward } from '../simulate-reward.ts';
 import { FIRST_DAY, type Step } from './steps.ts';
 
-/** A programme of one agent and one promotion, as its rules tell it: facts, decisions, account, payouts, corrections. */
+/** A programme of one agent and one promotion with all its rules: facts, decisions, account, payouts, corrections. */
 export class Programme {
   readonly ledger = new Ledger();
   today = FIRST_DAY;
@@ -79,7 +79,7 @@ export class Programme {
           (type === 'RewardPosted' && (data.before?.grossCents ?? 0) !== data.after.grossCents),
       );
       if (isOtherwise)
-        expect(correctedBy(this.ledger.state, reservationNo), 'a later decision alone says what is owed').toEqual(
+        expect(correctedBy(this.ledger.state, reservationNo), 'a later decision replaces the corrections').toEqual(
           NOTHING,
         );
     }
@@ -100,19 +100,21 @@ export class Programme {
     for (const reservationNo of this.rentals.keys()) {
       const assumption = this.assumption(reservationNo, definition);
       if (!assumption) continue;
-      const preview = underAssumedTerms(this.ledger.state, assumption, this.today);
       const before = this.ledger.state.balanceCents;
-      const about = { ...this.about(), reason: 'Error' as const, text: 'x', assumption };
-      this.ledger.do({ type: 'CorrectReward', ...about, adjustmentId: `${recalculationId}:${reservationNo}` });
-      expect(this.ledger.state.balanceCents - before, 'what is booked is what was previewed').toBe(
-        preview.correction.nettCents,
-      );
-      const again = this.ledger.do({
-        type: 'CorrectReward',
-        ...about,
-        adjustmentId: `again-${recalculationId}:${reservationNo}`,
-      });
-      expect(again, 'what stands already is not booked again').toEqual([]);
+      const correct = (adjustmentId: string) => {
+        const { correction, payeRate } = simulateReward(this.ledger.state, assumption, this.today);
+        const about = { ...this.about(), reason: 'Error' as const, text: 'x', adjustmentId };
+        return {
+          correction,
+          entries: this.ledger.do({ type: 'CorrectReward', ...about, reservationNo, correction, payeRate }),
+        };
+      };
+      const { correction } = correct(`${recalculationId}:${reservationNo}`);
+      expect(this.ledger.state.balanceCents - before, 'books the preview').toBe(correction.nettCents);
+      expect(
+        correct(`again-${recalculationId}:${reservationNo}`).entries,
+        'a second simulation corrects nothing',
+      ).toEqual([]);
     }
   }
 

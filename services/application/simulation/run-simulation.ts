@@ -7,57 +7,57 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
 import { waitForReadModel } from '../wait-for-read-model.ts';
-import { previewSlices, WouldBook } from './preview.ts';
-import { WhatIfProgress } from './progress.ts';
-import type { WhatIfRun } from './record.ts';
+import { CorrectionPreview, previewSlices } from './preview.ts';
+import { SimulationProgress } from './progress.ts';
+import type { SimulationRun } from './record.ts';
 import { Reevaluation } from './reevaluate.ts';
 import { reservationsOf } from './reservations.ts';
-import { addLines, makeScratch, schemaOfWhatIf, sumUp } from './scratch.ts';
+import { addRows, makeScratch, schemaOfSimulation, sumUp } from './scratch.ts';
 
-export interface WhatIfDeps {
+export interface SimulationDeps {
   readonly log: EventLog;
   readonly db: pg.Pool;
   readonly now: () => Date;
 }
 
-/** Attempts after which one that ends its process each time is given up. */
+/** Attempts after which a simulation that ends its process each time fails. */
 export const ATTEMPTS = 3;
 
-/** The lock by which others know that a what-if is being worked on. */
-export const whatIfLock = (id: string): string => `what-if ${id}`;
+/** The advisory lock of a running simulation. */
+export const simulationLock = (id: string): string => `what-if ${id}`;
 export const TRY_LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"';
 
-async function begin(owner: pg.PoolClient, id: string): Promise<WhatIfRun | null> {
-  const { rows: lock } = await owner.query<{ free: boolean }>(TRY_LOCK, [whatIfLock(id)]);
+async function begin(owner: pg.PoolClient, id: string): Promise<SimulationRun | null> {
+  const { rows: lock } = await owner.query<{ free: boolean }>(TRY_LOCK, [simulationLock(id)]);
   if (!lock[0]?.free) return null;
-  const { rows } = await owner.query<WhatIfRun>(
+  const { rows } = await owner.query<SimulationRun>(
     `update what_if.runs set state = 'running', attempts = attempts + 1, "schema" = $2, done = 0, "updatedAt" = now()
      where id = $1 and state in ('waiting', 'running') returning *`,
-    [id, schemaOfWhatIf(id)],
+    [id, schemaOfSimulation(id)],
   );
   return rows[0] ?? null;
 }
 
 /**
- * Decides a part of the history again into a scratch schema, from the beginning of that part; reads the books and changes
- * nothing in them. Does nothing where another process is at it or it is over. Cancelled within a second; a process that
- * ends leaves it to the next. What fails is recorded by the name of its error.
+ * Runs a simulation into its scratch schema; it changes nothing else. Does nothing if another process runs it or it has
+ * ended. A cancellation takes effect within a second. If the process stops, the next one starts it again. A failure is
+ * recorded by the name of its error.
  */
-export async function runWhatIf(deps: WhatIfDeps, id: string, ending: AbortSignal): Promise<void> {
+export async function runSimulation(deps: SimulationDeps, id: string, ending: AbortSignal): Promise<void> {
   const { db } = deps;
   const owner = await db.connect();
   try {
     const run = await begin(owner, id);
     if (!run) return;
-    const progress = new WhatIfProgress(db, id);
+    const progress = new SimulationProgress(db, id);
     const signal = AbortSignal.any([ending, progress.cancelled]);
     try {
-      await recalculate(deps, owner, run, progress, signal);
+      await simulate(deps, owner, run, progress, signal);
     } catch (error) {
       const isCancelled = progress.cancelled.aborted;
-      // The next process, or the same one later, begins it again.
+      // The next attempt starts it again.
       if (!isCancelled && (ending.aborted || isOutage(error))) throw error;
-      await dropSchema(db, schemaOfWhatIf(id));
+      await dropSchema(db, schemaOfSimulation(id));
       const name = error instanceof Error ? error.name : 'Error';
       await db.query(
         `update what_if.runs set state = $2, error = $3, "schema" = null, "updatedAt" = now() where id = $1`,
@@ -67,21 +67,21 @@ export async function runWhatIf(deps: WhatIfDeps, id: string, ending: AbortSigna
       progress.stop();
     }
   } finally {
-    // Its lock ends with the session.
+    // The lock ends with the session.
     await endOwner(owner);
   }
 }
 
-async function recalculate(
-  deps: WhatIfDeps,
+async function simulate(
+  deps: SimulationDeps,
   owner: pg.PoolClient,
-  { id, definition }: WhatIfRun,
-  progress: WhatIfProgress,
+  { id, definition }: SimulationRun,
+  progress: SimulationProgress,
   signal: AbortSignal,
 ): Promise<void> {
   const { log, db, now } = deps;
   const at = now();
-  const schema = schemaOfWhatIf(id);
+  const schema = schemaOfSimulation(id);
   await makeScratch(owner, schema);
   const head = await log.store.head();
   if (head !== undefined)
@@ -91,22 +91,22 @@ async function recalculate(
   progress.expect(reservations.total);
   const today = dayOf(at);
   let written: Promise<void> = Promise.resolve();
-  const wouldBook = new WouldBook();
+  const preview = new CorrectionPreview();
   for await (const { size, previewed } of previewSlices(log, again, reservations.slices(), today)) {
     signal.throwIfAborted();
-    wouldBook.add(previewed);
+    preview.add(previewed);
     await written;
-    written = addLines(
+    written = addRows(
       owner,
       schema,
-      previewed.map(({ line }) => line),
+      previewed.map(({ row }) => row),
     );
-    // Thrown where it is waited for.
+    // The next await throws a failure.
     written.catch(() => undefined);
     progress.add(size);
   }
   await written;
   signal.throwIfAborted();
   const totals = await sumUp(owner, schema);
-  await progress.finish({ totals: { ...totals, digest: wouldBook.digest() }, position: head ?? null, asOf: at });
+  await progress.finish({ totals: { ...totals, digest: preview.digest() }, position: head ?? null, asOf: at });
 }
