@@ -45,16 +45,14 @@ export const listAnswer = list.extend({
   ),
 });
 
-/** `GET /admin/reconciliations/latest`. */
-export const latestAnswer = z
-  .object({
-    id: z.string(),
-    how: z.string(),
-    status: z.enum(['running', 'equal', 'different']),
-    differences: z.int(),
-    checks: z.array(reconciliationCheck),
-    askedAt: instant,
-    askedBy: z.string(),
-    finishedAt: instant.nullable(),
-  })
-  .nullable();
+/** A record of `GET /admin/reconciliations`. */
+export const reconciliationAnswer = z.object({
+  id: z.string(),
+  how: z.string(),
+  status: z.enum(['running', 'equal', 'different']),
+  differences: z.int(),
+  checks: z.array(reconciliationCheck),
+  askedAt: instant,
+  askedBy: z.string(),
+  finishedAt: instant.nullable(),
+});

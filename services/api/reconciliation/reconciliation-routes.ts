@@ -6,7 +6,7 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { latestAnswer, uploadedAnswer } from './answers.ts';
+import { reconciliationAnswer, uploadedAnswer } from './answers.ts';
 
 const tag = 'Reconciliation';
 
@@ -33,7 +33,7 @@ export function reconciliationRoutes(services: Services): Route[] {
     summary: 'The last finished reconciliation, for the alert of the dashboard',
     tag,
     reads: [reconciliations.name],
-    answer: latestAnswer,
+    answer: reconciliationAnswer.nullable(),
     handle: async () => ({ body: await latestReconciliation(services.pool) }),
   });
 
@@ -56,6 +56,7 @@ export function reconciliationRoutes(services: Services): Route[] {
       defaultSort: { field: 'askedAt', descending: true },
     },
     record: (row) => row,
+    answer: reconciliationAnswer,
   });
   return [latest, ask, ...list];
 }

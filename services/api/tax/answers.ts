@@ -53,6 +53,13 @@ export const treatmentsAnswer = z.object({
   treatments: z.array(z.object({ effectiveFrom: z.iso.date(), treatment: taxTreatment })),
 });
 
+/** A record of `GET /admin/certificates`. */
+export const certificateAnswer = taxEvents.CertificateIssued.extend({
+  id: z.string(),
+  copies: z.int(),
+  withdrawnAt: instant.nullable(),
+});
+
 /** `GET /admin/certificates/{id}/versions`. */
 export const certificateVersionsAnswer = z.array(
   taxEvents.CertificateIssued.extend({

@@ -15,7 +15,7 @@ import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { recordFileTaken } from '../payouts/file-taken.ts';
 import { sendFile } from '../reports/send.ts';
-import { certificateVersionsAnswer, reissuedAnswer } from './answers.ts';
+import { certificateAnswer, certificateVersionsAnswer, reissuedAnswer } from './answers.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 
 const tag = 'Tax';
@@ -108,6 +108,7 @@ export function certificateRoutes(services: Services): Route[] {
       defaultSort: { field: 'taxYear', descending: true },
     },
     record: (row) => row,
+    answer: certificateAnswer,
   });
 
   return [pdf, versions, reissue, ...list];
