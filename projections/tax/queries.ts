@@ -204,7 +204,8 @@ export interface TaxCompleteness {
 
 /**
  * Agents with details missing that a certificate needs: those paid in the year and, while it runs (`isRunning`), those
- * with a balance. So finance can ask for the details months before February.
+ * with a balance. So finance can ask for the details months before February. The details of erased agents are in their
+ * retained records (K3), not in this read model, so they are not listed.
  */
 export async function taxCompleteness(
   pool: Pool,
@@ -223,7 +224,7 @@ export async function taxCompleteness(
          case when not a."taxNumberValid" then 'taxNumber' end,
          case when a."physicalAddressLine1" = '' then 'physicalAddressLine1' end,
          case when a."taxCountry" = 'RSA' and a."postalCode" = '' then 'postalCode' end], null) as missing
-       from (${concerned}) t left join ${people.sql} a on a.id = t."agentId"
+       from (${concerned}) t left join ${people.sql} a on a.id = t."agentId" where a.status is distinct from 'forgotten'
      ) as checked where cardinality(missing) > 0 order by "agentId"`,
     [taxYear, isRunning],
   );

@@ -99,7 +99,7 @@ test('what the old system owed is owed once, what it paid is paid and never owed
     `select sum("nettCents")::float8 as cents from rm_journal.journal where kind = 'opening'`,
   );
   expect(controls.findings.filter((one: Cells) => one.control === 'opening-balance')).toMatchObject([
-    { by: 'admin 1', what: `Opening balances of 1 account taken over, ${paperRand(known.rows[0].cents)} owed` },
+    { by: 'admin 1', what: `Opening balances of 1 account, ${paperRand(known.rows[0].cents)} owed` },
   ]);
   const taken = await balance();
   const old = decided.filter(({ invoicedOn, status }) => invoicedOn <= LINE.asOf && status !== 'Declined');

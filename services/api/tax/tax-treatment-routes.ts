@@ -1,11 +1,8 @@
 import { handle, load } from '@fynbos/application/handle.ts';
+import { assertTreatment, taxTreatments } from '@fynbos/application/tax/tax-treatments.ts';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { ORDINARY_TREATMENT, taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { z } from 'zod';
 import { approvalKind } from '../approvals/kinds.ts';
 import { once } from '../approvals/once.ts';
@@ -43,12 +40,6 @@ const treatmentChange = approvalKind({
   },
 });
 
-async function knownAgent(log: EventLog, agentId: string): Promise<AgentState> {
-  const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
-  if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
-  return state;
-}
-
 /** The tax treatment of an agent: shown with its history, and changed with an approval. */
 export function taxTreatmentRoutes(services: Services): Route[] {
   const { log, now } = services;
@@ -61,11 +52,7 @@ export function taxTreatmentRoutes(services: Services): Route[] {
       summary: 'The tax treatment of an agent today, and its history with evidence',
       tag,
       answer: treatmentsAnswer,
-      handle: async ({ params }) => {
-        const { treatments } = await knownAgent(log, params.id as string);
-        const current = treatmentOn(treatments, dayOf(now()));
-        return { body: { current, ordinary: ORDINARY_TREATMENT, treatments } };
-      },
+      handle: async ({ params }) => ({ body: await taxTreatments(log, params.id as string, now()) }),
     }),
     route({
       method: 'post',
@@ -78,8 +65,8 @@ export function taxTreatmentRoutes(services: Services): Route[] {
       body: treatmentForm,
       handle: async (call) => {
         const id = call.params.id as string;
-        await knownAgent(log, id);
         const { effectiveFrom, treatment, reason } = call.body;
+        await assertTreatment(log, id, effectiveFrom, treatment);
         return withSecondPerson(services, call as Call, treatmentChange, {
           subject: `travel-agents/${id}`,
           summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${treatment.rate * 100} %`,

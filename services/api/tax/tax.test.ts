@@ -16,6 +16,15 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 describe('tax', () => {
+  test.each([
+    ['paye', 0.4, 'Under PAYE the rate of the reward policy applies: 25 %.'],
+    ['company-payee', 0.25, 'This treatment has no deduction. Its rate must be 0 %.'],
+  ])('rejects a treatment %s with a rate of %d, which would not be used', async (kind, rate, message) => {
+    const request = { effectiveFrom: '2026-11-13', treatment: { kind, rate }, reason: 'Letter' };
+    const { body } = await desk.post(`/admin/travel-agents/${desk.agent.id}/tax-treatment`, request).expect(422);
+    expect(body.errors).toEqual([{ field: 'treatment', message }]);
+  });
+
   test('certifies payments without PAYE by an IT3(a) that equals the payouts', async () => {
     await desk.earn(desk.agent.id, 'RES-1', '2026-11-12');
     await desk.pay('2026-11-12', '2026-11-12');
@@ -141,6 +150,21 @@ describe('tax', () => {
     expect(taken).toEqual(Array(3).fill({ file: 'certificate', of: `certificates/${id}` }));
     const other = await newAgent(desk.running, { bankAccountNumber: '62011111115' });
     await desk.get(`/agent/certificates/${id}/certificate.pdf?version=1`, other.token).expect(403);
+  });
+
+  test('lists agents with missing details, without erased agents', async () => {
+    const { pool } = desk.running;
+    const { rows } = await pool.query('select * from rm_agents.agents where id = $1', [desk.agent.id]);
+    const missing = async (status: string) => {
+      await pool.query(`update rm_agents.agents set surname = '', status = $2 where id = $1`, [desk.agent.id, status]);
+      return (await desk.get('/admin/tax-years/2027').expect(200)).body.completeness.rows;
+    };
+    expect(await missing('active')).toEqual([{ agentId: desk.agent.id, missing: ['surname'] }]);
+    expect(await missing('forgotten')).toEqual([]);
+    const { surname, status } = rows[0];
+    await pool.query('update rm_agents.agents set surname = $2, status = $3 where id = $1', [
+      ...[desk.agent.id, surname, status],
+    ]);
   });
 
   test('lists an agent with one negative certificate although the whole year is positive', async () => {
