@@ -31,6 +31,7 @@ import type { Services } from '../http/services.ts';
 import { allRoutes, apiRouters } from '../routes.ts';
 import { createServices } from '../services.ts';
 import { openWatchedLog } from '../watched-log.ts';
+import { withCheckedAnswer } from './checked-answers.ts';
 
 export const ADMIN = { email: 'admin@fynbos.example', password: 'Fynbos-Admin-1!' };
 export const ADMIN2 = { email: 'admin2@fynbos.example', password: 'Fynbos-Admin-2!' };
@@ -112,7 +113,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   await makeFirstAdmins(services);
   const app = createApp({
     services,
-    routes: allRoutes(services),
+    routes: allRoutes(services).map(withCheckedAnswer),
     apiRouters: apiRouters(services),
     // Not shared for a second: tests ask right after something changed.
     rootRouters: [health(dependenciesOf(services, queues), () => readModelLag(services), 0)],
