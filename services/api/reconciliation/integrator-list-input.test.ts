@@ -4,7 +4,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { readList } from './integrator-list-input.ts';
 
-/** The lines that are kept of a list that is sent. */
+/** The lines kept of a list. */
 async function kept(list: string): Promise<ListLine[]> {
   const lines: ListLine[] = [];
   const app = express().post('/', async (sent, response) => {

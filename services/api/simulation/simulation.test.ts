@@ -19,7 +19,7 @@ const YEAR = { from: '2025-03-01', to: '2026-12-31' };
 let books: Programme;
 let second: string;
 
-/** Asks what if, and gives its record when it is over. */
+/** Runs a simulation and returns its record at the end. */
 async function whatIf(definition: object) {
   const { body } = await books.post('/admin/what-ifs', definition).expect(202);
   return until(async () => {
@@ -35,7 +35,7 @@ const rows = async (): Promise<IncentiveRow[]> =>
   (await books.running.pool.query<IncentiveRow>('select * from rm_incentives.incentives order by "reservationNo"'))
     .rows;
 
-/** Orders the correction of a what-if as one person and approves it as another; gives it when it is booked. */
+/** Requests the correction of a simulation, approves it as another person, and returns it when it is booked. */
 async function commit(id: string, reason = 'Error') {
   const { body } = await books
     .post(`/admin/what-ifs/${id}/correction`, { reason, text: 'Board of November' })
@@ -54,7 +54,7 @@ async function commit(id: string, reason = 'Error') {
   return booked;
 }
 
-/** Has the invoice of a reservation credited, as an integrator tells it. */
+/** Sends a credit note for the invoice of a reservation. */
 async function credit({ reservationNo, invoiceNo }: IncentiveRow): Promise<void> {
   const scopes = ['rental-events:write', 'rental-events:any'];
   const { body } = await books.post('/admin/integrators', { name: 'Credits', scopes }).expect(201);
@@ -245,7 +245,7 @@ describe('a back-dated promotion change', () => {
       expect(row).toMatchObject({ promoCode: 'GREEN05' });
       const line = lines.get(row.reservationNo);
       expect(line?.assumedStatus).toBe(row.status);
-      // What was paid is never edited: its row stays, and the difference is an entry.
+      // A paid reward is never edited: the difference is an entry (L4).
       if (row.status !== 'Paid') expect(line?.assumedGross).toBe(plainRand(row.grossCents));
     }
     const untouched = [...lines].filter(([reservationNo]) => !again.some((row) => row.reservationNo === reservationNo));

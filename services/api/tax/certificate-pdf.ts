@@ -1,9 +1,9 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
 import type { Programme } from '@fynbos/platform/programme.ts';
 import { newDocument } from '../pdf/document.ts';
-import { paperDay, paperMonth, paperRand } from '../reports/paper-words.ts';
 
 const MARGIN = 56;
 const INK = '#1b211d';
@@ -52,11 +52,11 @@ export function certificatePdf(
     document.font('Helvetica').fontSize(9.5).fillColor(INK).text(text);
   };
   if (withdrawn) {
-    mark(`WITHDRAWN on ${paperDay(dayOf(new Date(withdrawn.at)))}`);
+    mark(`WITHDRAWN on ${formatDay(dayOf(new Date(withdrawn.at)))}`);
     note('The certified amounts were reversed within the tax year. Do not use this certificate.');
   }
   if (supersededBy) {
-    mark(`SUPERSEDED on ${paperDay(dayOf(new Date(supersededBy.on)))} by version ${supersededBy.version}`);
+    mark(`SUPERSEDED on ${formatDay(dayOf(new Date(supersededBy.on)))} by version ${supersededBy.version}`);
     note(`Use certificate ${supersededBy.certificateNo} instead of this one.`);
   }
 
@@ -64,7 +64,7 @@ export function certificatePdf(
   row('Certificate number (3010)', certificateNo);
   row('Type (3015)', type);
   row('Version', String(certificate.version));
-  row('Issued on', paperDay(dayOf(new Date(certificate.issuedAt))));
+  row('Issued on', formatDay(dayOf(new Date(certificate.issuedAt))));
   heading('Employer');
   row('Name', programme.EMPLOYER_NAME);
   row('PAYE reference', programme.EMPLOYER_PAYE_REFERENCE);
@@ -82,11 +82,11 @@ export function certificatePdf(
   );
   row('Loyalty tracking number', person.loyaltyTrackingNo ?? '');
   heading('Amounts');
-  row(`${INCOME[sourceCode] ?? 'Income'} (${sourceCode})`, paperRand(certificate.grossCents), true);
-  row('Gross (3699)', paperRand(certificate.grossCents));
+  row(`${INCOME[sourceCode] ?? 'Income'} (${sourceCode})`, formatRand(certificate.grossCents), true);
+  row('Gross (3699)', formatRand(certificate.grossCents));
   if (type === 'IRP5') {
-    row('PAYE deducted (4102)', paperRand(certificate.payeCents), true);
-    row('Total tax deducted (4149)', paperRand(certificate.payeCents));
+    row('PAYE deducted (4102)', formatRand(certificate.payeCents), true);
+    row('Total tax deducted (4149)', formatRand(certificate.payeCents));
   } else row('Reason for no deduction (4150)', `${reasonCode} ${REASONS[reasonCode ?? ''] ?? ''}`);
   if (certificate.directiveNumbers.length > 0) row('Directive numbers (3230)', certificate.directiveNumbers.join(', '));
 
@@ -103,15 +103,15 @@ export function certificatePdf(
   line(['Month', 'Gross', 'PAYE', 'Nett'], 'Helvetica-Bold');
   for (const { month, grossCents, payeCents } of certificate.months)
     line(
-      [paperMonth(month), paperRand(grossCents), paperRand(payeCents), paperRand(grossCents - payeCents)],
+      [formatMonth(month), formatRand(grossCents), formatRand(payeCents), formatRand(grossCents - payeCents)],
       'Helvetica',
     );
   line(
     [
       'Total',
-      paperRand(certificate.grossCents),
-      paperRand(certificate.payeCents),
-      paperRand(certificate.grossCents - certificate.payeCents),
+      formatRand(certificate.grossCents),
+      formatRand(certificate.payeCents),
+      formatRand(certificate.grossCents - certificate.payeCents),
     ],
     'Helvetica-Bold',
   );

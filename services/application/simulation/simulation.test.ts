@@ -86,7 +86,7 @@ afterEach(async () => {
   await core.close();
 });
 
-/** A log whose reads take their time, so that something can come between. */
+/** A log with slow reads, so that a test can act between them. */
 function slowLog(ms: number): EventLog {
   const slow = new EventLog({ store: core.store, keys: core.log.keys });
   const read = slow.readStreams.bind(slow);
@@ -187,17 +187,14 @@ test('clears the name of a result that a restored backup does not contain', asyn
 });
 
 describe('a correction', () => {
-  /** Orders it as it was previewed, and gives a way to let the reaction take the order. `meanwhile`: between the two. */
-  async function ordered(
-    definition: RecalculationDefinition = ASSUMED,
-    meanwhile = async (): Promise<unknown> => null,
-  ) {
+  /** Orders the correction of a preview, and returns how to run the reaction. `between`: runs before the order. */
+  async function ordered(definition: RecalculationDefinition = ASSUMED, between = async (): Promise<unknown> => null) {
     const id = await ask(definition);
     await runSimulation({ log: core.log, db: core.pool, now }, id, never);
     const totals = (await simulationRun(core.pool, id))?.totals;
     if (!totals?.digest) throw new Error('the what-if has no result');
     const { correction: preview, digest } = totals;
-    await meanwhile();
+    await between();
     const recalculationId = randomUUID();
     const stream = recalculationStreamOf(recalculationId);
     const order = { type: 'OrderRecalculation', recalculationId, whatIfId: id, definition, reason: 'Error' } as const;
@@ -217,12 +214,12 @@ describe('a correction', () => {
     const finished = async () => (await core.log.readStream(stream)).events.at(-1);
     return { take, finished, preview };
   }
-  /** A log of a process that is killed when it books: after so many streams. */
+  /** A log of a process that is killed after it booked a number of streams. */
   function dyingAfter(streams: number): EventLog {
     const dying = new EventLog({ store: core.store, keys: core.log.keys });
     const append = dying.append.bind(dying);
     dying.append = async (changes) => {
-      // That it begins is a stream alone.
+      // The event of the beginning is appended alone.
       if (changes.length === 1) return append(changes);
       if (streams > 0) await append(changes.slice(0, streams));
       throw new StoreUnavailable('the process was killed');
@@ -236,8 +233,8 @@ describe('a correction', () => {
   test.each([
     ['before anything was booked', 0, false],
     ['after some accounts were booked', 2, false],
-    ['after all were booked, before anybody heard of it', AGENTS, true],
-  ])('that is cut off %s is booked whole and once by who goes on', async (_when, accounts, all) => {
+    ['after all accounts were booked', AGENTS, true],
+  ])('interrupted %s is completed once by the next run', async (_when, accounts, all) => {
     const { take, finished } = await ordered();
     await expect(take(dyingAfter(accounts))).rejects.toThrow(StoreUnavailable);
     expect(await adjustments()).toBe(all ? RENTALS : (RENTALS / AGENTS) * accounts);
@@ -251,7 +248,7 @@ describe('a correction', () => {
     );
   });
 
-  /** The reservation's invoice is credited. */
+  /** Credits the invoice of the reservation. */
   async function credit(): Promise<void> {
     const about = { eventId: randomUUID(), integratorId: 'i1', reservationNo: 'R0', contentHash: 'c' };
     const data = {
