@@ -1,4 +1,4 @@
-import type { CertificateEvent } from '@fynbos/domain/tax/certificates.ts';
+import type { CertificateEvent } from '@fynbos/domain/tax/certificate.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import type { Projection } from '../engine/projection.ts';
 

@@ -1,7 +1,7 @@
 import type { RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
 import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from '@fynbos/domain/rewards-account/testing/ledger.ts';
-import { certifiableYears } from '@fynbos/domain/tax/certificates.ts';
+import { certifiableYears } from '@fynbos/domain/tax/certifiable-years.ts';
 import { expect, test } from 'vitest';
 import type { FoldEvent } from '../engine/projection.ts';
 import { type TaxRow, tax } from './tax.ts';
@@ -28,7 +28,7 @@ function rowsAfter(...events: { type: string; data: object }[]): TaxRow[] {
   return [...rows.values()].filter((row) => row !== null);
 }
 
-test('two directives of one month stand each by itself, and both on the certificate', () => {
+test('two directives of one month have a row each, and both are on the certificate', () => {
   const first = paid('111', 100_00);
   const returned = { type: 'PayoutReturned', data: { ...first.data, returnedOn: '2026-11-20' } };
   const rows = rowsAfter(first, paid('222', 200_00), paid('111', 50_00), returned, paid(undefined, 400_00));
@@ -45,10 +45,10 @@ test('two directives of one month stand each by itself, and both on the certific
 
 test.each([
   ['a contractor', { kind: 'independent-contractor', rate: 0 }, 0, 'independent-contractor', 'IT3(a)'],
-  ['one whom the old system took PAYE from', { kind: 'independent-contractor', rate: 0 }, 10_00, 'paye', 'IRP5'],
+  ['a contractor with PAYE deducted', { kind: 'independent-contractor', rate: 0 }, 10_00, 'paye', 'IRP5'],
   ['a directive', { kind: 'directive', rate: 0.1, directiveNumber: '111' }, 10_00, 'directive', 'IRP5'],
-  ['a balance of before treatments were recorded', undefined, 10_00, 'paye', 'IRP5'],
-])('what the old system had paid %s is certified by its treatment', (_whom, treatment, paye, kind, type) => {
+  ['a balance recorded before treatments existed', undefined, 10_00, 'paye', 'IRP5'],
+])('payments of the previous system to %s are certified by their treatment', (_whom, treatment, paye, kind, type) => {
   const data = { agentId: 7, asOf: '2026-10-31', payeRate: 0.25, taxYear: 2027, grossCents: 0, payeCents: 0 };
   const year = { grossThisTaxYearCents: 100_00, payeThisTaxYearCents: paye };
   const rows = rowsAfter({
@@ -70,7 +70,7 @@ test.each([
 
 const CONTRACTOR: TreatmentUsed = { kind: 'independent-contractor', rate: 0 };
 
-/** An agent's account, whose reservations are decided and paid in April and May. */
+/** An agent's account with decisions and payments in April and May. */
 function account() {
   const ledger = new Ledger();
   const about = { agentId: AGENT, today: '2026-04-01' };
@@ -89,7 +89,7 @@ function account() {
         ...{ type: 'AdjustAccount', ...about, adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1' },
         ...{ grossCents, payeRate: null, treatmentRate: 0 },
       }),
-    /** As finance's corrections were booked before they kept the PAYE of what they correct (docs/decisions/0019). */
+    /** The form of corrections by finance before they kept the PAYE of the corrected reward (docs/decisions/0019). */
     correctAsBefore: (adjustmentId: string, grossCents: number) => {
       const data = {
         ...{ agentId: AGENT, adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1', decisionNo: null },
@@ -116,7 +116,7 @@ function account() {
       }),
   };
 }
-/** An account whose reservation R1 was paid in April. */
+/** An account with a payment of reservation R1 in April. */
 function paidUnder(treatment: TreatmentUsed) {
   const agent = account();
   agent.decide('R1', 1000_00);
@@ -136,7 +136,7 @@ test.each([
   ['PAYE', PAYE, CONTRACTOR, 250_00, [['IT3(a)', 3000_00, 0]]],
   ['no PAYE', CONTRACTOR, PAYE, 0, [['IRP5', 3000_00, 750_00]]],
 ])(
-  'what was paid under %s and is taken back by a payment under another treatment is off the first',
+  'an amount paid under %s and recovered by a payment under another treatment is deducted from the first',
   (_what, first, second, paye, expected) => {
     const agent = paidUnder(first);
     agent.decide('R1', 0);
@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test('a payment that comes back takes what it corrected of another treatment back there, and the next one has it again', () => {
+test('a returned payment also returns its correction of another treatment, and the next payment has it again', () => {
   const agent = paidUnder(PAYE);
   agent.decide('R1', 0);
   agent.decide('R2', 3000_00);
@@ -163,7 +163,7 @@ test('a payment that comes back takes what it corrected of another treatment bac
   expect(certified(...agent.events)).toEqual([['IT3(a)', 3000_00, 0]]);
 });
 
-test('what takes back a correction of finance goes with the payment that the correction was part of', () => {
+test('the reversal of a correction counts under the treatment of its payment', () => {
   const agent = paidUnder(PAYE);
   agent.correctAsBefore('c1', 400_00);
   agent.pay('run2', CONTRACTOR, '2026-05-02');
@@ -177,7 +177,7 @@ test('what takes back a correction of finance goes with the payment that the cor
   ]);
 });
 
-test('what finance corrects of a paid reward goes with the payment of that reward', () => {
+test('a correction of a paid reward counts under the treatment of its payment', () => {
   const agent = paidUnder(PAYE);
   agent.correct('c1', 400_00);
   agent.pay('run2', CONTRACTOR, '2026-05-02');
@@ -188,7 +188,7 @@ test('what finance corrects of a paid reward goes with the payment of that rewar
   expect(certified(...agent.events)).toEqual([['IRP5', 1400_00, 350_00]]);
 });
 
-test('a line that was frozen before treatments were told apart is taken back as it was paid', () => {
+test('a line frozen before corrections had a treatment is reversed as paid', () => {
   const agent = paidUnder(PAYE);
   agent.decide('R1', 0);
   agent.decide('R2', 3000_00);

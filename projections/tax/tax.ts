@@ -1,7 +1,7 @@
 import { monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { minus, sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
-import { isUntaxed } from '@fynbos/domain/tax/certificates.ts';
+import { isUntaxed } from '@fynbos/domain/tax/certifiable-years.ts';
 import type { Projection } from '../engine/projection.ts';
 
 /**

@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import { z } from 'zod';
 
-/** Stored samples of events: one a type and version, made once and never edited, so that what was ever written stays readable. */
-export const SAMPLES = path.resolve(import.meta.dirname, '../../services/domain/fixtures');
+/** One file of samples per aggregate: `{ [type]: { [version]: data } }`. */
+export const SAMPLES = path.resolve(import.meta.dirname, '../../services/domain/samples');
 
-export const sampleFile = (type: string, version: number): string => path.join(SAMPLES, `${type}.v${version}.json`);
+type Samples = Record<string, Record<string, unknown>>;
 
 interface Shape {
   readonly type?: string | readonly string[];
@@ -31,7 +30,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000001',
 };
 
-/** A value that the schema takes: the first of what it allows. */
+/** A value that the schema accepts: the first of the allowed ones. */
 function sampleOf(shape: Shape): unknown {
   if ('const' in shape) return shape.const;
   if (shape.enum) return shape.enum[0];
@@ -64,16 +63,22 @@ function mapEntry({ additionalProperties, propertyNames }: Shape): [string, unkn
   return [[String(propertyNames?.enum?.[0] ?? 'key'), sampleOf(additionalProperties)]];
 }
 
-/** Writes the samples that are missing; those that are there stay as they are. Gives the types written. */
+/** Adds a sample of each current event version that has none. Existing samples are never edited. Returns the types added. */
 export async function writeMissingSamples(): Promise<string[]> {
   await mkdir(SAMPLES, { recursive: true });
   const written: string[] = [];
-  for (const { type, version, data } of catalogue.values()) {
-    const file = sampleFile(type, version);
-    if (existsSync(file)) continue;
-    const sample = sampleOf(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Shape);
-    await writeFile(file, `${JSON.stringify(data.parse(sample), null, 2)}\n`);
-    written.push(type);
+  const byAggregate = Map.groupBy(catalogue.values(), ({ aggregate }) => aggregate);
+  for (const [aggregate, entries] of byAggregate) {
+    const file = path.join(SAMPLES, `${aggregate}.json`);
+    const samples: Samples = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
+    const missing = entries.filter(({ type, version }) => samples[type]?.[`v${version}`] === undefined);
+    if (missing.length === 0) continue;
+    for (const { type, version, data } of missing) {
+      const sample = sampleOf(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Shape);
+      samples[type] = { ...samples[type], [`v${version}`]: data.parse(sample) };
+      written.push(type);
+    }
+    await writeFile(file, `${JSON.stringify(samples, null, 2)}\n`);
   }
   return written;
 }

@@ -5,7 +5,7 @@ import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { makeFirstAdmins } from '@fynbos/application/sign-in/first-admins.ts';
 import { migrateAuth } from '@fynbos/application/sign-in/schema.ts';
-import { migrateWhatIf } from '@fynbos/application/simulation/schema.ts';
+import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
 import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import { serveMetrics } from '@fynbos/platform/metrics.ts';
@@ -46,7 +46,7 @@ await runService('api', async ({ config, logger }) => {
   );
   await migrateAuth(pool);
   await migrateNotices(pool);
-  await migrateWhatIf(pool);
+  await migrateSimulations(pool);
   await migrateWebhooks(pool);
   await migrateAudit(pool);
   await prepareReadModels(pool, projectionsFor(config), store);

@@ -1,5 +1,6 @@
 import { type CommandContext, type Decider, type DomainEvent, fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import type { DecodedEvent } from '@fynbos/event-store/codec.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 
@@ -41,6 +42,12 @@ export const stateOf = <State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
   { events }: LoadedStream,
 ): State => fold(decider, decider.initial, events as unknown as readonly Event[]);
+
+/** The events of a decider's stream with their metadata, for reports that show single entries. */
+export const eventsOf = <State, Command, Event extends DomainEvent>(
+  _decider: Decider<State, Command, Event>,
+  { events }: LoadedStream,
+): readonly (Event & Pick<DecodedEvent, 'metadata' | 'position'>)[] => events as never;
 
 /** An aggregate's state and its stream. Decrypts personal data unless told not to. Throws `StoreUnavailable`. */
 export async function load<State, Command, Event extends DomainEvent>(

@@ -7,15 +7,15 @@ import type { Notices } from './notices/notices.ts';
 import { noticesReaction } from './notices/reaction.ts';
 import { payerOf } from './payouts/payer.ts';
 import { payoutRunReaction } from './payouts/reaction.ts';
-import { recalculationReaction } from './recalculation/reaction.ts';
-import { reconciliationReaction } from './reconciliation/reaction.ts';
+import { recalculationReaction } from './recalculation/carry-out.ts';
+import { reconciliationReaction } from './reconciliation/reconcile.ts';
 import { referralsReaction } from './referrals/reaction.ts';
 import { coverRewards } from './rewards/cover-rewards.ts';
 import { matchAgents, postRewards } from './rewards/reactions.ts';
 import { signalsReaction } from './signals/raised.ts';
 import { referralSignalsReaction } from './signals/referral-signals.ts';
 import { sameBankAccountReaction } from './signals/same-bank-account.ts';
-import { certificatesReaction } from './tax/reaction.ts';
+import { certificatesReaction } from './tax/issue-certificates.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 import { webhooksReaction } from './webhooks/reaction.ts';
 

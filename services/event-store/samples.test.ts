@@ -5,22 +5,23 @@ import { upcasters } from '@fynbos/domain/upcasters.ts';
 import { expect, it } from 'vitest';
 import { upcast } from './upcast.ts';
 
-const SAMPLES = path.resolve(import.meta.dirname, '../domain/fixtures');
+const FOLDER = path.resolve(import.meta.dirname, '../domain/samples');
 const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
-const files = readdirSync(SAMPLES).map((name) => {
-  const [, type, version] = /^(\w+)\.v(\d+)\.json$/.exec(name) ?? [];
-  return { name, type: String(type), version: Number(version) };
-});
-
-it('has a stored sample of every version of every event that was ever written', () => {
-  const wanted = [...catalogue.values()].flatMap(({ type, version }) =>
-    Array.from({ length: version }, (_, before) => `${type}.v${before + 1}.json`),
+const samples = readdirSync(FOLDER).flatMap((file) => {
+  const types: Record<string, Record<string, object>> = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'));
+  return Object.entries(types).flatMap(([type, versions]) =>
+    Object.entries(versions).map(([version, data]) => ({ name: `${file} ${type} ${version}`, type, version, data })),
   );
-  expect(files.map(({ name }) => name).sort()).toEqual(wanted.sort());
 });
 
-it.each(files)('reads $name as the event of today', ({ name, type, version }) => {
-  const stored = JSON.parse(readFileSync(path.join(SAMPLES, name), 'utf8'));
-  const data = upcast({ currentVersions, upcasters }, type, version, stored);
+it('has one stored sample of every version of every event, in the file of its aggregate', () => {
+  const expected = [...catalogue.values()].flatMap(({ aggregate, type, version }) =>
+    Array.from({ length: version }, (_, before) => `${aggregate}.json ${type} v${before + 1}`),
+  );
+  expect(samples.map(({ name }) => name).sort()).toEqual(expected.sort());
+});
+
+it.each(samples)('reads $name as the current event', ({ type, version, data: stored }) => {
+  const data = upcast({ currentVersions, upcasters }, type, Number(version.slice(1)), stored);
   expect(catalogue.get(type)?.data.parse(data)).toEqual(data);
 });

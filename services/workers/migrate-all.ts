@@ -5,7 +5,7 @@ import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { migrateFinance } from '@fynbos/application/payouts/file-store.ts';
 import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
 import { migrateAuth } from '@fynbos/application/sign-in/schema.ts';
-import { migrateWhatIf } from '@fynbos/application/simulation/schema.ts';
+import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres.ts';
 import type { Config } from '@fynbos/platform/config.ts';
@@ -16,7 +16,7 @@ const MIGRATIONS = [
   migrateKeys,
   migrateAuth,
   migrateNotices,
-  migrateWhatIf,
+  migrateSimulations,
   migrateWebhooks,
   migrateAudit,
   migrateLists,

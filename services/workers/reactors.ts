@@ -15,11 +15,11 @@ import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';
 import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
-import { askNightly } from '@fynbos/application/reconciliation/reaction.ts';
+import { askNightly } from '@fynbos/application/reconciliation/request-reconciliation.ts';
 import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
 import { raiseNightly } from '@fynbos/application/signals/raised.ts';
-import { migrateWhatIf } from '@fynbos/application/simulation/schema.ts';
-import { startWhatIfs } from '@fynbos/application/simulation/worker.ts';
+import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
+import { startSimulations } from '@fynbos/application/simulation/worker.ts';
 import { Deliveries } from '@fynbos/application/webhooks/deliveries.ts';
 import { poster } from '@fynbos/application/webhooks/post.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
@@ -50,7 +50,7 @@ await runService('reactors', async ({ config, logger }) => {
   const { store, log, gate, guard } = await openOwnLog(config, db, logger);
   await migrateNotices(db);
   await migrateWebhooks(db);
-  await migrateWhatIf(db);
+  await migrateSimulations(db);
   await migrateLists(db);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const now = (): Date => new Date();
@@ -88,7 +88,7 @@ await runService('reactors', async ({ config, logger }) => {
     logger,
     now,
   });
-  const whatIfs = startWhatIfs({ log, db, now }, queues, logger);
+  const whatIfs = startSimulations({ log, db, now }, queues, logger);
   const { post, close: closePoster } = poster(config.production);
   const telling = startWebhookWorker({ pool: db, log, deliveries, post, queues, logger, now });
   await migrateDaily(db);
@@ -106,7 +106,7 @@ await runService('reactors', async ({ config, logger }) => {
     [
       { name: 'expiry', run: () => runExpiry({ log, db, notices, now }) },
       { name: 'signals', hour: NIGHT, run: () => raiseNightly({ log, db, now }) },
-      { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, db, now }, day) },
+      { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, now }, day) },
       { name: 'verify-audit', hour: NIGHT, run: (_day, signal) => proveNightly(proof, signal) },
       { name: 'old-deliveries', hour: NIGHT, run: () => forgetOldDeliveries(db, now()) },
       { name: 'old-notices', hour: NIGHT, run: () => forgetOldNotices(db, now()) },

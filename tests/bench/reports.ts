@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { ageing } from '@fynbos/api/ledger/ageing.ts';
-import { forecast } from '@fynbos/api/ledger/forecast.ts';
 import { handle } from '@fynbos/application/handle.ts';
+import { ageingNow } from '@fynbos/application/ledger/ageing.ts';
+import { forecast } from '@fynbos/application/ledger/forecast.ts';
 import { bursts, invoicedTwice, rebookings } from '@fynbos/application/signals/rentals.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
@@ -151,7 +151,7 @@ export async function measure(url: string): Promise<object> {
       Array.from({ length: SESSIONS }, () => db.query('set max_parallel_workers_per_gather = 0; select pg_sleep(0.2)')),
     );
     const looks: Record<string, () => Promise<unknown>> = {
-      ageing: () => ageing({ pool: db, log: looked }, NOW, false, new AbortController().signal),
+      ageing: () => ageingNow({ pool: db, log: looked }, NOW),
       forecast: () =>
         forecast(
           {

@@ -1,7 +1,7 @@
 /** Runs the simulation of a year on the database in the first argument, in a process of its own. */
 
-import { whatIfRun } from '@fynbos/application/simulation/record.ts';
-import { runWhatIf } from '@fynbos/application/simulation/run.ts';
+import { simulationRun } from '@fynbos/application/simulation/record.ts';
+import { runSimulation } from '@fynbos/application/simulation/run-simulation.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
@@ -12,9 +12,9 @@ const db = createPool(url, { applicationName: 'bench', max: 8 });
 const store = postgresEventStore({ pool: db });
 const log = new EventLog({ store, keys: memoryKeyRing() });
 const began = performance.now();
-await runWhatIf({ log, db, now: () => new Date('2026-03-01T08:00:00Z') }, id, new AbortController().signal);
+await runSimulation({ log, db, now: () => new Date('2026-03-01T08:00:00Z') }, id, new AbortController().signal);
 const ms = performance.now() - began;
-const run = await whatIfRun(db, id);
+const run = await simulationRun(db, id);
 process.send?.({
   ms,
   state: run?.state,

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import type { WhatIfTotals } from '@fynbos/application/simulation/record.ts';
-import { migrateWhatIf } from '@fynbos/application/simulation/schema.ts';
+import type { SimulationTotals } from '@fynbos/application/simulation/record.ts';
+import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { asStored } from '@fynbos/projections/engine/decode.ts';
@@ -44,7 +44,7 @@ async function measure(url: string, db: pg.Pool, rentals: number, events: number
   const replayMs: number[] = [];
   const whatIfMs: number[] = [];
   const resident: number[] = [];
-  let totals: WhatIfTotals | undefined;
+  let totals: SimulationTotals | undefined;
   for (let n = 0; n < ROUNDS; n++) {
     replayMs.push((await child<{ ms: number }>('./replay-child.ts', [url])).ms);
     const id = `bench${n}`;
@@ -52,7 +52,7 @@ async function measure(url: string, db: pg.Pool, rentals: number, events: number
       id,
       JSON.stringify(definition),
     ]);
-    const run = await child<{ ms: number; state: string; totals: WhatIfTotals; maxResidentMiB: number }>(
+    const run = await child<{ ms: number; state: string; totals: SimulationTotals; maxResidentMiB: number }>(
       './whatif-child.ts',
       [url, id],
     );
@@ -88,7 +88,7 @@ export async function bench({ rentals = 200_000 } = {}): Promise<object> {
   return inFreshDatabase(async (url) => {
     const db = createPool(url, { applicationName: 'bench' });
     await migrateEventStore(db);
-    await migrateWhatIf(db);
+    await migrateSimulations(db);
     const store = postgresEventStore({ pool: db });
     const events = await whatIfLog(store, rentals);
     await db.query('vacuum analyze eventstore.events');

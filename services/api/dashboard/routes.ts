@@ -21,7 +21,6 @@ import { operationRoutes } from '../operations/routes.ts';
 import { promotionResource } from '../promotions/promotion-resource.ts';
 import { referralTreeRoute } from '../referrals/referral-tree.ts';
 import { referralResource } from '../referrals/referrals.ts';
-import { rewardPolicyRoute } from '../reward-policy/reward-policy.ts';
 import { rewardResource } from '../rewards/rewards.ts';
 import { dashboardSummaryRoute } from './dashboard-summary.ts';
 
@@ -32,7 +31,6 @@ import { dashboardSummaryRoute } from './dashboard-summary.ts';
 export const dashboardRoutes = (services: Services): readonly Route[] => [
   meRoute(services),
   dashboardSummaryRoute(services),
-  rewardPolicyRoute(services),
   ...agentResource(services),
   ...agentChangeRoutes(services),
   ...forgettingRoutes(services),

@@ -39,6 +39,7 @@ const callShape = z.object({
 const refusedShape = z.object({
   itemId: z.string(),
   callId: z.string(),
+  integratorId: z.string(),
   at: z.string(),
   line: z.int(),
   type: z.string().nullable(),

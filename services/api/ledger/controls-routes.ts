@@ -1,4 +1,5 @@
-import { isDay } from '@fynbos/domain/calendar.ts';
+import { controlFindings } from '@fynbos/application/ledger/controls.ts';
+import { CONTROLS } from '@fynbos/domain/ledger/controls.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
@@ -8,43 +9,35 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { promotionChanges } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
-import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { sendFile } from '../reports/send.ts';
-import { CONTROLS } from './control-finding.ts';
-import { controlFindings, controlsCsv } from './controls.ts';
+import { controlsAnswer } from './answers.ts';
+import { controlsCsv } from './csv.ts';
+import { period } from './period.ts';
 
-const day = (name: string) => z.string(`${name} is missing.`).refine(isDay, `${name} must be a day like 2026-03-31.`);
+const READ_MODELS = [
+  ...[auditLog, payouts, approvals, promotionChanges, promotions].map(({ name }) => name),
+  ...[admins, agents, journal, payoutLines].map(({ name }) => name),
+];
 
-/** The controls report: runs without two people, own-record edits, promotion changes that reach back, broken glass. */
-export function controlsRoutes({ pool, log }: Services): Route[] {
+/** The controls report: exceptions to the rules of two people, one's own record, and dates. */
+export function controlsRoutes(services: Services): Route[] {
   const common = {
     method: 'get',
     who: { admin: 'reports:see' },
     tag: 'Reports',
-    query: z
-      .object({ from: day('from'), to: day('to') })
-      .refine(({ from, to }) => from <= to, { error: 'from must not be after to.', path: ['from'] }),
-    reads: [
-      auditLog.name,
-      payouts.name,
-      approvals.name,
-      promotionChanges.name,
-      promotions.name,
-      admins.name,
-      agents.name,
-      journal.name,
-      payoutLines.name,
-    ],
+    query: period,
+    reads: READ_MODELS,
   } as const;
   return [
     route({
       ...common,
       paths: ['/admin/controls'],
-      summary: 'What the controls found between two days, newest first',
+      summary: 'Exceptions to the control rules between two days, newest first',
+      answer: controlsAnswer,
       handle: async ({ query: { from, to } }) => {
-        const findings = await controlFindings({ pool, log }, from, to);
+        const findings = await controlFindings(services, from, to);
         const controls = Object.entries(CONTROLS).map(([control, label]) => ({
           control,
           label,
@@ -58,7 +51,7 @@ export function controlsRoutes({ pool, log }: Services): Route[] {
       paths: ['/admin/reports/controls.csv'],
       summary: 'The controls report as CSV',
       handle: async ({ query: { from, to }, response }) =>
-        sendFile(response, `controls-${from}-${to}.csv`, controlsCsv(await controlFindings({ pool, log }, from, to))),
+        sendFile(response, `controls-${from}-${to}.csv`, controlsCsv(await controlFindings(services, from, to))),
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { handle, load } from '@fynbos/application/handle.ts';
+import { agentsWithOldRewards } from '@fynbos/application/ledger/expiring-balances.ts';
 import { recordRentalFacts } from '@fynbos/application/rentals/rentals.ts';
 import { raise } from '@fynbos/application/signals/raise.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
@@ -11,7 +12,6 @@ import { createPromotion } from '../promotions/promotions.ts';
 import { Desk } from '../testing/desk.ts';
 import { newAgent, signInAgain } from '../testing/people.ts';
 import { until } from '../testing/until.ts';
-import { agentsWithOldRewards } from './expiring.ts';
 
 const HOUR = 3_600_000;
 
@@ -31,7 +31,7 @@ describe('the reward policy', () => {
     holdReleaseLimitCents: 500_00,
   };
 
-  test('changes from a day on with a reason and two people, and says before what that would mean', async () => {
+  test('changes from a day on with a reason and an approval, after a preview', async () => {
     const preview = await desk.post('/admin/reward-policy/preview', { terms }).expect(200);
     expect(preview.body).toMatchObject({ payable: { agentsNow: 0, agentsThen: 0 }, rewards: { rentals: 0 } });
     await desk
@@ -52,7 +52,7 @@ describe('the reward policy', () => {
 });
 
 describe('corrections and holds', () => {
-  test('a correction is an entry made by two people', async () => {
+  test('a correction is an entry with an approval', async () => {
     const before = (await desk.accountOf(desk.agent.id)).balanceCents;
     await desk.withTwo('/admin/corrections', {
       agentId: desk.agent.id,
@@ -64,11 +64,11 @@ describe('corrections and holds', () => {
     expect(balanceCents - before).toBe(1500_00);
     expect(
       [...adjustments.entries()].map(([, { reason }]) => reason),
-      'coded, beside its text',
+      'has a coded reason',
     ).toContain('Error');
   });
 
-  test('a correction without a rate has that of the agent’s treatment, and keeps one that was given', async () => {
+  test('a correction without a rate uses that of the agent’s treatment', async () => {
     const { id: agentId } = await newAgent(desk.running, { bankAccountNumber: '62055555554' });
     await desk.withTwo(`/admin/travel-agents/${agentId}/tax-treatment`, {
       effectiveFrom: '2026-10-01',
@@ -82,7 +82,7 @@ describe('corrections and holds', () => {
     expect(await desk.accountOf(agentId)).toMatchObject({ balanceCents: -1750_00 });
   });
 
-  test('a hold is placed by one, and above the limit released by two', async () => {
+  test('one person places a hold, and two release it above the limit', async () => {
     await desk.post('/admin/holds', { agentId: desk.agent.id, reason: 'Looks odd' }).expect(201);
     const [hold] = await until(async () => {
       const { body } = await desk.get(
@@ -95,7 +95,7 @@ describe('corrections and holds', () => {
     expect((await desk.accountOf(desk.agent.id)).holds.size).toBe(0);
   });
 
-  test('a signal is turned into a hold or dismissed, each with a reason and only while it makes sense', async () => {
+  test('an open signal becomes a hold or is dismissed, with a reason', async () => {
     const { id } = await newAgent(desk.running, { bankAccountNumber: '62022222228' });
     const context = {
       actor: { kind: 'system', id: 'test' } as const,
@@ -132,14 +132,14 @@ describe('corrections and holds', () => {
     });
     expect(Object.keys(states)).toHaveLength(2);
 
-    // Owed nothing, so one person releases it; what was released is not held again by the same signal.
+    // Without a balance one person releases it. The same signal does not place a released hold again.
     await desk.post(`/admin/holds/${encodeURIComponent(`${id}:burst-1`)}/release`, { reason: 'Explained' }).expect(200);
     await call('burst-1', 'hold').expect(200);
     expect((await desk.accountOf(id)).holds.size).toBe(0);
   });
 });
 
-describe('taking over', () => {
+describe('opening balances', () => {
   const load_ = (lines: readonly object[], query = '') =>
     request(desk.running.app)
       .post(`/api/admin/import${query}`)
@@ -153,7 +153,7 @@ describe('taking over', () => {
       .map((line) => JSON.parse(line).result)
       .filter(Boolean);
 
-  test('an opening balance is owed and taxed on, once; other figures are a conflict', async () => {
+  test('are recorded once, and other figures are a conflict', async () => {
     const { id, loyaltyTrackingNo } = await newAgent(desk.running, { bankAccountNumber: '62011111114' });
     const line = {
       type: 'opening-balance',
@@ -176,7 +176,7 @@ describe('taking over', () => {
     expect(await desk.accountOf(id)).toMatchObject({ earnedCents: 75_01, paidCents: 900_00, balanceCents: 75_01 });
   });
 
-  test('what a contractor was owed is paid as it was owed, and certified with what the old system paid', async () => {
+  test('of a contractor are paid without PAYE and certified with the payments of the previous system', async () => {
     const { id, loyaltyTrackingNo } = await newAgent(desk.running, { bankAccountNumber: '62044444448' });
     await desk.pass(73 * HOUR);
     await desk.withTwo(`/admin/travel-agents/${id}/tax-treatment`, {
@@ -206,7 +206,7 @@ describe('taking over', () => {
   }, 60_000);
 });
 
-describe('beside the balance', () => {
+describe('the agent’s overview', () => {
   const context = () => ({
     ...{ actor: { kind: 'system', id: 'test' } as const, now: desk.running.clock.now, correlationId: 'test' },
   });
@@ -222,7 +222,7 @@ describe('beside the balance', () => {
     await createPromotion(desk.running.services.log, promo, true, context());
   });
 
-  /** A rental of the agent under a promotion of a fifth; a second invoice credits the first. */
+  /** A rental of the agent under a promotion of 20 %; a second invoice credits the first. */
   async function rent(
     loyaltyTrackingNo: string,
     reservationNo: string,
@@ -263,7 +263,7 @@ describe('beside the balance', () => {
     );
   }
 
-  test('stands what expires soon, and what a payout holds already', async () => {
+  test('shows rewards that expire soon and a reserved payout', async () => {
     const own = await newAgent(desk.running, { bankAccountNumber: '62033333332' });
     await rent(own.loyaltyTrackingNo, 'RES-SOON');
     await desk.pass(80 * HOUR);
@@ -296,10 +296,10 @@ describe('beside the balance', () => {
     const approved = await overview(
       ({ onTheWay }) => (onTheWay as { isApproved: boolean } | null)?.isApproved === true,
     );
-    expect(approved.balanceCents, 'it is owed until the bank has paid it').toBe(150_00);
+    expect(approved.balanceCents, 'owed until the bank has paid it').toBe(150_00);
   }, 60_000);
 
-  test('stands what expires soon, as on the page about tax, also where a later invoice replaced the first', async () => {
+  test('shows the same expiring rewards as the tax page after a later invoice', async () => {
     const own = await newAgent(desk.running, { bankAccountNumber: '62033333340' });
     await rent(own.loyaltyTrackingNo, 'RES-LATER', ['2026-01-20']);
     const earnedOn = await until(async () => (await desk.accountOf(own.id)).rewards.get('RES-LATER')?.earnedOn ?? null);

@@ -1,7 +1,18 @@
+import { type Ageing, ageingAsOf, ageingNow } from '@fynbos/application/ledger/ageing.ts';
+import { forecast } from '@fynbos/application/ledger/forecast.ts';
+import { termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
+import { AGES } from '@fynbos/domain/ledger/owed.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import {
+  allOwedAgents,
+  isOwedSort,
+  type OwedAgent,
+  type OwedFilter,
+  owedAgentsPage,
+} from '@fynbos/projections/liability/owed.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { type Call, type Route, route } from '../http/route.ts';
@@ -12,90 +23,65 @@ import { badList, type ListRequest, parseListRequest } from '../lists/list-reque
 import { DEEPEST_ROW } from '../lists/table-list.ts';
 import { asOfMoment } from '../reports/as-of-moment.ts';
 import { sendFile } from '../reports/send.ts';
-import { ageing, ageingCsv, termsAt } from './ageing.ts';
-import { forecast, forecastCsv } from './forecast.ts';
-import { AGES, LIVE_TABLES, POSITION_PARAMETERS, positionsSql, positionValues } from './positions.ts';
+import { agentsOwedAnswer, forecastAnswer, liabilityAnswer } from './answers.ts';
+import { ageingCsv, forecastCsv } from './csv.ts';
 
 const tag = 'Reports';
-const who = { admin: 'reports:see' } as const;
 const reads = [balances.name, incentives.name, agents.name];
+const query = z.object({ asOf: asOfMoment });
 
-interface Position {
-  readonly agentId: number;
-  readonly loyaltyTrackingNo: string | null;
-  readonly firstName: string | null;
-  readonly surname: string | null;
-  readonly agencyName: string | null;
-  readonly balanceCents: number;
-  readonly standing: string;
-  readonly [bucket: string]: unknown;
-}
-
-const columns: readonly ExportColumn<Position>[] = [
+const columns: readonly ExportColumn<OwedAgent>[] = [
   { heading: 'loyaltyTrackingNo', cell: (row) => row.loyaltyTrackingNo },
   { heading: 'agentId', cell: (row) => row.agentId },
   { heading: 'firstName', cell: (row) => row.firstName },
   { heading: 'surname', cell: (row) => row.surname },
   { heading: 'agencyName', cell: (row) => row.agencyName },
   { heading: 'standing', cell: (row) => row.standing },
-  ...AGES.map(({ bucket, label }) => ({ heading: label, cell: (row: Position) => randOfCents(row[bucket] as number) })),
+  ...AGES.map(({ bucket, label }) => ({ heading: label, cell: (row: OwedAgent) => randOfCents(row[bucket]) })),
   { heading: 'owed', cell: (row) => randOfCents(row.balanceCents) },
 ];
 
-const SORTS: Readonly<Record<string, string>> = {
-  balanceCents: '"balanceCents"',
-  agentId: '"agentId"',
-  surname: 'surname',
-  id: '"agentId"',
-};
-
-/** The part after `positions`: filters by standing and by an age that has something in it, and the order. */
-function filterValue(field: 'standing' | 'agentId', value: unknown): string | number {
-  const wanted = field === 'agentId' && typeof value !== 'object' ? Number(value) : value;
-  if (
-    field === 'standing' ? typeof wanted === 'string' : Number.isInteger(wanted) && Math.abs(Number(wanted)) < 2 ** 31
-  )
-    return wanted as string | number;
-  throw badList(`The filter ${field} wants ${field === 'agentId' ? 'a whole number' : 'a text'}.`);
-}
-
-function listOf({ filter, sort }: ListRequest): { where: string; values: unknown[]; order: string } {
-  const conditions: string[] = [];
-  const values: unknown[] = [];
-  for (const [field, value] of Object.entries(filter)) {
-    if (field === 'standing' || field === 'agentId') {
-      values.push(filterValue(field, value));
-      conditions.push(`"${field}" = $${POSITION_PARAMETERS + values.length}`);
-    } else if (field === 'age' && AGES.some(({ bucket }) => bucket === value)) conditions.push(`"${value}" <> 0`);
-    else throw badList(`There is no filter ${field}.`);
+/** The value of a list filter; throws 400 for an unknown filter or a value of the wrong type. */
+function filterOf(field: string, value: unknown): Partial<OwedFilter> {
+  if (field === 'standing') {
+    if (typeof value === 'string') return { standing: value };
+    throw badList('The filter standing must be a text.');
   }
-  const { field, descending } = sort ?? { field: 'balanceCents', descending: true };
-  const column = Object.hasOwn(SORTS, field) ? SORTS[field] : undefined;
-  if (column === undefined) throw badList(`There is no sort by ${field}.`);
-  return {
-    where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`,
-    values,
-    order: `order by ${column} ${descending ? 'desc' : 'asc'}, "agentId"`,
-  };
+  if (field === 'agentId') {
+    const agentId = typeof value === 'object' ? Number.NaN : Number(value);
+    if (Number.isInteger(agentId) && Math.abs(agentId) < 2 ** 31) return { agentId };
+    throw badList('The filter agentId must be a whole number.');
+  }
+  const age = field === 'age' ? AGES.find(({ bucket }) => bucket === value)?.bucket : undefined;
+  if (age) return { age };
+  throw badList(`There is no filter ${field}.`);
 }
 
-/** Liability ageing (now and as of a moment), the agents behind each of its figures, and the cash forecast. */
-export function liabilityRoutes({ pool, exports, log, now }: Services): Route[] {
-  const parts = { pool, log };
-  const query = z.object({ asOf: asOfMoment });
-  const agedFor = async ({ query: { asOf }, caller, response }: Call<unknown, z.output<typeof query>>) => {
+function owedFilter({ filter, sort }: ListRequest): OwedFilter {
+  const { field, descending } = sort ?? { field: 'balanceCents', descending: true };
+  if (!isOwedSort(field)) throw badList(`There is no sort by ${field}.`);
+  const filters = Object.entries(filter).map(([name, value]) => filterOf(name, value));
+  return Object.assign({ sort: { field, descending } }, ...filters);
+}
+
+/** Liability ageing now and as of a moment, the agents behind its figures, and the cash forecast. */
+export function liabilityRoutes(services: Services): Route[] {
+  const { pool, exports, log, now } = services;
+  const agedFor = async (call: Call<unknown, z.output<typeof query>>): Promise<Ageing | null> => {
+    const { asOf } = call.query;
+    if (asOf === undefined) return ageingNow(services, now());
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    if (asOf === undefined) return ageing(parts, now(), false, gone.signal);
-    return exports.past(caller, () => ageing(parts, new Date(asOf), true, gone.signal));
+    call.response.once('close', () => gone.abort());
+    return exports.past(call.caller, () => ageingAsOf(services, new Date(asOf), gone.signal));
   };
-  const common = { method: 'get', who, tag, reads } as const;
+  const common = { method: 'get', who: { admin: 'reports:see' }, tag, reads } as const;
   return [
     route({
       ...common,
       paths: ['/admin/liability'],
-      summary: 'What is owed by age and by what stands in the way of its payment, now or as of a moment',
+      summary: 'Balances owed by age and by what holds up their payment, now or as of a moment',
       query,
+      answer: liabilityAnswer,
       handle: async (call) => {
         const found = await agedFor(call);
         return found ? { body: { ...found, ages: AGES } } : undefined;
@@ -108,53 +94,42 @@ export function liabilityRoutes({ pool, exports, log, now }: Services): Route[] 
       query,
       handle: async (call) => {
         const found = await agedFor(call);
-        if (!found) return undefined;
-        return sendFile(call.response, `liability-${found.on}.csv`, ageingCsv(found));
+        return found ? sendFile(call.response, `liability-${found.on}.csv`, ageingCsv(found)) : undefined;
       },
     }),
     route({
       ...common,
       paths: ['/admin/agents-owed.csv'],
-      summary: 'Agents who are owed something, with the ages and what stands in the way: the whole list as CSV',
+      summary: 'Agents with a balance, its ages, and what holds up its payment: the whole list as CSV',
       handle: async (call) => {
         const at = now();
-        const { where, values, order } = listOf(parseListRequest(call.query));
-        const text = `${positionsSql(LIVE_TABLES)} select * from positions ${where} ${order}`;
-        const all = [...positionValues(at, await termsAt(log, at)), ...values];
-        return sendCsv<Position & Record<string, unknown>>(
-          call,
-          exports,
-          'agents-owed',
-          { text, values: all },
-          columns,
-        );
+        const all = allOwedAgents(owedFilter(parseListRequest(call.query)), at, await termsAt(log, at));
+        return sendCsv<OwedAgent>(call, exports, 'agents-owed', all, columns);
       },
     }),
     route({
       ...common,
       paths: ['/admin/agents-owed'],
-      summary: 'Agents who are owed something; filters standing and age',
+      summary: 'Agents with a balance, its ages, and what holds up its payment; filters standing, age and agentId',
+      answer: agentsOwedAnswer,
       handle: async (call) => {
         const request = parseListRequest(call.query);
-        const limit = request.limit ?? DEEPEST_ROW;
         const at = now();
-        const { where, values, order } = listOf(request);
-        const all = [...positionValues(at, await termsAt(log, at)), ...values];
-        const place = `limit $${all.length + 1} offset $${all.length + 2}`;
-        const { rows } = await pool.query<Position & { total: number }>(
-          `${positionsSql(LIVE_TABLES)} select *, count(*) over ()::int as total from positions ${where} ${order} ${place}`,
-          [...all, limit, request.offset],
-        );
-        const page = { rows, total: rows[0]?.total ?? 0, atLeast: false };
-        return listAnswer('agents-owed', request, page, ({ total: _total, ...row }) => ({ id: row.agentId, ...row }));
+        const filter = owedFilter(request);
+        const page = await owedAgentsPage(pool, filter, at, await termsAt(log, at), {
+          limit: request.limit ?? DEEPEST_ROW,
+          offset: request.offset,
+        });
+        return listAnswer('agents-owed', request, { ...page, atLeast: false }, (row) => ({ id: row.agentId, ...row }));
       },
     }),
     route({
       ...common,
       reads: [...reads, tax.name],
       paths: ['/admin/forecast'],
-      summary: 'What will become payable in which month, what has no date and why, and PAYE to SARS',
-      handle: async () => ({ body: await forecast(parts, now()) }),
+      summary: 'Cash forecast: amounts payable by month, amounts without a date, and PAYE to SARS',
+      answer: forecastAnswer,
+      handle: async () => ({ body: await forecast(services, now()) }),
     }),
     route({
       ...common,
@@ -162,7 +137,7 @@ export function liabilityRoutes({ pool, exports, log, now }: Services): Route[] 
       paths: ['/admin/reports/forecast.csv'],
       summary: 'Cash forecast as CSV',
       handle: async ({ response }) => {
-        const found = await forecast(parts, now());
+        const found = await forecast(services, now());
         return sendFile(response, `forecast-${found.on}.csv`, forecastCsv(found));
       },
     }),

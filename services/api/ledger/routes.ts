@@ -10,21 +10,24 @@ import { reconciliationRoutes } from '../reconciliation/reconciliation-routes.ts
 import { policyRoutes } from '../reward-policy/policy-routes.ts';
 import { programmeListRoutes } from '../reward-policy/programme-list-routes.ts';
 import { correctionRoutes } from '../rewards/correction-routes.ts';
-import { whatIfRoutes } from '../simulation/what-if-routes.ts';
+import { simulationRoutes } from '../simulation/simulation-routes.ts';
 import { certificateRoutes } from '../tax/certificate-routes.ts';
 import { taxRoutes } from '../tax/tax-routes.ts';
+import { taxTreatmentRoutes } from '../tax/tax-treatment-routes.ts';
 import { controlsRoutes } from './controls-routes.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { liabilityRoutes } from './liability-routes.ts';
+import { monthEndRoutes } from './month-end-routes.ts';
 import { statementRoutes } from './statement-routes.ts';
 
-/** Everything that finance does, and what the portal shows of it. */
+/** All routes of finance, and of payouts and tax in the portal. */
 export const financeRoutes = (services: Services): readonly Route[] => [
   ...fileRoutes(services),
   ...payoutRoutes(services),
+  ...taxTreatmentRoutes(services),
   ...taxRoutes(services),
   ...certificateRoutes(services),
-  ...whatIfRoutes(services),
+  ...simulationRoutes(services),
   ...policyRoutes(services),
   ...programmeListRoutes(services),
   ...correctionRoutes(services),
@@ -33,6 +36,7 @@ export const financeRoutes = (services: Services): readonly Route[] => [
   ...reconciliationRoutes(services),
   ...liabilityRoutes(services),
   ...journalRoutes(services),
+  ...monthEndRoutes(services),
   ...statementRoutes(services),
   ...controlsRoutes(services),
   ...integratorListRoutes(services),

@@ -1,18 +1,14 @@
 import { agentOf } from '@fynbos/application/caller.ts';
+import { eventsOf } from '@fynbos/application/handle.ts';
+import { accountStatement } from '@fynbos/application/ledger/account-statement.ts';
 import { loadAgents } from '@fynbos/application/payouts/accounts.ts';
-import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
-import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { endingOf } from '@fynbos/projections/agents/agents.ts';
-import { balances } from '@fynbos/projections/balances/balances.ts';
-import { holds } from '@fynbos/projections/holds/holds.ts';
-import { journal } from '@fynbos/projections/journal/journal.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
-import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
-import { tax } from '@fynbos/projections/tax/tax.ts';
-import { z } from 'zod';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { sendCsv } from '../lists/export.ts';
@@ -27,25 +23,16 @@ import { payoutRow } from '../payouts/payout-view.ts';
 import { RUN_LINES, runStatementPaper } from '../payouts/run-statement.ts';
 import { pdfOf } from '../reports/paper.ts';
 import { sendFile } from '../reports/send.ts';
-import {
-  accountStatementCsv,
-  accountStatementOf,
-  accountStatementPaper,
-  type RecordedAccountEvent,
-} from './account-statement.ts';
-import { monthEndPaper } from './month-end/month-end.ts';
+import { accountStatementPaper } from './account-statement-paper.ts';
+import { accountStatementCsv } from './csv.ts';
+import { period } from './period.ts';
 
 const tag = 'Statements';
 const reads = [payouts.name, payoutLines.name];
 const seen = { admin: 'reports:see' } as const;
 const ENDINGS = ['pdf', 'csv'] as const;
 
-const day = (name: string) => z.string(`${name} is missing.`).refine(isDay, `${name} must be a day like 2026-03-31.`);
-const period = z
-  .object({ from: day('from'), to: day('to') })
-  .refine(({ from, to }) => from <= to, { error: 'from must not be after to.', path: ['from'] });
-
-/** Statements as PDF and CSV: of a run, of an agent in a run, of an agent's account over a period; the agent's own too. */
+/** Statements as PDF and CSV: of a run, of an agent's line in a run, and of an agent's account over a period. */
 export function statementRoutes({ log, pool, exports, config, now }: Services): Route[] {
   const programme = config.programme.PROGRAMME_NAME;
 
@@ -62,10 +49,9 @@ export function statementRoutes({ log, pool, exports, config, now }: Services): 
       madeOn: dayOf(now()),
     };
   };
-  const eventsOf = async (agentId: number): Promise<readonly RecordedAccountEvent[]> =>
-    (await log.readStream(accountStreamOf(agentId))).events as never;
   const lineOf = async (agentId: number, runId: string): Promise<PayoutStatement> => {
-    const statement = payoutStatementOf(await eventsOf(agentId), runId);
+    const events = eventsOf(rewardsAccountDecider, await log.readStream(accountStreamOf(agentId)));
+    const statement = payoutStatementOf(events, runId);
     if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
     return statement;
   };
@@ -81,7 +67,7 @@ export function statementRoutes({ log, pool, exports, config, now }: Services): 
       method: 'get',
       paths: [`/admin/payouts/{id}/agents/{agentId}/statement.${ending}`],
       who: seen,
-      summary: `What a run paid to an agent, reward by reward, as ${ending.toUpperCase()}`,
+      summary: `An agent’s payout in a run by reward, as ${ending.toUpperCase()}`,
       tag,
       reads,
       handle: (call) => sendLine(call, ending, Number(call.params.agentId), call.params.id as string),
@@ -90,7 +76,7 @@ export function statementRoutes({ log, pool, exports, config, now }: Services): 
       method: 'get',
       paths: [`/agent/payouts/{runId}/statement.${ending}`],
       who: 'agent',
-      summary: `What a payout paid oneself, reward by reward, as ${ending.toUpperCase()}`,
+      summary: `The agent’s own payout in a run by reward, as ${ending.toUpperCase()}`,
       tag,
       reads,
       handle: (call) => sendLine(call, ending, agentOf(call.caller).agentId, call.params.runId as string),
@@ -102,13 +88,12 @@ export function statementRoutes({ log, pool, exports, config, now }: Services): 
       method: 'get',
       paths: [`/admin/travel-agents/{id}/statement.${ending}`],
       who: seen,
-      summary: `An agent's account between two days, entry by entry with its balance, as ${ending.toUpperCase()}`,
+      summary: `The entries of an agent’s account between two days with balances, as ${ending.toUpperCase()}`,
       tag,
       query: period,
       handle: async ({ params, query: { from, to }, response }) => {
         const agentId = Number(params.id);
-        const [events, who] = await Promise.all([eventsOf(agentId), person(agentId)]);
-        const statement = accountStatementOf(events, from, to);
+        const [statement, who] = await Promise.all([accountStatement(log, agentId, from, to), person(agentId)]);
         const name = `account-${who.loyaltyTrackingNo || agentId}-${from}-${to}` as const;
         if (ending === 'csv') return sendFile(response, `${name}.csv`, accountStatementCsv(statement));
         return sendFile(response, `${name}.pdf`, pdfOf(accountStatementPaper(statement, who)));
@@ -121,7 +106,7 @@ export function statementRoutes({ log, pool, exports, config, now }: Services): 
       method: 'get',
       paths: ['/admin/payouts/{id}/statement.pdf'],
       who: seen,
-      summary: 'A run as PDF: totals, who is left out and why, its lines',
+      summary: 'A run as PDF: totals, lines, and agents left out with the reason',
       tag,
       reads,
       handle: async ({ params, response }) => {
@@ -151,28 +136,5 @@ export function statementRoutes({ log, pool, exports, config, now }: Services): 
       },
     }),
   ];
-  const monthEnd = route({
-    method: 'get',
-    paths: ['/admin/reports/month-end.pdf'],
-    who: seen,
-    summary: 'Month-end pack: totals, ageing, journal, payouts, PAYE, reconciliation, signals and controls as one PDF',
-    tag: 'Reports',
-    query: z.object({
-      month: z.string('month is missing.').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
-    }),
-    reads: [...reads, journal.name, balances.name, tax.name, holds.name, reconciliations.name],
-    handle: async ({ query: { month }, caller, response }) => {
-      if (`${month}-01` >= dayOf(now())) {
-        const message = 'Not a day of this month is over yet.';
-        throw new DomainError('invalid', 'month-end.month', message, [{ field: 'month', message }]);
-      }
-      const gone = new AbortController();
-      response.once('close', () => gone.abort());
-      const paper = await exports.past(caller, () =>
-        monthEndPaper({ pool, log }, month, { programme, now: now() }, gone.signal),
-      );
-      return paper ? sendFile(response, `month-end-${month}.pdf`, pdfOf(paper)) : undefined;
-    },
-  });
-  return [monthEnd, ...ofLine, ...ofAccount, ...ofRun];
+  return [...ofLine, ...ofAccount, ...ofRun];
 }

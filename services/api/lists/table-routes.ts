@@ -26,6 +26,8 @@ export interface TableResource<Row extends QueryResultRow> {
   readonly reads: readonly string[];
   readonly list: TableList<Row>;
   record(row: Row): object;
+  /** The schema of one record, for the OpenAPI. */
+  readonly answer?: z.ZodType;
   /** With it the list can be had as CSV. */
   readonly columns?: readonly ExportColumn<Row>[];
   /** Filters that are no condition on a column become such. */
@@ -93,6 +95,7 @@ export function tableRoutes<Row extends QueryResultRow>(services: Services, give
     tag,
     reads,
     query: LIST_QUERY,
+    ...(given.answer ? { answer: z.array(given.answer) } : {}),
     handle: async (call) => {
       const what = await asked(call.query);
       if ('answer' in what) return what.answer;

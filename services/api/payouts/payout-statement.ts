@@ -1,10 +1,10 @@
+import { formatDay, formatRand } from '@fynbos/domain/format.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { bare, NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { csvLines, harmless } from '../reports/csv.ts';
 import type { Paper } from '../reports/paper.ts';
-import { paperDay, paperRand } from '../reports/paper-words.ts';
 
 /** A reward or a correction in a payout. Cents, PAYE as withheld. */
 export interface StatementLine extends Amounts {
@@ -119,13 +119,13 @@ export function payoutStatementPaper(
   return {
     programme: who.programme,
     title: `Payout statement ${run.reference}`,
-    about: `${who.fullName} · ${who.loyaltyTrackingNo} · made on ${paperDay(who.madeOn)}`,
+    about: `${who.fullName} · ${who.loyaltyTrackingNo} · made on ${formatDay(who.madeOn)}`,
     sections: [
       {
         facts: [
-          ['Nett amount', paperRand(statement.nettCents)],
-          ['State', on ? `${state}, ${paperDay(on)}` : state],
-          ['Pay date', paperDay(run.payDate)],
+          ['Nett amount', formatRand(statement.nettCents)],
+          ['State', on ? `${state}, ${formatDay(on)}` : state],
+          ['Pay date', formatDay(run.payDate)],
           ['Account today', account],
           ['Tax', `${TREATMENT_NAMES[treatment.kind] ?? treatment.kind}${rate}`],
         ],
@@ -143,16 +143,16 @@ export function payoutStatementPaper(
           rows: lines.map((line) => [
             line.name,
             line.detail,
-            paperRand(line.grossCents),
-            paperRand(line.payeCents),
-            paperRand(line.nettCents),
+            formatRand(line.grossCents),
+            formatRand(line.payeCents),
+            formatRand(line.nettCents),
           ]),
           totals: [
             'Total',
             '',
-            paperRand(statement.grossCents),
-            paperRand(statement.payeCents),
-            paperRand(statement.nettCents),
+            formatRand(statement.grossCents),
+            formatRand(statement.payeCents),
+            formatRand(statement.nettCents),
           ],
           empty: 'Nothing.',
         },

@@ -1,3 +1,4 @@
+import { formatCode, formatDay, formatInstant, formatRand } from '@fynbos/domain/format.ts';
 import type { RunTotals } from '@fynbos/domain/payout-run/events.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
@@ -6,7 +7,6 @@ import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-line
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import type pg from 'pg';
 import type { Paper, PaperColumn } from '../reports/paper.ts';
-import { paperDay, paperMoment, paperName, paperRand } from '../reports/paper-words.ts';
 
 /** Lines that a document shows; the CSV has all. */
 const SHOWN = 1_000;
@@ -32,7 +32,7 @@ const AMOUNTS: readonly PaperColumn[] = [
   { title: 'Nett', share: 16, number: true },
 ];
 const amounts = ({ grossCents, payeCents, nettCents }: Omit<RunTotals, 'lines'>): string[] =>
-  [grossCents, payeCents, nettCents].map(paperRand);
+  [grossCents, payeCents, nettCents].map(formatRand);
 
 /** A run as a document: its totals step by step, why agents are left out, and its lines (the first thousand). */
 export async function runStatementPaper(
@@ -53,14 +53,14 @@ export async function runStatementPaper(
   return {
     programme: head.programme,
     title: `Payout run ${run.reference}`,
-    about: `${paperName(run.status)} · pay date ${paperDay(run.payDate)} · cut-off ${paperDay(run.cutOff)} · made on ${paperDay(head.madeOn)}`,
+    about: `${formatCode(run.status)} · pay date ${formatDay(run.payDate)} · cut-off ${formatDay(run.cutOff)} · made on ${formatDay(head.madeOn)}`,
     sections: [
       {
         facts: [
-          ['Proposed', `by admin ${run.proposedBy}, ${paperMoment(run.proposedAt)}`],
-          ['Approved', run.approvedBy ? `by admin ${run.approvedBy}, ${paperMoment(run.approvedAt)}` : ''],
-          ['Files written', paperMoment(run.exportedAt)],
-          ['Settled', paperMoment(run.settledAt)],
+          ['Proposed', `by admin ${run.proposedBy}, ${formatInstant(run.proposedAt)}`],
+          ['Approved', run.approvedBy ? `by admin ${run.approvedBy}, ${formatInstant(run.approvedAt)}` : ''],
+          ['Files written', formatInstant(run.exportedAt)],
+          ['Settled', formatInstant(run.settledAt)],
         ],
       },
       {
@@ -86,7 +86,7 @@ export async function runStatementPaper(
           rows: reasons.map(({ reason, agents: count, cents }) => [
             LEFT_OUT_TEXTS[reason as LeftOutReason] ?? reason,
             String(count),
-            paperRand(cents),
+            formatRand(cents),
           ]),
           empty: 'Nobody.',
         },

@@ -1,5 +1,5 @@
+import { formatRand } from '@fynbos/domain/format.ts';
 import { expect, test } from 'vitest';
-import { paperRand } from '../reports/paper-words.ts';
 import { wordsOf } from '../testing/pdf.ts';
 import { newDocument } from './document.ts';
 import { printable } from './printable.ts';
@@ -27,6 +27,6 @@ test('what the fonts have is printed as it is, and what they lack by a stand-in 
 });
 
 test('an amount below zero keeps its sign in a document', async () => {
-  expect(paperRand(-1234_50)).toBe('\u2013R1\u00a0234.50');
-  expect(await printed(paperRand(-1234_50))).toContain('\u0096R1\u00a0234.50');
+  expect(formatRand(-1234_50)).toBe('\u2013R1\u00a0234.50');
+  expect(await printed(formatRand(-1234_50))).toContain('\u0096R1\u00a0234.50');
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { handle } from '@fynbos/application/handle.ts';
+import { latestRecalculations } from '@fynbos/application/recalculation/bookings.ts';
+import { resultOf } from '@fynbos/application/simulation/results.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { randText } from '@fynbos/domain/money.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
@@ -15,8 +17,7 @@ import {
   recalculationDecider,
   recalculationStreamOf,
 } from '@fynbos/domain/recalculation/recalculation.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { type RecalculationRow, recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
+import { recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
 import { z } from 'zod';
 import { approvalKind } from '../approvals/kinds.ts';
 import { once } from '../approvals/once.ts';
@@ -25,7 +26,7 @@ import { namesOf } from '../audit/actors.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { resultOf } from '../simulation/what-if-results.ts';
+import { recalculationsAnswer } from '../simulation/answers.ts';
 
 const tag = 'What if';
 const asked = z.object({
@@ -48,7 +49,7 @@ interface Payload {
 
 /** What came of a release that kept the sums of a preview alone cannot be held against the books line by line. */
 const unseen = (): DomainError =>
-  new DomainError('conflict', 'what-if.older', 'This was asked before the portal was renewed. Ask what if again.');
+  new DomainError('conflict', 'what-if.older', 'This simulation is from an earlier release. Run it again.');
 
 const kind = approvalKind({
   kind: 'account.recalculation',
@@ -69,10 +70,9 @@ const kind = approvalKind({
   },
 });
 
-/** Corrections that a what-if leads to: ordered by two people, booked as entries, never by changing what was decided. */
+/** Corrections from simulations: approved, and booked as entries without changing recorded decisions. */
 export function recalculationRoutes(services: Services): Route[] {
   const { pool, log } = services;
-  const table = readModelTable(recalculations).sql;
 
   const order = route({
     method: 'post',
@@ -87,7 +87,11 @@ export function recalculationRoutes(services: Services): Route[] {
       const { id, totals, definition } = await resultOf(pool, call.params.id as string);
       const preview = totals?.correction;
       if (!preview || preview.reservations === 0)
-        throw new DomainError('conflict', 'what-if.nothing', 'There is nothing to correct: the books say the same.');
+        throw new DomainError(
+          'conflict',
+          'what-if.nothing',
+          'There is nothing to correct: the simulation changes no amount.',
+        );
       if (totals?.digest === undefined) throw unseen();
       const { reason: code, text } = call.body;
       const what = howOf(definition) === 'reassess' ? 'Decide again' : 'Correct';
@@ -114,14 +118,12 @@ export function recalculationRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/recalculations'],
     who: { admin: 'reports:see' },
-    summary: 'Corrections from what-ifs: what was previewed, by whom, and what was booked',
+    summary: 'Corrections from simulations: preview, requester, approver, and what was booked',
     tag,
     reads: [recalculations.name],
+    answer: recalculationsAnswer,
     handle: async () => {
-      const { rows } = await pool.query<RecalculationRow & { done: number | null; total: number | null }>(
-        `select r.*, b.done, b.total from ${table} r left join what_if.bookings b on b."recalculationId" = r.id
-         order by r."orderedAt" desc limit 100`,
-      );
+      const rows = await latestRecalculations(pool);
       const nameOf = await namesOf(
         log,
         rows.flatMap(({ requestedBy, approvedBy }) =>

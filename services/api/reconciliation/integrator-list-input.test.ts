@@ -4,7 +4,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { readList } from './integrator-list-input.ts';
 
-/** The lines that are kept of a list that is sent. */
+/** The lines kept of a list. */
 async function kept(list: string): Promise<ListLine[]> {
   const lines: ListLine[] = [];
   const app = express().post('/', async (sent, response) => {
@@ -19,7 +19,7 @@ async function kept(list: string): Promise<ListLine[]> {
   return lines;
 }
 
-test('nothing is kept of a list but what is compared: no driver is named in it, wherever the name stands', async () => {
+test('keeps only compared columns, and no driver’s name from any column', async () => {
   const id = '4f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11';
   const lines = await kept(
     [

@@ -7,7 +7,7 @@ import type { Request } from 'express';
 import { HttpRefusal } from '../http/problem.ts';
 import { bodyOf } from '../ndjson/body.ts';
 
-/** A million events as CSV are about 300 MB; a list of a month is far below. */
+/** A million events are about 300 MB of CSV. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const MOST_LINES = 1_000_000;
 const LONGEST_LINE = 16 * 1024;
@@ -23,13 +23,13 @@ function columnsOf(header: readonly string[]): string[] {
   const unknown = columns.find((column) => !LIST_COLUMNS.includes(column));
   if (unknown !== undefined)
     throw invalid(`There is no field ${unknown.slice(0, 64)}. Fields are named as they are sent.`);
-  if (new Set(columns).size !== columns.length) throw invalid('A column stands in the list twice.');
+  if (new Set(columns).size !== columns.length) throw invalid('A column is in the list twice.');
   return columns;
 }
 
 /**
- * Reads a list as it comes in, in bounded memory: its columns first, then its lines by the thousand. `eventId` is blank
- * for a line that is none. Throws 413 beyond 256 MiB or a million lines, 415, and 422 with what is wrong and where.
+ * Reads a list from the request in bounded memory: its columns, then batches of a thousand lines. `eventId` is empty for an
+ * unreadable line. Throws 413 above 256 MiB or a million lines, 415 for other content, and 422 for an invalid list.
  */
 export async function readList(
   request: Request,
@@ -67,7 +67,7 @@ export async function readList(
       },
     );
   } catch (error) {
-    if (error instanceof CsvError) throw invalid(`Line ${error.lines ?? '?'} is no CSV.`);
+    if (error instanceof CsvError) throw invalid(`Line ${error.lines ?? '?'} is not valid CSV.`);
     throw error;
   }
   if (columns === null) throw invalid('The list is empty: its first line names the columns.');
@@ -79,7 +79,7 @@ function lineOf(columns: readonly string[], record: readonly string[], line: num
   const all = Object.fromEntries(columns.map((column, index) => [column, (record[index] ?? '').replaceAll('\0', '')]));
   const isWhole = record.length === columns.length;
   const eventId = (all.eventId ?? '').trim().toLowerCase();
-  // A driver's name is never compared, and in a line that is not whole it may stand in any column.
+  // Drivers' names are not kept. In an incomplete line the name may be in any column, so nothing of it is kept.
   const kept = isWhole ? Object.entries(all).filter(([column]) => isCompared(column)) : [];
   return { line, eventId: isWhole && UUID.test(eventId) ? eventId : '', cells: Object.fromEntries(kept) };
 }

@@ -47,7 +47,7 @@ async function compared(body: string | Buffer, query = '', headers: Record<strin
   throw new Error('it was not compared');
 }
 
-test('a list is compared line by line with what was recorded: missing on either side, other content, listed twice', async () => {
+test('compares a list line by line: missing on either side, other content, listed twice', async () => {
   const [first, second, third, ...rest] = sent as [Sent, Sent, Sent, ...Sent[]];
   const strange = { ...first, eventId: '4f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11' };
   const listed = [
@@ -79,7 +79,7 @@ test('a list is compared line by line with what was recorded: missing on either 
   expect(kept.rowCount).toBe(0);
 }, 60_000);
 
-test('a whole list, packed, of a period in which nothing was recorded, differs in nothing', async () => {
+test('finds no difference in a complete, compressed list of a period', async () => {
   const found = await compared(gzipSync(`${HEADER}\n${linesOf(sent)}\n`), '&from=2020-01-01&to=2020-01-31', {
     'Content-Encoding': 'gzip',
   });
@@ -88,7 +88,7 @@ test('a whole list, packed, of a period in which nothing was recorded, differs i
 
 const stateOf = async (id: string) => (await books.get(`/admin/integrator-lists/${id}`).expect(200)).body.state;
 
-test('a list whose comparison could not be asked for failed', async () => {
+test('marks a list as failed if its comparison could not be requested', async () => {
   const { store } = books.running.services.log;
   const append = store.appendMany.bind(store);
   const away = vi.spyOn(store, 'appendMany').mockImplementation(async (batch) => {
@@ -102,7 +102,7 @@ test('a list whose comparison could not be asked for failed', async () => {
   await books.running.pool.query('delete from integrator_lists.lists where id = $1', [newest.id]);
 });
 
-test('a list that was not read to its end, or waits, and does not move for an hour failed', async () => {
+test('marks an unfinished list without progress for an hour as failed', async () => {
   for (const state of ['reading', 'waiting']) {
     const { rows } = await books.running.pool.query(
       `insert into integrator_lists.lists (id, "integratorId", columns, lines, state)
@@ -125,7 +125,7 @@ test('a list that was not read to its end, or waits, and does not move for an ho
   }
 });
 
-test('what is no list is refused with what is wrong, and nothing of it is kept', async () => {
+test('rejects an invalid list with the reason and keeps nothing of it', async () => {
   const refused = async (body: string, status: number, message: string) => {
     const answer = await upload(body).expect(status);
     expect(answer.body.message).toContain(message);
@@ -133,7 +133,7 @@ test('what is no list is refused with what is wrong, and nothing of it is kept',
   await refused('reservationNo\nX', 422, 'no column eventId');
   await refused('eventId,salary\n', 422, 'no field salary');
   await refused('', 422, 'empty');
-  await refused(`eventId\n"${'x'.repeat(20_000)}`, 422, 'is no CSV');
+  await refused(`eventId\n"${'x'.repeat(20_000)}`, 422, 'is not valid CSV');
   await books.upload('/admin/integrator-lists?integratorId=nobody', 'eventId\n').expect(404);
   await books.post(`/admin/integrator-lists?integratorId=${integratorId}`, {}).expect(415);
   const { rows } = await books.running.pool.query(`select from integrator_lists.lists where state <> 'done'`);

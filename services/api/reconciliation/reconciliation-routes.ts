@@ -1,42 +1,28 @@
-import { randomUUID } from 'node:crypto';
-import { handle } from '@fynbos/application/handle.ts';
-import { reconciliationDecider, reconciliationStreamOf } from '@fynbos/domain/reconciliation/reconciliation.ts';
+import { reconcileNow } from '@fynbos/application/reconciliation/request-reconciliation.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { latestReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
 import { type ReconciliationRow, reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
+import { reconciliationAnswer, uploadedAnswer } from './answers.ts';
 
 const tag = 'Reconciliation';
-/** Comparisons of the books with themselves. */
-export function reconciliationRoutes(services: Services): Route[] {
-  const { log, pool } = services;
-  const table = readModelTable(reconciliations).sql;
 
+/** Reconciliations of read models, accounts and events with each other. */
+export function reconciliationRoutes(services: Services): Route[] {
   const ask = route({
     method: 'post',
     paths: ['/admin/reconciliations'],
     who: { admin: 'reconciliation:run' },
-    summary: 'Compare the books with themselves now; the result is kept',
+    summary: 'Run a reconciliation now. Its result is kept',
     tag,
     status: 202,
+    answer: uploadedAnswer,
     handle: async ({ context }) => {
-      const reconciliationId = randomUUID();
-      const command = {
-        type: 'AskReconciliation',
-        reconciliationId,
-        how: 'asked',
-        at: context.now.toISOString(),
-      } as const;
-      const { position } = await handle(
-        log,
-        reconciliationDecider,
-        reconciliationStreamOf(reconciliationId),
-        command,
-        context,
-      );
-      return { body: { id: reconciliationId, message: 'The books are being compared.' }, position: position ?? null };
+      const { reconciliationId: id, position } = await reconcileNow(services, context);
+      return { body: { id, message: 'The reconciliation is running.' }, position: position ?? null };
     },
   });
 
@@ -44,39 +30,33 @@ export function reconciliationRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/reconciliations/latest'],
     who: { admin: 'reports:see' },
-    summary: 'The last finished comparison of the books: the alert of the dashboard',
+    summary: 'The last finished reconciliation, for the alert of the dashboard',
     tag,
     reads: [reconciliations.name],
-    handle: async () => {
-      const { rows } = await pool.query(
-        `select * from ${table} where status <> 'running' and how <> 'integrator-list' order by "askedAt" desc limit 1`,
-      );
-      return { body: rows[0] ?? null };
-    },
+    answer: reconciliationAnswer.nullable(),
+    handle: async () => ({ body: await latestReconciliation(services.pool) }),
   });
 
-  return [
-    latest,
-    ask,
-    ...tableRoutes<ReconciliationRow & Record<string, unknown>>(services, {
-      resource: 'reconciliations',
-      permission: 'reports:see',
-      tag,
-      summary: 'Comparisons of the books, newest first',
-      reads: [reconciliations.name],
-      list: {
-        table: readModelTable(reconciliations).name,
-        key: 'id',
-        filters: {
-          id: { column: 'id', match: 'equals' },
-          status: { column: 'status', match: 'equals' },
-          how: { column: 'how', match: 'equals' },
-          ...onDay('askedAt'),
-        },
-        sorts: { askedAt: 'askedAt' },
-        defaultSort: { field: 'askedAt', descending: true },
+  const list = tableRoutes<ReconciliationRow & Record<string, unknown>>(services, {
+    resource: 'reconciliations',
+    permission: 'reports:see',
+    tag,
+    summary: 'Reconciliations, newest first',
+    reads: [reconciliations.name],
+    list: {
+      table: readModelTable(reconciliations).name,
+      key: 'id',
+      filters: {
+        id: { column: 'id', match: 'equals' },
+        status: { column: 'status', match: 'equals' },
+        how: { column: 'how', match: 'equals' },
+        ...onDay('askedAt'),
       },
-      record: (row) => row,
-    }),
-  ];
+      sorts: { askedAt: 'askedAt' },
+      defaultSort: { field: 'askedAt', descending: true },
+    },
+    record: (row) => row,
+    answer: reconciliationAnswer,
+  });
+  return [latest, ask, ...list];
 }

@@ -56,7 +56,7 @@ async function reconcile() {
   throw new Error('it was not finished');
 }
 
-test('the books agree with themselves, and what is in an account without a decision is found and named', async () => {
+test('finds no difference in a correct ledger, and names an account entry without a decision', async () => {
   const equal = await reconcile();
   expect(equal).toMatchObject({ status: 'equal', differences: 0 });
   expect(equal.checks.find(({ name }: { name: string }) => name === 'read-model incentives')).toMatchObject({
@@ -74,9 +74,7 @@ test('the books agree with themselves, and what is in an account without a decis
   );
   const different = await reconcile();
   expect(different).toMatchObject({ status: 'different', differences: 1 });
-  expect(different.checks.at(-1).first).toEqual([
-    { key: `agent ${id}`, what: 'earned is not what the reservations say' },
-  ]);
+  expect(different.checks.at(-1).first).toEqual([{ key: `agent ${id}`, what: 'earned differs from the reservations' }]);
   const latest = await request(running.app)
     .get('/api/admin/reconciliations/latest')
     .auth(token, { type: 'bearer' })

@@ -2,7 +2,7 @@ import { endOfDay, isDay } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
 import { day } from '../http/fields.ts';
 
-/** An instant, or a date, which means the end of that day in Johannesburg; ISO 8601 UTC. */
+/** An instant, or a date that means the end of that day in Johannesburg. Output in ISO 8601 UTC. */
 export const asOfMoment = z
   .union([
     day().transform((text) => endOfDay(text).toISOString()),

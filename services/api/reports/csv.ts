@@ -1,9 +1,9 @@
 import { harmlessCell } from '@fynbos/domain/harmless-cell.ts';
 import { stringify } from 'csv-stringify/sync';
 
-/** A text cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** A text cell. An apostrophe is put before a text that a spreadsheet would run as a formula. */
 export const harmless = (text: string | null): string => (text === null ? '' : harmlessCell(text));
 
-/** Lines of CSV, UTF-8, each ended by a newline; cells are given ready: text through `harmless`, figures as they are. */
+/** Lines of CSV, each ended by a newline. Text cells must have passed through `harmless`. */
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
   stringify(rows as string[][], { record_delimiter: '\n' });

@@ -5,16 +5,14 @@ import type pg from 'pg';
 import { csvLines, harmless } from './csv.ts';
 import { pagesOf, withHeader } from './rows.ts';
 
-/** A CSV report: its header, the read model it is made from, and a line for each row. */
+/** A CSV report: its header, its order, and the cells of a row. */
 interface Report<Row> {
-  readonly readModel: string;
   readonly header: string;
   readonly order: string;
   line(row: Row): string[];
 }
 
 const rewards: Report<IncentiveRow> = {
-  readModel: 'incentives',
   header: 'reservationNo,loyaltyTrackingNo,promoCode,month,status,reason,gross,paye,nett',
   order: '"reservationNo" collate "C"',
   line: (row) => [
@@ -31,7 +29,6 @@ const rewards: Report<IncentiveRow> = {
 };
 
 const balances: Report<BalanceRow> = {
-  readModel: 'balances',
   header: 'loyaltyTrackingNo,earned,pending,paid,expired,balance',
   order: '"loyaltyTrackingNo" collate "C"',
   line: (row) => [
@@ -43,7 +40,7 @@ const balances: Report<BalanceRow> = {
 export const financeReports = { rewards, balances };
 export type FinanceReport = keyof typeof financeReports;
 
-/** The text of a report in pieces. `table` is the qualified name of its read model's table, live or as of a moment. */
+/** A report in pieces. `table` is the qualified name of its read model's table, live or as of a moment. */
 export async function* reportText(pool: pg.Pool, name: FinanceReport, table: string): AsyncGenerator<string> {
   const report = financeReports[name] as Report<never>;
   const pages = pagesOf(pool, `select * from ${table} order by ${report.order}`);

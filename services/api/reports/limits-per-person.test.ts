@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** Calls while the same administrator has two of the same kind under way. */
-async function beside(turn: 'stream' | 'past', path: string): Promise<request.Response> {
+/** Calls while the same administrator has two calls of the same kind running. */
+async function callDuringTwo(turn: 'stream' | 'past', path: string): Promise<request.Response> {
   const ends: (() => void)[] = [];
   const busy = [1, 2].map(() =>
     running.services.exports[turn](self, () => new Promise<void>((resolve) => void ends.push(resolve))),
@@ -31,16 +31,16 @@ test.each([
   ['stream', '/api/admin/proof/export'],
   ['past', '/api/admin/reports/month-end.pdf?month=2026-01'],
 ] as const)(
-  'a third %s of one person at once is refused: %s',
+  'rejects a third concurrent %s of one person: %s',
   async (turn, path) => {
-    const { status, headers } = await beside(turn, path);
+    const { status, headers } = await callDuringTwo(turn, path);
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   },
   60_000,
 );
 
-test('replays of one person are limited', async () => {
+test('limits the concurrent replays of one person', async () => {
   const replay = () =>
     request(running.app)
       .post('/api/admin/operations/replays')

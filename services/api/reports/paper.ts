@@ -3,13 +3,13 @@ import { newDocument } from '../pdf/document.ts';
 /** A column of a table on paper. */
 export interface PaperColumn {
   readonly title: string;
-  /** Share of the page's width; the shares of a table are measured against each other. */
+  /** Relative share of the page's width. */
   readonly share: number;
-  /** A figure: to the right. */
+  /** Aligned right. */
   readonly number?: boolean;
 }
 
-/** A part of a document: words, facts, and a table that goes on over pages with its head repeated. */
+/** A section of a document: text, facts, and a table that repeats its head on each page. */
 export interface PaperSection {
   readonly heading?: string;
   readonly text?: string;
@@ -17,12 +17,12 @@ export interface PaperSection {
   readonly table?: {
     readonly columns: readonly PaperColumn[];
     readonly rows: readonly (readonly string[])[];
-    /** A line of words below each row, quiet and as wide as the table. */
+    /** A line of text below each row, as wide as the table. */
     readonly notes?: readonly string[];
     readonly totals?: readonly string[];
-    /** Of a table with many columns: smaller letters. */
+    /** Smaller text, for tables with many columns. */
     readonly isDense?: boolean;
-    /** What stands there when there are no rows. */
+    /** The text of a table without rows. */
     readonly empty: string;
   };
 }
@@ -30,7 +30,7 @@ export interface PaperSection {
 export interface Paper {
   readonly programme: string;
   readonly title: string;
-  /** One line below the title: whom or what it is about, and when it was made. */
+  /** The line below the title: the subject, and the day on which the document was made. */
   readonly about: string;
   readonly sections: readonly PaperSection[];
 }
@@ -46,7 +46,7 @@ const GAP = 6;
 
 type Cells = readonly string[];
 
-/** Draws rows of a table; each is as high as its highest cell, and a new page begins with the head again. */
+/** Draws the rows of a table. Each is as high as its highest cell; a new page repeats the head. */
 class Table {
   private readonly widths: readonly number[];
   private readonly bottom: number;
@@ -174,7 +174,7 @@ function drawSection(document: PDFKit.PDFDocument, { heading, text, facts, table
   }
 }
 
-/** An A4 document with page numbers. Pages are kept until the end, so callers bound their rows. */
+/** An A4 document with page numbers. All pages stay in memory until the end, so callers limit their rows. */
 export function pdfOf({ programme, title, about, sections }: Paper): NodeJS.ReadableStream {
   const document = newDocument({ title, margin: MARGIN, bufferPages: true });
   document.font('Helvetica-Bold').fontSize(10).fillColor(QUIET).text(programme);
@@ -184,7 +184,7 @@ export function pdfOf({ programme, title, about, sections }: Paper): NodeJS.Read
   const { start, count } = document.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
     document.switchToPage(page);
-    // Below the margin, where text would otherwise begin a page of its own.
+    // The footer is below the margin; without this it would start a new page.
     document.page.margins.bottom = 0;
     document
       .font('Helvetica')

@@ -3,26 +3,16 @@ import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { dropScratch, replay } from '@fynbos/projections/engine/replay.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import type { Response } from 'express';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import { sendPieces } from '../http/send-pieces.ts';
 import type { Services } from '../http/services.ts';
 import { asOfMoment } from './as-of-moment.ts';
 import { type FinanceReport, reportText } from './finance-reports.ts';
+import { sendFile } from './send.ts';
 
 const READ_MODELS = { rewards: incentives, balances } as const;
 
-async function stream(response: Response, fileName: string, pieces: AsyncIterable<string>): Promise<void> {
-  response.status(200).set({
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${fileName}"`,
-    'Cache-Control': 'no-store',
-  });
-  await sendPieces(response, pieces);
-}
-
-/** The rewards and balances reports, live or as of a moment. */
+/** The rewards and balances reports, now or as of a moment. */
 export function reportRoutes({ pool, exports, store, log }: Services): Route[] {
   const decoder = decoderOf(log);
   const report = (name: FinanceReport): Route =>
@@ -30,7 +20,7 @@ export function reportRoutes({ pool, exports, store, log }: Services): Route[] {
       method: 'get',
       paths: [`/admin/reports/${name}.csv`],
       who: { admin: 'reports:see' },
-      summary: `Report: ${name}`,
+      summary: `The ${name} report as CSV, now or as of a moment`,
       tag: 'Reports',
       query: z.object({ asOf: asOfMoment }),
       reads: [READ_MODELS[name].name],
@@ -43,15 +33,15 @@ export function reportRoutes({ pool, exports, store, log }: Services): Route[] {
           const [built] = await exports.past(caller, () => replay({ db: pool, store, decoder }, [readModel], options));
           return built?.schema ? built : undefined;
         };
-        // The turn to stream comes first: what was folded need not wait for it then, and is not folded for nothing.
+        // Reserve the stream first, so that a replayed table does not wait for it.
         await exports.stream(caller, async (own) => {
           if (asOf === undefined)
-            return stream(response, `${name}.csv`, reportText(own, name, readModelTable(readModel).sql));
+            return sendFile(response, `${name}.csv`, reportText(own, name, readModelTable(readModel).sql));
           const built = await folded(asOf);
           if (!built?.schema) return;
           try {
             const table = scratchTable(readModel, built.schema).sql;
-            await stream(response, `${name}-as-of-${asOf.slice(0, 10)}.csv`, reportText(own, name, table));
+            await sendFile(response, `${name}-as-of-${asOf.slice(0, 10)}.csv`, reportText(own, name, table));
           } finally {
             await dropScratch(pool, built);
           }

@@ -1,14 +1,11 @@
 import type pg from 'pg';
 
-/**
- * Rows that are in memory at once. Few enough that they die young: pages of thousands outlive two collections of the young
- * generation, and then stay until a collection of everything.
- */
+/** Rows in memory at once. Larger pages outlive the young generation of the heap and stay until a full collection. */
 const PAGE = 500;
 
 /**
- * The text of pages with a header before them. The header comes with the first page, so that a query that fails is refused
- * and not cut off behind a 200.
+ * The text of pages after a header. The header is sent with the first page, so that a failing query gives an error status
+ * instead of an incomplete 200.
  */
 export async function* withHeader<Row>(
   header: string,
@@ -23,10 +20,7 @@ export async function* withHeader<Row>(
   if (before !== '') yield before;
 }
 
-/**
- * All rows of a query in pages, from one snapshot and in bounded memory: a cursor in a read-only transaction. `text` is a
- * constant of ours, `values` its parameters.
- */
+/** All rows of a query in pages, from one snapshot and in bounded memory. `text` must be a constant, `values` its parameters. */
 export async function* pagesOf<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   text: string,
@@ -45,7 +39,7 @@ export async function* pagesOf<Row extends pg.QueryResultRow>(
     await client.query('commit');
     failed = false;
   } finally {
-    // A reader that went away in the middle leaves a transaction open: the connection goes with it.
+    // If the reader stops early, the transaction is still open, so the connection is closed.
     client.release(failed);
   }
 }

@@ -3,7 +3,7 @@ import { sendPieces } from '../http/send-pieces.ts';
 
 const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
 
-/** Sends a document for download, at the pace of who reads it; the ending of its name says what it is. */
+/** Sends a file for download at the reader's pace. The extension of its name gives the content type. */
 export async function sendFile(
   response: Response,
   name: `${string}.${keyof typeof TYPES}`,

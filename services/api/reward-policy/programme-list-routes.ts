@@ -18,22 +18,23 @@ import { asAskedFor, withSecondPerson } from '../approvals/with-second-person.ts
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { bankListAnswer, businessDaysAnswer } from './answers.ts';
 
 const tag = 'Bank list and business days';
 const day = z.string().refine(isDay, 'Must be a day like 2026-03-31.');
-/** Years of holidays that are shown: this one and the next. */
+/** Years of holidays that are shown: the current and the next one. */
 const YEARS = 2;
 
 const bankChange = z.object({
   name: needed('The bank’s name is missing.', 60),
-  /** Null takes the bank out of the list. */
+  /** Null removes the bank from the list. */
   branchCode: z.string().trim().nullable(),
   effectiveFrom: day,
   reason: needed('Say why the list changes.'),
 });
 const dayChange = z.object({
   day,
-  /** Null takes the day back. */
+  /** Null makes it a business day again. */
   name: z.string().trim().nullable(),
   reason: needed('Say why the day changes.'),
 });
@@ -83,10 +84,10 @@ const changeDays = approvalKind({
   },
 });
 
-/** The bank list and the days on which banks do not work: seen, and changed with a reason and a second person. */
+/** The bank list and the business days: shown, and changed with a reason and an approval. */
 export function programmeListRoutes(services: Services): Route[] {
   const { log, now } = services;
-  /** The state, and its changes newest first with who made them and why. */
+  /** The state, and its changes with author and reason, newest first. */
   const withHistory = async <State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     streamId: string,
@@ -103,8 +104,9 @@ export function programmeListRoutes(services: Services): Route[] {
       method: 'get',
       paths: ['/admin/bank-list'],
       who: { admin: 'reports:see' },
-      summary: 'The banks with their branch codes, as they are in the list today, and every change of it',
+      summary: 'Today’s banks with their branch codes, and every change of the list',
       tag,
+      answer: bankListAnswer,
       handle: async () => {
         const { state, changes } = await withHistory(bankListDecider, BANK_LIST_STREAM);
         return { body: { banks: banksOn(state, dayOf(now())), changes } };
@@ -115,19 +117,18 @@ export function programmeListRoutes(services: Services): Route[] {
       paths: ['/admin/bank-list'],
       secondPerson: true,
       who: { admin: 'policy:change' },
-      summary:
-        'Put a bank into the list, give it another code, or take it out, from a day on: waits for a second person',
+      summary: 'Add a bank, change its branch code, or remove it, from a day on. Needs approval',
       tag,
       status: 202,
       body: bankChange,
       handle: async (call) => {
         const { reason, ...payload } = call.body;
         const { state } = await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false });
-        // What breaks the rules is refused now, not when the second person approves.
+        // Reject an invalid change now, not at the approval.
         bankListDecider.decide(bankCommandOf(payload), state);
         const { name, branchCode, effectiveFrom } = payload;
         const what =
-          branchCode === null ? `Take ${name} out of the bank list` : `${name} has branch code ${branchCode}`;
+          branchCode === null ? `Remove ${name} from the bank list` : `${name} has branch code ${branchCode}`;
         return withSecondPerson(services, call as Call, changeBanks, {
           subject: 'bank-list/1',
           summary: `${what} from ${effectiveFrom}`,
@@ -141,8 +142,9 @@ export function programmeListRoutes(services: Services): Route[] {
       method: 'get',
       paths: ['/admin/business-days'],
       who: { admin: 'reports:see' },
-      summary: 'The days of this year and the next on which banks do not work, and every extra day with its reason',
+      summary: 'Bank holidays of this year and the next, and every change of extra holidays',
       tag,
+      answer: businessDaysAnswer,
       handle: async () => {
         const { state: extra, changes } = await withHistory(extraDaysDecider, BUSINESS_DAYS_STREAM);
         const first = Number(dayOf(now()).slice(0, 4));
@@ -158,7 +160,7 @@ export function programmeListRoutes(services: Services): Route[] {
       paths: ['/admin/business-days'],
       secondPerson: true,
       who: { admin: 'policy:change' },
-      summary: 'Set a day on which banks do not work, or take one back: waits for a second person',
+      summary: 'Add or remove an extra bank holiday. Needs approval',
       tag,
       status: 202,
       body: dayChange,
@@ -169,7 +171,7 @@ export function programmeListRoutes(services: Services): Route[] {
         const { day: on, name } = payload;
         return withSecondPerson(services, call as Call, changeDays, {
           subject: 'business-days/1',
-          summary: name === null ? `${on} is a business day again` : `${on} is no business day: ${name}`,
+          summary: name === null ? `${on} is a business day again` : `${on} is not a business day: ${name}`,
           fields: ['day'],
           payload,
           reason,

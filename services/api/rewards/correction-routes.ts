@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { loadTreatments } from '@fynbos/application/rentals/treatments.ts';
+import { loadPolicy } from '@fynbos/application/reward-policy/current-policy.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
@@ -17,7 +18,6 @@ import { withSecondPerson } from '../approvals/with-second-person.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { policyOf } from '../ledger/ageing.ts';
 
 const REASONS = ['Fraud', 'Error', 'Other'] as const;
 const correction = z.object({
@@ -43,7 +43,7 @@ type Payload = Omit<z.output<typeof correction>, 'reason'> & {
 /** What an agent's treatment takes on a day. */
 async function treatmentRateOn(log: EventLog, agentId: number, today: string): Promise<number> {
   const stream = `agent-${agentId}`;
-  const [treatments, policy] = await Promise.all([loadTreatments(log, [stream]), policyOf(log)]);
+  const [treatments, policy] = await Promise.all([loadTreatments(log, [stream]), loadPolicy(log)]);
   return treatmentUsedOn(treatments.get(stream) ?? [], today, termsOn(policy, today).payeRate).rate;
 }
 

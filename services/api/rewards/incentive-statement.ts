@@ -1,9 +1,9 @@
+import { formatDay, formatRand } from '@fynbos/domain/format.ts';
 import { type Cents, plainRand } from '@fynbos/domain/money.ts';
 import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
 import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
 import { csvLines, harmless } from '../reports/csv.ts';
 import type { Paper } from '../reports/paper.ts';
-import { paperDay, paperRand } from '../reports/paper-words.ts';
 
 const HEADER = ['date', 'reservationNo', 'promoCode', 'marketSector', 'status', 'gross', 'paye', 'nett', 'explanation'];
 
@@ -41,7 +41,7 @@ const sumOf = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' 
 export const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[]): Paper => ({
   programme: head.programme,
   title: `Statement for ${head.period}`,
-  about: `${head.fullName} · ${head.loyaltyTrackingNo} · made on ${paperDay(head.madeOn)}`,
+  about: `${head.fullName} · ${head.loyaltyTrackingNo} · made on ${formatDay(head.madeOn)}`,
   sections: [
     {
       table: {
@@ -55,13 +55,13 @@ export const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[
           { title: 'Nett', share: 13, number: true },
         ],
         rows: rows.map((row) => [
-          paperDay(row.invoiceDate),
+          formatDay(row.invoiceDate),
           row.reservationNo,
           row.promoCode ?? '–',
           row.status,
-          paperRand(row.grossCents),
-          paperRand(row.payeCents),
-          paperRand(row.nettCents),
+          formatRand(row.grossCents),
+          formatRand(row.payeCents),
+          formatRand(row.nettCents),
         ]),
         notes: rows.map(explanationOf),
         totals: [
@@ -69,7 +69,7 @@ export const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[
           '',
           '',
           '',
-          ...(['grossCents', 'payeCents', 'nettCents'] as const).map((field) => paperRand(sumOf(rows, field))),
+          ...(['grossCents', 'payeCents', 'nettCents'] as const).map((field) => formatRand(sumOf(rows, field))),
         ],
         empty: 'No reservations were decided in this month.',
       },

@@ -3,11 +3,11 @@ import { handle } from '@fynbos/application/handle.ts';
 import { raiseNightly } from '@fynbos/application/signals/raised.ts';
 import { adminDecider } from '@fynbos/domain/admin/admin.ts';
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { formatRand } from '@fynbos/domain/format.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { parse } from 'csv-parse/sync';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paperRand } from '../reports/paper-words.ts';
 import { adminToken, registrationForm } from '../testing/people.ts';
 import { openProgramme60, type Programme } from '../testing/programme.ts';
 import { ADMIN, ADMIN2 } from '../testing/running-app.ts';
@@ -99,7 +99,7 @@ test('what the old system owed is owed once, what it paid is paid and never owed
     `select sum("nettCents")::float8 as cents from rm_journal.journal where kind = 'opening'`,
   );
   expect(controls.findings.filter((one: Cells) => one.control === 'opening-balance')).toMatchObject([
-    { by: 'admin 1', what: `Opening balances of 1 account taken over, ${paperRand(known.rows[0].cents)} owed` },
+    { by: 'admin 1', what: `Opening balances of 1 account, ${formatRand(known.rows[0].cents)} owed` },
   ]);
   const taken = await balance();
   const old = decided.filter(({ invoicedOn, status }) => invoicedOn <= LINE.asOf && status !== 'Declined');

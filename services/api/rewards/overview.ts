@@ -1,5 +1,6 @@
 import { agentOf } from '@fynbos/application/caller.ts';
 import { load } from '@fynbos/application/handle.ts';
+import { expiringSoon, WARNING_DAYS } from '@fynbos/application/rewards/expiring-soon.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { addDays, type Day, dayOf, lastMonths } from '@fynbos/domain/calendar.ts';
@@ -16,7 +17,6 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { expiringSoon, WARNING_DAYS } from './expiring-soon.ts';
 
 const MONTHS = 12;
 /** The South African account is the rule; the other batch has no obstacles of its own for the agent. */

@@ -1,10 +1,9 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import type { Certificate } from '@fynbos/domain/tax/events.ts';
+import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
+import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
 import type { Programme } from '@fynbos/platform/programme.ts';
 import { newDocument } from '../pdf/document.ts';
-import { paperDay, paperMonth, paperRand } from '../reports/paper-words.ts';
-import type { CertificateVersion } from './certificate-versions.ts';
 
 const MARGIN = 56;
 const INK = '#1b211d';
@@ -15,19 +14,15 @@ const TITLES = { IRP5: 'Employees’ tax certificate IRP5', 'IT3(a)': 'Tax certi
 const INCOME: Readonly<Record<string, string>> = { '3606': 'Commission', '3616': 'Independent contractor' };
 const REASONS: Readonly<Record<string, string>> = {
   '03': 'Independent contractor',
-  '04': 'Not subject to employees’ tax',
+  '04': 'Non-taxable earnings',
 };
 
-/** What a document says of itself: `copies` above 0 marks a duplicate, `supersededBy` one whose place another took, `withdrawnOn` one of which nothing was left. */
-type Marks = Omit<CertificateVersion, 'certificate'>;
-
-/** A certificate as an A4 page with all figures and the months behind them, marked by what became of it. */
+/** A version of a certificate as an A4 page with its amounts and months, marked if it is a duplicate or no longer valid. */
 export function certificatePdf(
-  certificate: Certificate,
+  { certificate, duplicates, supersededBy, withdrawn }: CertificateVersion,
   person: AgentState,
   programme: Programme,
-  { copies, supersededBy, withdrawnOn }: Marks,
-): NodeJS.ReadableStream {
+): PDFKit.PDFDocument {
   const { type, taxYear, certificateNo, sourceCode, reasonCode } = certificate;
   const document = newDocument({ title: `${type} ${taxYear} ${certificateNo}`, margin: MARGIN });
   const heading = (text: string): void => {
@@ -52,16 +47,16 @@ export function certificatePdf(
   const mark = (text: string): void => {
     document.font('Helvetica-Bold').fontSize(12).fillColor('#8a1f11').text(text);
   };
-  if (copies > 0) mark(`DUPLICATE ${copies}`);
+  if (duplicates.length > 0) mark(`DUPLICATE ${duplicates.length}`);
   const note = (text: string): void => {
     document.font('Helvetica').fontSize(9.5).fillColor(INK).text(text);
   };
-  if (withdrawnOn) {
-    mark(`WITHDRAWN on ${paperDay(dayOf(new Date(withdrawnOn)))}`);
-    note('What it certifies was taken back within the tax year. It is not to be used.');
+  if (withdrawn) {
+    mark(`WITHDRAWN on ${formatDay(dayOf(new Date(withdrawn.at)))}`);
+    note('The certified amounts were reversed within the tax year. Do not use this certificate.');
   }
   if (supersededBy) {
-    mark(`SUPERSEDED on ${paperDay(dayOf(new Date(supersededBy.on)))} by version ${supersededBy.version}`);
+    mark(`SUPERSEDED on ${formatDay(dayOf(new Date(supersededBy.on)))} by version ${supersededBy.version}`);
     note(`Use certificate ${supersededBy.certificateNo} instead of this one.`);
   }
 
@@ -69,7 +64,7 @@ export function certificatePdf(
   row('Certificate number (3010)', certificateNo);
   row('Type (3015)', type);
   row('Version', String(certificate.version));
-  row('Issued on', paperDay(dayOf(new Date(certificate.issuedAt))));
+  row('Issued on', formatDay(dayOf(new Date(certificate.issuedAt))));
   heading('Employer');
   row('Name', programme.EMPLOYER_NAME);
   row('PAYE reference', programme.EMPLOYER_PAYE_REFERENCE);
@@ -87,11 +82,11 @@ export function certificatePdf(
   );
   row('Loyalty tracking number', person.loyaltyTrackingNo ?? '');
   heading('Amounts');
-  row(`${INCOME[sourceCode] ?? 'Income'} (${sourceCode})`, paperRand(certificate.grossCents), true);
-  row('Gross (3699)', paperRand(certificate.grossCents));
+  row(`${INCOME[sourceCode] ?? 'Income'} (${sourceCode})`, formatRand(certificate.grossCents), true);
+  row('Gross (3699)', formatRand(certificate.grossCents));
   if (type === 'IRP5') {
-    row('PAYE deducted (4102)', paperRand(certificate.payeCents), true);
-    row('Total tax deducted (4149)', paperRand(certificate.payeCents));
+    row('PAYE deducted (4102)', formatRand(certificate.payeCents), true);
+    row('Total tax deducted (4149)', formatRand(certificate.payeCents));
   } else row('Reason for no deduction (4150)', `${reasonCode} ${REASONS[reasonCode ?? ''] ?? ''}`);
   if (certificate.directiveNumbers.length > 0) row('Directive numbers (3230)', certificate.directiveNumbers.join(', '));
 
@@ -108,15 +103,15 @@ export function certificatePdf(
   line(['Month', 'Gross', 'PAYE', 'Nett'], 'Helvetica-Bold');
   for (const { month, grossCents, payeCents } of certificate.months)
     line(
-      [paperMonth(month), paperRand(grossCents), paperRand(payeCents), paperRand(grossCents - payeCents)],
+      [formatMonth(month), formatRand(grossCents), formatRand(payeCents), formatRand(grossCents - payeCents)],
       'Helvetica',
     );
   line(
     [
       'Total',
-      paperRand(certificate.grossCents),
-      paperRand(certificate.payeCents),
-      paperRand(certificate.grossCents - certificate.payeCents),
+      formatRand(certificate.grossCents),
+      formatRand(certificate.payeCents),
+      formatRand(certificate.grossCents - certificate.payeCents),
     ],
     'Helvetica-Bold',
   );

@@ -1,51 +1,60 @@
-import { pipeline } from 'node:stream/promises';
-import { adminOf } from '@fynbos/application/caller.ts';
 import { loadTaxPeople } from '@fynbos/application/erasure/tax-people.ts';
-import { handle } from '@fynbos/application/handle.ts';
-import { certificateDecider } from '@fynbos/domain/tax/certificates.ts';
-import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
+import {
+  certificateVersion,
+  certificateVersions,
+  reissueCertificate,
+} from '@fynbos/application/tax/certificate-versions.ts';
+import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { equalTo, onDay } from '../lists/filters.ts';
+import { tableRoutes } from '../lists/table-routes.ts';
 import { recordFileTaken } from '../payouts/file-taken.ts';
+import { sendFile } from '../reports/send.ts';
+import { certificateAnswer, certificateVersionsAnswer, reissuedAnswer } from './answers.ts';
 import { certificatePdf } from './certificate-pdf.ts';
-import { certificateVersion, certificateVersions } from './certificate-versions.ts';
-import { certificateRow } from './tax-view.ts';
 
 const tag = 'Tax';
 const mayChange = { admin: 'tax:change' } as const;
+const reads = [taxCertificates.name];
 
-/** Which version of a certificate is asked for; without it the newest. */
+/** The version of a certificate; the newest when absent. */
 export const versionQuery = z.object({ version: z.coerce.number().int().positive().optional() });
 
-/** Certificates as documents, each version that was ever issued, and their duplicates. */
-export function certificateRoutes({ log, pool, config }: Services): Route[] {
-  const reads = [taxCertificates.name];
+/** `IRP5-2027`, `IT3a-2027`: the beginning of a certificate's file name. */
+export const fileNameOf = ({ certificate: { type, taxYear } }: CertificateVersion): string =>
+  `${type.replace(/\W/g, '')}-${taxYear}`;
+
+const versionOf = ({ certificate, duplicates, withdrawn, supersededBy }: CertificateVersion) => ({
+  ...certificate,
+  ...{ copies: duplicates.length, supersededBy, withdrawnOn: withdrawn?.at ?? null },
+});
+
+/** Tax certificates: the list, their versions as PDF, and duplicates. */
+export function certificateRoutes(services: Services): Route[] {
+  const { log, config } = services;
 
   const pdf = route({
     method: 'get',
     paths: ['/admin/certificates/{id}/certificate.pdf'],
     who: mayChange,
-    summary:
-      'A tax certificate as PDF: the newest version, or the one asked for, marked where it was withdrawn or another took its place; once it was given out again it is marked as a duplicate',
+    summary: 'A version of a tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
     tag,
     query: versionQuery,
     reads,
     handle: async ({ params, query, caller, context, response }) => {
       const id = params.id as string;
-      const { certificate, ...marks } = await certificateVersion(log, id, query.version);
-      await recordFileTaken({ log }, { caller, context }, 'certificate', `certificates/${id}`);
-      const { type, taxYear, agentId, version } = certificate;
+      const found = await certificateVersion(services, id, query.version);
+      const { agentId, version } = found.certificate;
+      await recordFileTaken(services, { caller, context }, 'certificate', `certificates/${id}`);
       const person = (await loadTaxPeople(log, [agentId])).get(agentId);
-      const name = `${type.replace(/\W/g, '')}-${taxYear}-${agentId}${marks.supersededBy ? `-version-${version}` : ''}`;
-      response.status(200).set({
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="${name}.pdf"`,
-        'Cache-Control': 'no-store',
-      });
-      if (person) await pipeline(certificatePdf(certificate, person, config.programme, marks), response);
-      return undefined;
+      if (!person) throw new Error(`agent ${agentId} was not loaded`);
+      const name = `${fileNameOf(found)}-${agentId}${found.supersededBy ? `-version-${version}` : ''}`;
+      return sendFile(response, `${name}.pdf`, certificatePdf(found, person, config.programme));
     },
   });
 
@@ -53,41 +62,54 @@ export function certificateRoutes({ log, pool, config }: Services): Route[] {
     method: 'get',
     paths: ['/admin/certificates/{id}/versions'],
     who: { admin: 'reports:see' },
-    summary:
-      'Every version of a certificate that was issued, the newest first, with what took its place or when it was withdrawn',
+    summary: 'Every issued version of a certificate, newest first, with its replacement or withdrawal',
     tag,
-    handle: async ({ params }) => {
-      const all = await certificateVersions(log, params.id as string);
-      return {
-        body: all.reverse().map(({ certificate, ...marks }) => ({ ...certificate, ...marks })),
-      };
-    },
+    answer: certificateVersionsAnswer,
+    handle: async ({ params }) => ({
+      body: (await certificateVersions(services, params.id as string)).map(versionOf).reverse(),
+    }),
   });
 
   const reissue = route({
     method: 'post',
     paths: ['/admin/certificates/{id}/reissue'],
     who: mayChange,
-    summary: 'Give a certificate out again, marked as a duplicate, with a reason',
+    summary: 'Issue a duplicate of a certificate, with a reason',
     tag,
-    body: z.object({ reason: needed('Say why it is given out again.') }),
+    body: z.object({ reason: needed('Say why a duplicate is issued.') }),
     reads,
-    handle: async ({ params, body, context, caller }) => {
-      adminOf(caller);
-      const { id, certificateNo } = await certificateRow(pool, params.id as string);
-      const command = {
-        type: 'ReissueCertificate',
-        certificateNo,
-        reason: body.reason,
-        at: context.now.toISOString(),
-      } as const;
-      const { position } = await handle(log, certificateDecider, `tax-certificate-${id}`, command, {
-        ...context,
-        reason: body.reason,
-      });
+    answer: reissuedAnswer,
+    handle: async ({ params, body, context }) => {
+      const id = params.id as string;
+      const position = await reissueCertificate(services, id, body.reason, context);
       return { body: { id, message: 'Marked as a duplicate.' }, position: position ?? null };
     },
   });
 
-  return [pdf, versions, reissue];
+  const list = tableRoutes<TaxCertificateRow & Record<string, unknown>>(services, {
+    resource: 'certificates',
+    permission: 'reports:see',
+    tag,
+    summary: 'Tax certificates',
+    reads,
+    list: {
+      table: readModelTable(taxCertificates).name,
+      key: 'id',
+      filters: {
+        id: { column: 'id', match: 'equals' },
+        agentId: { column: 'agentId', match: 'equals', type: 'number' },
+        taxYear: { column: 'taxYear', match: 'equals', type: 'number' },
+        type: { column: 'type', match: 'equals' },
+        ...equalTo('text', 'certificateNo'),
+        ...equalTo('number', 'version', 'grossCents', 'payeCents'),
+        ...onDay('issuedAt'),
+      },
+      sorts: { taxYear: 'taxYear', agentId: 'agentId' },
+      defaultSort: { field: 'taxYear', descending: true },
+    },
+    record: (row) => row,
+    answer: certificateAnswer,
+  });
+
+  return [pdf, versions, reissue, ...list];
 }

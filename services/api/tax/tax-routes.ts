@@ -1,17 +1,13 @@
-import { loadTaxPeople } from '@fynbos/application/erasure/tax-people.ts';
-import { handle, load } from '@fynbos/application/handle.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
-import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
-import { ORDINARY_TREATMENT, taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
-import { dayOf, isDay, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { handle } from '@fynbos/application/handle.ts';
+import { sarsFileOf } from '@fynbos/application/tax/sars-file.ts';
+import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/certificates.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
-import { readSarsFile, sarsFile } from '@fynbos/domain/tax/sars-file.ts';
+import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { monthsOfYear, TAX_MODELS, taxCompleteness, taxReconciliation } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
-import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
+import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
 import { approvalKind } from '../approvals/kinds.ts';
 import { once } from '../approvals/once.ts';
@@ -19,49 +15,16 @@ import { withSecondPerson } from '../approvals/with-second-person.ts';
 import { needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { equalTo, onDay } from '../lists/filters.ts';
 import { listSources } from '../lists/past-list.ts';
-import { tableRoutes } from '../lists/table-routes.ts';
 import { recordFileTaken } from '../payouts/file-taken.ts';
-import { employerOf, recipientOf } from './recipient.ts';
-import { completenessOf, monthsOfYear, reconciliationOf, TAX_MODELS } from './tax-view.ts';
+import { sendFile } from '../reports/send.ts';
+import { taxYearAnswer } from './answers.ts';
 
 const tag = 'Tax';
-const maySee = { admin: 'reports:see' } as const;
 const mayChange = { admin: 'tax:change' } as const;
 
-/** What every page with the file says. */
-export const SARS_NOTICE =
-  'Import the file into e@syFile and check it there before it is submitted. Nothing more is claimed of it.';
-
-const treatmentForm = z.object({
-  effectiveFrom: z.string().refine(isDay, 'Must be a day like 2026-03-31.'),
-  treatment: taxTreatment.refine(
-    ({ kind, directiveNumber }) => kind !== 'directive' || Boolean(directiveNumber),
-    'A directive needs its number.',
-  ),
-  reason: needed('Say what the treatment rests on.'),
-});
-
-const treatmentChange = approvalKind({
-  kind: 'agent.tax-treatment',
-  permission: 'tax:change',
-  execute: async ({ log }, payload, _personal, context) => {
-    const { agentId, effectiveFrom, treatment } = payload as unknown as z.output<typeof treatmentForm> & {
-      agentId: string;
-    };
-    const command = { type: 'SetTaxTreatment', at: context.now.toISOString(), effectiveFrom, treatment } as const;
-    const set = once<AgentEvent>(log, context, 'TaxTreatmentSet');
-    return (await handle(log, agentDecider, agentStream(agentId), command, context, set)).position;
-  },
-  change: async ({ log }, payload) => {
-    const { agentId, effectiveFrom, treatment } = payload as unknown as z.output<typeof treatmentForm> & {
-      agentId: string;
-    };
-    const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
-    return { before: { treatment: treatmentOn(state.treatments, effectiveFrom) }, after: { treatment } };
-  },
-});
+/** Shown with the file for SARS. */
+const SARS_NOTICE = 'Import the file into e@syFile and check it there before you submit it.';
 
 const ordering = approvalKind({
   kind: 'tax.certificates',
@@ -86,62 +49,20 @@ const yearOf = (call: { params: Readonly<Record<string, string>> }): number => {
   return year;
 };
 
-/** Treatments, months of payment, certificates, the file for SARS, and what is missing for them. */
+/** A tax year: PAYE by month, reconciliation, missing details, certificates and the file for SARS. */
 export function taxRoutes(services: Services): Route[] {
-  const { log, pool, config, now } = services;
+  const { pool, now } = services;
   const reads = [tax.name, taxCertificates.name];
-
-  const treatments = route({
-    method: 'get',
-    paths: ['/admin/travel-agents/{id}/tax-treatment'],
-    who: maySee,
-    summary: 'How tax is taken from an agent: today, and the history with its evidence',
-    tag,
-    handle: async ({ params }) => {
-      const { state } = await load(log, agentDecider, agentStream(params.id as string), { personal: false });
-      if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
-      return {
-        body: {
-          current: treatmentOn(state.treatments, dayOf(now())),
-          ordinary: ORDINARY_TREATMENT,
-          treatments: state.treatments,
-        },
-      };
-    },
-  });
-
-  const setTreatment = route({
-    method: 'post',
-    paths: ['/admin/travel-agents/{id}/tax-treatment'],
-    secondPerson: true,
-    who: mayChange,
-    summary: 'Set how tax is taken from an agent from a day on: waits for a second person',
-    tag,
-    status: 202,
-    body: treatmentForm,
-    handle: async (call) => {
-      const id = call.params.id as string;
-      if ((await log.readStream(agentStream(id))).events.length === 0)
-        throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
-      const { effectiveFrom, treatment, reason } = call.body;
-      return withSecondPerson(services, call as Call, treatmentChange, {
-        subject: `travel-agents/${id}`,
-        summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${treatment.rate * 100} %`,
-        fields: ['treatment'],
-        payload: { agentId: id, effectiveFrom, treatment },
-        reason,
-      });
-    },
-  });
 
   const year = route({
     method: 'get',
     paths: ['/admin/tax-years/{id}'],
-    who: maySee,
+    who: { admin: 'reports:see' },
     summary:
-      'A tax year: PAYE by month of payment (EMP201), the reconciliation, and what is missing for certificates; now or as of a moment, 202 with the progress while that is being made',
+      'A tax year: PAYE by month of payment (EMP201), reconciliation, and details missing for certificates. With asOf: 202 with the progress until the past state is ready',
     tag,
     reads: [...reads, balances.name],
+    answer: taxYearAnswer,
     handle: async (call) => {
       const taxYear = yearOf(call);
       const source = await listSources(services, TAX_MODELS, call.query);
@@ -150,18 +71,11 @@ export function taxRoutes(services: Services): Route[] {
       const currentTaxYear = taxYearOf(dayOf(at ?? now()));
       const [months, reconciliation, completeness] = await Promise.all([
         monthsOfYear(pool, tables, taxYear),
-        reconciliationOf(pool, tables, taxYear),
-        completenessOf(pool, tables, taxYear, taxYear === currentTaxYear),
+        taxReconciliation(pool, tables, taxYear),
+        taxCompleteness(pool, tables, taxYear, taxYear === currentTaxYear),
       ]);
       return {
-        body: {
-          id: taxYear,
-          currentTaxYear,
-          months,
-          reconciliation,
-          completeness,
-          notice: SARS_NOTICE,
-        },
+        body: { id: taxYear, currentTaxYear, months, reconciliation, completeness, notice: SARS_NOTICE },
       };
     },
   });
@@ -172,15 +86,15 @@ export function taxRoutes(services: Services): Route[] {
     secondPerson: true,
     who: mayChange,
     summary:
-      'Make the certificates of a tax year, or those whose figures have changed, and withdraw those of which nothing is left: waits for a second person',
+      'Issue the certificates of a tax year that are new or have changed figures, and withdraw those without income. Needs approval',
     tag,
     status: 202,
-    body: z.object({ reason: needed('Say why certificates are made now.') }),
+    body: z.object({ reason: needed('Say why certificates are issued now.') }),
     handle: async (call) => {
       const taxYear = yearOf(call);
       return withSecondPerson(services, call as Call, ordering, {
         subject: `tax-years/${taxYear}`,
-        summary: `Make the tax certificates of ${taxYear}`,
+        summary: `Issue the tax certificates of ${taxYear}`,
         fields: [],
         payload: { taxYear },
         reason: call.body.reason,
@@ -192,72 +106,16 @@ export function taxRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/tax-years/{id}/sars.csv'],
     who: mayChange,
-    summary: 'The certificates of a tax year that hold, as the code,value file that e@syFile imports',
+    summary: 'The valid certificates of a tax year as the code,value file for e@syFile',
     tag,
     reads,
     handle: async (call) => {
       const taxYear = yearOf(call);
-      const { rows } = await pool.query<TaxCertificateRow>(
-        `select * from ${readModelTable(taxCertificates).sql} where "taxYear" = $1 and "withdrawnAt" is null
-         order by "agentId", type`,
-        [taxYear],
-      );
-      const people = new Map<number, ReturnType<typeof recipientOf>>();
-      for (let start = 0; start < rows.length; start += 1000) {
-        const found = await loadTaxPeople(log, [
-          ...new Set(rows.slice(start, start + 1000).map(({ agentId }) => agentId)),
-        ]);
-        for (const [agentId, agent] of found) people.set(agentId, recipientOf(agent));
-      }
-      const content = sarsFile(
-        employerOf(config),
-        taxYear,
-        rows.map((certificate) => ({
-          certificate,
-          person: people.get(certificate.agentId) as ReturnType<typeof recipientOf>,
-        })),
-      );
-      const { errors } = readSarsFile(content);
-      if (errors.length > 0) throw new DomainError('conflict', 'tax.file', `The file is not right: ${errors[0]}`);
+      const content = await sarsFileOf(services, taxYear);
       await recordFileTaken(services, call, 'tax-file', `tax-years/${taxYear}`);
-      call.response.status(200).set({
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="sars-${taxYear}.csv"`,
-        'Cache-Control': 'no-store',
-      });
-      call.response.end(content);
-      return undefined;
+      return sendFile(call.response, `sars-${taxYear}.csv`, content);
     },
   });
 
-  return [
-    treatments,
-    setTreatment,
-    file,
-    order,
-    year,
-    ...tableRoutes<TaxCertificateRow & Record<string, unknown>>(services, {
-      resource: 'certificates',
-      permission: 'reports:see',
-      tag,
-      summary: 'Tax certificates',
-      reads: [taxCertificates.name],
-      list: {
-        table: readModelTable(taxCertificates).name,
-        key: 'id',
-        filters: {
-          id: { column: 'id', match: 'equals' },
-          agentId: { column: 'agentId', match: 'equals', type: 'number' },
-          taxYear: { column: 'taxYear', match: 'equals', type: 'number' },
-          type: { column: 'type', match: 'equals' },
-          ...equalTo('text', 'certificateNo'),
-          ...equalTo('number', 'version', 'grossCents', 'payeCents'),
-          ...onDay('issuedAt'),
-        },
-        sorts: { taxYear: 'taxYear', agentId: 'agentId' },
-        defaultSort: { field: 'taxYear', descending: true },
-      },
-      record: (row) => row,
-    }),
-  ];
+  return [file, order, year];
 }

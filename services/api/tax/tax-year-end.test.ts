@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => books.running.close());
 
-test('a certificate whose payment came back within its year is withdrawn and does not go to SARS', async () => {
+test('withdraws a certificate whose payment was returned within its year, and leaves it out of the file for SARS', async () => {
   await answer(`reference,outcome,reason\n${own.loyaltyTrackingNo},paid,\n`, 'open', '2027-02-25');
   await stateOf('paid');
   await moveTo('2027-03-01T08:00:00.000Z');
@@ -98,7 +98,7 @@ test('a certificate whose payment came back within its year is withdrawn and doe
   await books.post(`/admin/certificates/${id}/reissue`, { reason: 'Lost' }).expect(409);
 }, 60_000);
 
-test('what the bank paid in March is of the next tax year on both sides, though it was to be paid in February', async () => {
+test('counts a payment of March in the next tax year although its pay date is in February', async () => {
   await books.answerRun(runId, '2027-03-01', 'reference,outcome,reason\n');
   expect(await reconciled(2027)).toMatchObject({ differences: 0, totals: { monthsGross: 0, linesGross: 0 } });
   await order(2028);

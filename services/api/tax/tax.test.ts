@@ -1,6 +1,6 @@
 import { handle, load } from '@fynbos/application/handle.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { certificateDecider } from '@fynbos/domain/tax/certificates.ts';
+import { certificateDecider } from '@fynbos/domain/tax/certificate.ts';
 import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Desk } from '../testing/desk.ts';
@@ -16,7 +16,16 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 describe('tax', () => {
-  test('an agent without PAYE is paid in full and certified by an IT3(a), whose figures are those of the payouts', async () => {
+  test.each([
+    ['paye', 0.4, 'Under PAYE the rate of the reward policy applies: 25 %.'],
+    ['company-payee', 0.25, 'This treatment has no deduction. Its rate must be 0 %.'],
+  ])('rejects a treatment %s with a rate of %d, which would not be used', async (kind, rate, message) => {
+    const request = { effectiveFrom: '2026-11-13', treatment: { kind, rate }, reason: 'Letter' };
+    const { body } = await desk.post(`/admin/travel-agents/${desk.agent.id}/tax-treatment`, request).expect(422);
+    expect(body.errors).toEqual([{ field: 'treatment', message }]);
+  });
+
+  test('certifies payments without PAYE by an IT3(a) that equals the payouts', async () => {
     await desk.earn(desk.agent.id, 'RES-1', '2026-11-12');
     await desk.pay('2026-11-12', '2026-11-12');
     await desk.withTwo(`/admin/travel-agents/${desk.agent.id}/tax-treatment`, {
@@ -57,7 +66,7 @@ describe('tax', () => {
     expect(await filesTaken(desk.running)).toContainEqual({ file: 'tax-file', of: 'tax-years/2027' });
   }, 60_000);
 
-  test('the agent sees payouts and certificates, fetches their own PDF, and nobody else’s', async () => {
+  test('shows agents their own payouts, certificates and PDFs only', async () => {
     const { body: payouts } = await desk.get('/agent/payouts', desk.agentToken).expect(200);
     expect(payouts).toMatchObject([
       { nettCents: 300_00, treatment: 'independent-contractor', status: 'Paid' },
@@ -91,7 +100,7 @@ describe('tax', () => {
     expect(untaxed.thisTaxYear).toEqual({ grossCents: 0, payeCents: 0 });
   });
 
-  test('a certificate given out again is marked as a duplicate', async () => {
+  test('marks a reissued certificate as a duplicate', async () => {
     const { body } = await desk.get('/admin/certificates');
     const { headers } = await desk.post(`/admin/certificates/${body[0].id}/reissue`, { reason: 'Lost' }).expect(200);
     const again = await desk
@@ -104,11 +113,11 @@ describe('tax', () => {
     expect(JSON.stringify(history)).not.toContain('Lost');
   });
 
-  test('every version of a certificate can be fetched, and one that another replaced is marked', async () => {
+  test('serves every version of a certificate and marks superseded ones', async () => {
     const { body: mine } = await desk.get('/agent/certificates', desk.agentToken).expect(200);
     const { id } = mine[0];
     const { state } = await load(desk.running.services.log, certificateDecider, `tax-certificate-${id}`);
-    const [issued] = state.issued;
+    const issued = state.versions[0]?.certificate;
     if (!issued) throw new Error('nothing was issued');
     const certificateNo = `${issued.certificateNo.slice(0, -4)}0002`;
     const certificate = { ...issued, certificateNo, version: 2, grossCents: issued.grossCents + 100_00 };
@@ -137,13 +146,28 @@ describe('tax', () => {
       await desk.get(`${path}?version=3`, token).expect(404);
     }
     const taken = (await filesTaken(desk.running)).filter(({ of }) => of === `certificates/${id}`);
-    // Three by an administrator; what agents take of their own is their own.
+    // Three by an administrator; downloads by the agent are not recorded.
     expect(taken).toEqual(Array(3).fill({ file: 'certificate', of: `certificates/${id}` }));
     const other = await newAgent(desk.running, { bankAccountNumber: '62011111115' });
     await desk.get(`/agent/certificates/${id}/certificate.pdf?version=1`, other.token).expect(403);
   });
 
-  test('an agent of whom one kind of year is negative is named, though the year as a whole is not', async () => {
+  test('lists agents with missing details, without erased agents', async () => {
+    const { pool } = desk.running;
+    const { rows } = await pool.query('select * from rm_agents.agents where id = $1', [desk.agent.id]);
+    const missing = async (status: string) => {
+      await pool.query(`update rm_agents.agents set surname = '', status = $2 where id = $1`, [desk.agent.id, status]);
+      return (await desk.get('/admin/tax-years/2027').expect(200)).body.completeness.rows;
+    };
+    expect(await missing('active')).toEqual([{ agentId: desk.agent.id, missing: ['surname'] }]);
+    expect(await missing('forgotten')).toEqual([]);
+    const { surname, status } = rows[0];
+    await pool.query('update rm_agents.agents set surname = $2, status = $3 where id = $1', [
+      ...[desk.agent.id, surname, status],
+    ]);
+  });
+
+  test('lists an agent with one negative certificate although the whole year is positive', async () => {
     const { id: agentId } = await newAgent(desk.running, { bankAccountNumber: '62011111117' });
     const { log, now } = desk.running.services;
     const paid = (runId: string, kind: string, grossCents: number, payeCents: number) => ({
@@ -154,7 +178,7 @@ describe('tax', () => {
         ...{ grossCents, payeCents, nettCents: grossCents - payeCents },
       },
     });
-    // As payments were recorded before what they take back had its own treatment (docs/decisions/0022).
+    // The form of payments before corrections had a treatment of their own (docs/decisions/0022).
     const events = [paid('r1', 'paye', 1000_00, 250_00), paid('r2', 'independent-contractor', 2000_00, -250_00)];
     const stream = await log.readStream(accountStreamOf(agentId));
     const context = { actor: { kind: 'system', id: 'test' } as const, now: now(), correlationId: 'test' };

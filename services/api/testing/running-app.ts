@@ -6,8 +6,8 @@ import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';
 import { makeFirstAdmins } from '@fynbos/application/sign-in/first-admins.ts';
 import { migrateAuth } from '@fynbos/application/sign-in/schema.ts';
-import { migrateWhatIf } from '@fynbos/application/simulation/schema.ts';
-import { startWhatIfs } from '@fynbos/application/simulation/worker.ts';
+import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
+import { startSimulations } from '@fynbos/application/simulation/worker.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -31,6 +31,7 @@ import type { Services } from '../http/services.ts';
 import { allRoutes, apiRouters } from '../routes.ts';
 import { createServices } from '../services.ts';
 import { openWatchedLog } from '../watched-log.ts';
+import { withCheckedAnswer } from './checked-answers.ts';
 
 export const ADMIN = { email: 'admin@fynbos.example', password: 'Fynbos-Admin-1!' };
 export const ADMIN2 = { email: 'admin2@fynbos.example', password: 'Fynbos-Admin-2!' };
@@ -99,7 +100,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   const now = () => clock.now;
   await migrateAuth(pool);
   await migrateNotices(pool);
-  await migrateWhatIf(pool);
+  await migrateSimulations(pool);
   await migrateWebhooks(pool);
   await migrateAudit(pool);
   const separate = options.separateStore ? await separateStore(pool) : null;
@@ -112,7 +113,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   await makeFirstAdmins(services);
   const app = createApp({
     services,
-    routes: allRoutes(services),
+    routes: allRoutes(services).map(withCheckedAnswer),
     apiRouters: apiRouters(services),
     // Not shared for a second: tests ask right after something changed.
     rootRouters: [health(dependenciesOf(services, queues), () => readModelLag(services), 0)],
@@ -177,7 +178,7 @@ async function startBackground({ services, queues, options, now }: Background): 
   });
   const storeKind = storeKindOf(config.eventStoreUrl);
   const proofs = startVerificationWorker({ log, db: pool, storeKind, folder: null, notices, logger, now }, queues);
-  const whatIfs = startWhatIfs({ log, db: pool, now }, queues, logger);
+  const whatIfs = startSimulations({ log, db: pool, now }, queues, logger);
   return [
     () => whatIfs.close(),
     () => engine.close(),

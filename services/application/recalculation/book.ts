@@ -5,6 +5,7 @@ import type { RecalculationReason } from '@fynbos/domain/recalculation/events.ts
 import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { simulateReward } from '@fynbos/domain/simulation/simulate-reward.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { Reevaluated } from '../simulation/reevaluate.ts';
@@ -47,7 +48,8 @@ export async function bookCorrections(
       for (const { reservationNo, assumption } of byAgent.get(agentId) ?? []) {
         if (!assumption) continue;
         const adjustmentId = entryId(recalculationId, reservationNo);
-        const about = { agentId, today, adjustmentId, reason, text, assumption };
+        const { correction, payeRate } = simulateReward(state, assumption, today);
+        const about = { agentId, today, adjustmentId, reason, text, reservationNo, correction, payeRate };
         const entries = rewardsAccountDecider.decide({ type: 'CorrectReward', ...about }, state);
         events.push(...entries);
         state = fold(rewardsAccountDecider, state, entries);

@@ -1,56 +1,57 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { fold } from '@fynbos/domain/decider.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
+import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import { NOTHING, sameAmounts } from '@fynbos/domain/rewards-account/amounts.ts';
-import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { movementOfAll } from '@fynbos/domain/rewards-account/movement.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { eventsOf, loadMany } from '../handle.ts';
 import { recordRentalFacts, rentalStreamOf } from '../rentals/rentals.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
 import type { Reevaluated } from '../simulation/reevaluate.ts';
 import type { Booking } from '../simulation/totals.ts';
 
-/** The decisions that this recalculation took, by the cause in their metadata. */
+/** The decisions of a recalculation, found by the cause in their metadata. */
 async function decisionsOf(
   log: EventLog,
   reservationNos: readonly string[],
   causationId: string | undefined,
 ): Promise<Decision[]> {
   const streams = await log.readStreams(reservationNos.map(rentalStreamOf));
-  return [...streams.values()].flatMap(({ events }) =>
-    events
-      .filter(({ type, metadata }) => type === 'RewardDecided' && metadata.causationId === causationId)
-      .map(({ data }) => data as Decision),
+  return [...streams.values()].flatMap((stream) =>
+    eventsOf(rentalDecider, stream).flatMap((event) =>
+      event.type === 'RewardDecided' && event.metadata.causationId === causationId ? [event.data] : [],
+    ),
   );
 }
 
-/** What decisions moved, or will move, in the accounts that they credit: read from the entries where they are posted. */
+/** What decisions book, or will book, in the accounts of their agents. Posted decisions are read from their entries. */
 async function bookedFor(log: EventLog, decisions: readonly Decision[], today: string): Promise<Booking[]> {
-  const agentIds = [...new Set(decisions.map(({ agentId }) => agentId).filter((id) => id !== null))];
-  const streams = await log.readStreams(agentIds.map(accountStreamOf));
+  const streamIds = [
+    ...new Set(decisions.flatMap(({ agentId }) => (agentId === null ? [] : accountStreamOf(agentId)))),
+  ];
+  const accounts = await loadMany(log, rewardsAccountDecider, streamIds);
   return decisions.flatMap((decision): Booking[] => {
     const { agentId, reservationNo, decisionNo } = decision;
-    if (agentId === null) return [];
-    const events = (streams.get(accountStreamOf(agentId))?.events ?? []) as unknown as RewardsAccountEvent[];
-    const posted = events.filter(
+    const account = agentId === null ? undefined : accounts.get(accountStreamOf(agentId));
+    if (agentId === null || !account) return [];
+    const posted = eventsOf(rewardsAccountDecider, account.stream).filter(
       ({ type, data }) =>
         (type === 'RewardPosted' && data.reservationNo === reservationNo && data.decisionNo === decisionNo) ||
         (type === 'AccountAdjusted' && data.adjustmentId.split('~')[0] === `${reservationNo}#${decisionNo}`),
     );
-    const account = fold(rewardsAccountDecider, rewardsAccountDecider.initial, events);
     const command = { type: 'PostReward', agentId, decision, today } as const;
-    const moved = movementOfAll(posted.length > 0 ? posted : rewardsAccountDecider.decide(command, account));
-    // A reward on hold is decided again and moves nothing yet.
+    const moved = movementOfAll(posted.length > 0 ? posted : rewardsAccountDecider.decide(command, account.state));
+    // A reward on hold is decided again and books nothing yet.
     return sameAmounts(moved, NOTHING) ? [] : [{ agentId, ...moved }];
   });
 }
 
 /**
- * Takes the decisions of reservations again by the terms as they stood at `termsAt`, and posts them. Repeating it decides
- * nothing a second time. `context.causationId` names the recalculation. Throws `StoreUnavailable` where reservations stayed contended.
+ * Decides reservations again under the terms at `termsAt`, and posts the decisions (R14). A repeated call decides nothing.
+ * `context.causationId` names the recalculation. Throws `StoreUnavailable` when reservations stay contended.
  */
 export async function reassess(
   log: EventLog,

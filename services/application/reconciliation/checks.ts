@@ -1,7 +1,5 @@
-import { fold } from '@fynbos/domain/decider.ts';
 import type { ReconciliationCheck } from '@fynbos/domain/reconciliation/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -13,6 +11,7 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import type pg from 'pg';
+import { loadMany } from '../handle.ts';
 
 export interface CheckParts {
   readonly log: EventLog;
@@ -20,14 +19,15 @@ export interface CheckParts {
   readonly signal: AbortSignal;
 }
 
-/** Differences that are named; the counts are of all. */
+/** Differences that are listed at most; counts include all. */
 const NAMED = 50;
-/** Accounts that are read again at most, where the read models differ. */
+/** Accounts that are loaded at most where the read models differ. */
 const READ_AGAIN = 10_000;
 
+/** The read models with amounts. */
 const MONEY: readonly AnyProjection[] = [incentives, balances, payoutLines, tax] as never;
 
-/** Recorded events against read models, row by row: those of money are built anew beside the live ones and compared. */
+/** Rebuilds the read models with amounts next to the live ones and compares them row by row (G2). */
 export async function readModelsAgainstEvents({ log, db, signal }: CheckParts): Promise<ReconciliationCheck[]> {
   const results = await replay({ db, store: log.store, decoder: decoderOf(log) }, MONEY, {
     compare: true,
@@ -49,7 +49,7 @@ export async function readModelsAgainstEvents({ log, db, signal }: CheckParts): 
   });
 }
 
-/** Rewards against invoices: nothing without a fact, no fact without a decision. */
+/** Checks that every rental with an invoice has a decision, and every decision an invoice (R2). */
 export async function rewardsAgainstInvoices({ db }: CheckParts): Promise<ReconciliationCheck> {
   const table = readModelTable(rentals).sql;
   const hasInvoice = `exists (select from json_array_elements(facts) as fact where fact->>'type' = 'InvoiceRecorded')`;
@@ -69,23 +69,9 @@ export async function rewardsAgainstInvoices({ db }: CheckParts): Promise<Reconc
   };
 }
 
-async function accountsOf(log: EventLog, agentIds: readonly number[]): Promise<Map<number, RewardsAccount>> {
-  const streams = await log.readStreams(agentIds.map(accountStreamOf));
-  return new Map(
-    agentIds.map((agentId) => [
-      agentId,
-      fold(
-        rewardsAccountDecider,
-        rewardsAccountDecider.initial,
-        (streams.get(accountStreamOf(agentId))?.events ?? []) as never,
-      ),
-    ]),
-  );
-}
-
 /**
- * Accounts against runs and rewards: what was paid is what the runs say, and what is earned is what the reservations say.
- * What was taken over from another system is in no run; accounts that differ are read again for it.
+ * Checks that each account's paid amount equals its payout lines, and its earned amount its rewards. Opening balances are
+ * in neither, so accounts that differ are loaded to subtract them.
  */
 export async function accountsAgainstRuns({ log, db }: CheckParts): Promise<ReconciliationCheck> {
   const { rows } = await db.query<{
@@ -103,17 +89,15 @@ export async function accountsAgainstRuns({ log, db }: CheckParts): Promise<Reco
      from ${readModelTable(balances).sql} b left join by_line l using ("agentId") left join by_reward r using ("agentId") order by 1`,
   );
   const doubtful = rows.filter(({ same }) => !same).slice(0, READ_AGAIN);
-  const accounts = await accountsOf(
-    log,
-    doubtful.map(({ agentId }) => agentId),
-  );
+  const streamIds = doubtful.map(({ agentId }) => accountStreamOf(agentId));
+  const accounts = await loadMany(log, rewardsAccountDecider, streamIds);
   const found = doubtful.flatMap(({ agentId, paid, lines, earned, rewards }) => {
-    const account = accounts.get(agentId);
+    const account = accounts.get(accountStreamOf(agentId))?.state;
     const opening = account?.adjustments.get('opening');
     const openingUnpaid = opening && opening.state !== 'settled' ? opening.nettCents : 0;
     const what = [
-      ...(paid - (account?.opening?.paidCents ?? 0) === lines ? [] : ['paid is not what the runs say']),
-      ...(earned - openingUnpaid === rewards ? [] : ['earned is not what the reservations say']),
+      ...(paid - (account?.opening?.paidCents ?? 0) === lines ? [] : ['paid differs from the runs']),
+      ...(earned - openingUnpaid === rewards ? [] : ['earned differs from the reservations']),
     ];
     return what.length === 0 ? [] : [{ key: `agent ${agentId}`, what: what.join('; ') }];
   });
@@ -125,7 +109,7 @@ export async function accountsAgainstRuns({ log, db }: CheckParts): Promise<Reco
   };
 }
 
-/** All comparisons of the books with themselves. */
+/** All checks of a reconciliation. */
 export async function allChecks(parts: CheckParts): Promise<ReconciliationCheck[]> {
   return [
     ...(await readModelsAgainstEvents(parts)),

@@ -11,7 +11,7 @@ import { handle } from '../handle.ts';
 import { Books } from '../payouts/testing/books.ts';
 import { compareList, finishList } from './compare-list.ts';
 import { addLines, beginList, listById, listRead, migrateLists } from './list-store.ts';
-import { reconciliationReaction } from './reaction.ts';
+import { reconciliationReaction } from './reconcile.ts';
 
 let database: FreshDatabase;
 let books: Books;
@@ -33,7 +33,7 @@ beforeEach(async () => {
   books = await Books.open(database.pool(), [rentalEvents, rentals] as never);
   await migrateLists(books.db);
   for (const eventId of EVENTS) await record(eventId);
-  // All but the last, and one that nobody recorded.
+  // All but the last, and one that is not recorded.
   await beginList(books.db, { id: LIST, integratorId: 'i1', from: null, to: null, columns: ['eventId'] });
   const listed = [...EVENTS.slice(0, 3), 'strange'];
   const lines = listed.map((eventId, at) => ({ line: at + 2, eventId, cells: {} }));
@@ -55,7 +55,7 @@ async function record(eventId: string): Promise<void> {
   await books.log.append([{ stream, events: [{ type: 'CancellationRecorded', data }], context: books.context() }]);
 }
 
-/** The pool of another process, which is told of each statement before it is sent and may hold it up. */
+/** The pool of another process. `before` sees each statement before it is sent, and may delay it. */
 const poolOf = (before: (text: string) => Promise<void>) =>
   ({
     connect: () => books.db.connect(),
@@ -73,7 +73,7 @@ function gate() {
   return { open, opened };
 }
 
-/** A process that stops at the statement that looks for what is not listed, by when a page of the list is in. */
+/** A process that stops before it searches for events that are not listed, after the first page of the list. */
 function processThatStops() {
   const [reached, further] = [gate(), gate()];
   const pool = poolOf(async (text) => {
@@ -84,7 +84,7 @@ function processThatStops() {
   return { pool, reached: reached.opened, goOn: further.open };
 }
 
-/** Hands the event to the reaction as a process with this pool would. */
+/** Runs the reaction with this pool. */
 async function react(db: pg.Pool): Promise<void> {
   const { events } = await books.store.readAll({ limit: 100, filter: { types: ['ReconciliationAsked'] } });
   const batch = (await decoderOf(books.log).decode(events, false)) as FoldEvent[];
@@ -94,7 +94,7 @@ async function react(db: pg.Pool): Promise<void> {
   });
 }
 
-/** Two sessions asked for the lock. */
+/** Two sessions requested the lock. */
 const someoneWaits = () =>
   vi.waitFor(async () => {
     const { rows } = await books.db.query(
@@ -111,12 +111,12 @@ const finished = async () =>
     ({ type }) => type === 'ReconciliationFinished',
   );
 
-test('a list that two processes take up is compared by one of them, and found the same as by one alone', async () => {
+test('one of two processes compares a list, with the result of a single one', async () => {
   const [first, second] = [processThatStops(), processThatStops()];
   const one = react(first.pool);
   await first.reached;
   const other = react(second.pool);
-  // Where it is let, the second one gets as far as the first has, and stays there until that one has ended.
+  // Without the lease the second process would get as far as the first.
   await Promise.race([second.reached, someoneWaits()]);
   first.goOn();
   await one;
@@ -128,7 +128,7 @@ test('a list that two processes take up is compared by one of them, and found th
   expect((await finished()).map(({ data }) => data)).toMatchObject([{ differences: 2 }]);
 });
 
-test('a comparison that another took over writes nothing more, and does not let go of the lines', async () => {
+test('a replaced comparison writes nothing more and keeps the lines', async () => {
   const frozen = processThatStops();
   const signal = new AbortController().signal;
   const stale = compareList(frozen.pool, LIST, 'stale', signal);
@@ -146,7 +146,7 @@ test('a comparison that another took over writes nothing more, and does not let 
   expect(await lineCount()).toBe(0);
 });
 
-test('a list whose process died between the record of its end and its own is compared anew, not left half', async () => {
+test('a list is compared again after a crash between its event and its completion', async () => {
   const dying = poolOf(async (text) => {
     if (text.includes(`state = 'done'`)) throw new StoreUnavailable('the process ends');
   });
@@ -159,7 +159,7 @@ test('a list whose process died between the record of its end and its own is com
   expect(await finished()).toHaveLength(1);
 });
 
-test('a comparison whose session on Postgres is cut ends, so that the next may begin', async () => {
+test('a comparison ends when its Postgres session is closed', async () => {
   const cut = processThatStops();
   const one = react(cut.pool);
   const failure = expect(one).rejects.toThrow(StoreUnavailable);

@@ -16,9 +16,9 @@ import {
   listById,
 } from './list-store.ts';
 
-/** Lines, or events of ours, that are compared at once. */
+/** Lines or recorded events that are compared at once. */
 const PAGE = 1_000;
-/** Differences that the event of the comparison names; all stand in the list's own table. */
+/** Differences that the event lists; the list's own table has all of them. */
 const NAMED = 50;
 const EVENTS = readModelTable(rentalEvents).sql;
 const RENTALS = readModelTable(rentals).sql;
@@ -45,15 +45,15 @@ function findingsOf({ line, eventId, cells, isRepeat, reservationNo, facts }: Li
   return differingFields(cells, fact).map((difference) => ({ ...at, kind: 'different', ...difference }));
 }
 
-/** Events of the integrator after a key that are not in the list; ids are its own, so the keys of one lie side by side. */
+/** Recorded events of the integrator after a key, and whether the list has them. Keys begin with the integrator's id. */
 const OURS = `select e.key, e."eventId", e."reservationNo",
     exists (select from integrator_lists.lines l where l."listId" = $1 and l."eventId" = lower(e."eventId")) as listed
   from ${EVENTS} e where e.key > $2 and e.key < $3 and e."recordedAt" >= $4 and e."recordedAt" < $5 order by e.key limit ${PAGE}`;
 
 /**
- * Compares a list line by line with what was recorded, and what was recorded with the list; begins anew after a crash.
- * `run` names this comparison: one that is under way by another name can write nothing from now on. Throws
- * `StoreUnavailable` where that happens to this one.
+ * Compares each line of a list with the recorded events, and the recorded events with the list; starts again after a crash.
+ * `run` identifies this comparison: an earlier one can write nothing from now on. Throws `StoreUnavailable` when a later
+ * comparison has replaced this one.
  */
 export async function compareList(
   db: pg.Pool,
@@ -62,7 +62,7 @@ export async function compareList(
   signal: AbortSignal,
 ): Promise<ReconciliationCheck> {
   const list = await listById(db, id);
-  if (!list) throw new Error('the list that is to be compared is gone');
+  if (!list) throw new Error('the list to be compared no longer exists');
   const { integratorId } = list;
   await beginComparison(db, id, run);
   const counts: Partial<Record<ListKind, number>> = {};
@@ -114,13 +114,13 @@ export async function compareList(
   return { name: `integrator ${integratorId}`, examined: compared + ours, differences, first };
 }
 
-/** The instants, ISO 8601 UTC, between which an event of ours was recorded that has to be listed. */
+/** The instants of recording (ISO 8601 UTC) between which events must be in the list. */
 const periodOf = ({ from, to }: IntegratorList): [string, string] => [
   from ? startOfDay(from).toISOString() : '',
   to ? startOfDay(addDays(to, 1)).toISOString() : '9',
 ];
 
-/** The list is done: its lines are let go of, what was found in it stays. Does nothing where another comparison took over. */
+/** Marks the list as done and deletes its lines; the findings stay. Does nothing if a later comparison replaced `run`. */
 export async function finishList(db: pg.Pool, id: string, run: string): Promise<void> {
   await db.query(
     `with done as (update integrator_lists.lists set state = 'done' where id = $1 and run = $2 returning id)

@@ -3,7 +3,7 @@ import type { RentalFact } from '@fynbos/projections/rentals/rentals.ts';
 
 const TERMS = ['promoCode', 'rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'];
 
-/** Columns that a list may have: the fields of a rental event, those within `reservation` and `rental` with a dot. */
+/** Columns that a list may have: the fields of a rental event, nested ones with a dot. */
 export const LIST_COLUMNS: readonly string[] = [
   ...['eventId', 'type', 'occurredAt', 'reservationNo'],
   ...['invoiceNo', 'invoiceDate', 'loyaltyTrackingNo', 'marketSector', 'driverName', 'tkRevenue'],
@@ -12,11 +12,11 @@ export const LIST_COLUMNS: readonly string[] = [
   ...['creditNoteNo', 'creditDate', 'cancelledOn', 'noShowOn', 'holdId', 'holdReason', 'placedOn', 'releasedOn'],
 ];
 
-/** Not compared: `occurredAt` is no content, and a driver's name is sealed. */
-const PASSED_OVER: ReadonlySet<string> = new Set(['eventId', 'occurredAt', 'driverName']);
+/** Not compared: `occurredAt` is not content (R15), and drivers' names are encrypted. */
+const IGNORED: ReadonlySet<string> = new Set(['eventId', 'occurredAt', 'driverName']);
 
-/** Whether a column of a list is held against what was recorded; what is not is not kept. */
-export const isCompared = (column: string): boolean => !PASSED_OVER.has(column);
+/** Whether a column is compared. Other columns are not kept. */
+export const isCompared = (column: string): boolean => !IGNORED.has(column);
 
 const TYPES: Readonly<Record<RentalFact['type'], string>> = {
   InvoiceRecorded: 'invoice',
@@ -44,7 +44,7 @@ function isSame(column: string, theirs: string, own: string): boolean {
   return column.endsWith('promoCode') ? theirs.toLowerCase() === own.toLowerCase() : theirs === own;
 }
 
-/** The fields of a listed event that differ from the recorded one; 10 and 10.00 are equal, codes compare without case. */
+/** The fields of a listed event that differ from the recorded one. 10 equals 10.00; promotion codes ignore case (P7). */
 export function differingFields(
   cells: Readonly<Record<string, string>>,
   fact: RentalFact,

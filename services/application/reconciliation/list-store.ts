@@ -16,7 +16,7 @@ const MIGRATIONS = [
             primary key ("listId", seq))`,
   },
   {
-    // What an older release kept of a list that waits, or that was never read to its end.
+    // Earlier releases kept this column of unfinished lists.
     id: '0002-no-names-of-drivers',
     sql: `update "lines" set cells = (cells::jsonb - 'driverName')::json where cells::jsonb ? 'driverName'`,
   },
@@ -30,10 +30,10 @@ const MIGRATIONS = [
   },
 ];
 
-/** Makes the tables of integrators' lists where they are missing. */
+/** Creates the tables of integrators' lists if they are missing. */
 export const migrateLists = (db: pg.Pool): Promise<readonly string[]> => migrate(db, 'integrator_lists', MIGRATIONS);
 
-/** What differs between a list and what was recorded. */
+/** Kinds of differences between a list and the recorded events. */
 export const LIST_KINDS = {
   'missing-here': 'Sent, but not recorded here',
   'missing-there': 'Recorded here, but not listed',
@@ -43,7 +43,7 @@ export const LIST_KINDS = {
 } as const;
 export type ListKind = keyof typeof LIST_KINDS;
 
-/** One difference. `line` is that of the file, null for what is not in it; `theirs` and `ours` for a field that differs. */
+/** One difference. `line` is null for an event that is not in the file; `field`, `theirs` and `ours` are set for a different field. */
 export interface ListFinding {
   readonly line: number | null;
   readonly eventId: string;
@@ -54,7 +54,7 @@ export interface ListFinding {
   readonly ours: string | null;
 }
 
-/** A line of a list: its cells that are compared, as they were sent, by the names of the columns; '' as id, and none, of a line that is unreadable. */
+/** A line of a list with its compared cells by column. An unreadable line has an empty id and no cells. */
 export interface ListLine {
   readonly line: number;
   readonly eventId: string;
@@ -64,26 +64,26 @@ export interface ListLine {
 export interface IntegratorList {
   readonly id: string;
   readonly integratorId: string;
-  /** Johannesburg days between which our events were recorded that have to be listed; null: all. */
+  /** Johannesburg days of recording between which events must be in the list; null: no bound. */
   readonly from: string | null;
   readonly to: string | null;
   readonly columns: readonly string[];
   readonly lines: number;
-  /** Lines, and events of ours, that were looked at so far. */
+  /** Lines and recorded events that were compared so far. */
   readonly compared: number;
   readonly ours: number;
-  /** Failed: it could not be asked for, or nothing moved for an hour. Should its comparison come all the same, that counts. */
+  /** Failed: the comparison could not be requested, or made no progress for an hour. A later comparison still counts. */
   readonly state: 'reading' | 'waiting' | 'comparing' | 'done' | 'failed';
   readonly counts: Readonly<Partial<Record<ListKind, number>>>;
   readonly createdAt: string;
 }
 
-/** How long a list and what was found in it are kept. */
+/** How long a list and its findings are kept. */
 const KEPT = '90 days';
-/** After this long without a move, whoever read the list, or was to ask for its comparison, is gone. */
+/** Without progress for this long, the process that read the list has ended. */
 const SILENT = '1 hour';
 
-/** Begins a list, and lets go of those whose time is over. */
+/** Creates a list, and deletes lists older than `KEPT`. */
 export async function beginList(
   db: pg.Pool,
   { id, integratorId, from, to, columns }: Pick<IntegratorList, 'id' | 'integratorId' | 'from' | 'to' | 'columns'>,
@@ -95,7 +95,7 @@ export async function beginList(
   );
 }
 
-/** Keeps lines of a list until they are compared. */
+/** Stores lines of a list until they are compared. */
 export async function addLines(db: pg.Pool, id: string, lines: readonly ListLine[]): Promise<void> {
   await db.query(
     `with moved as (update integrator_lists.lists set "movedAt" = now() where id = $1)
@@ -110,18 +110,18 @@ export async function addLines(db: pg.Pool, id: string, lines: readonly ListLine
   );
 }
 
-/** The list is whole and may be compared. */
+/** Marks the list as complete. */
 export const listRead = (db: pg.Pool, id: string, lines: number): Promise<unknown> =>
   db.query(`update integrator_lists.lists set lines = $2, state = 'waiting', "movedAt" = now() where id = $1`, [
     id,
     lines,
   ]);
 
-/** Its comparison could not be asked for. The lines stay: the event may be in the log although its append failed. */
+/** Marks a list as failed because its comparison could not be requested. Its lines stay: the failed append may have been stored. */
 export const failList = (db: pg.Pool, id: string): Promise<unknown> =>
   db.query(`update integrator_lists.lists set state = 'failed' where id = $1 and state = 'waiting'`, [id]);
 
-/** Forgets a list, with everything that was kept of it. */
+/** Deletes a list with its lines and findings. */
 export const dropList = (db: pg.Pool, id: string): Promise<unknown> =>
   db.query('delete from integrator_lists.lists where id = $1', [id]);
 
@@ -142,17 +142,17 @@ export const newestLists = async (db: pg.Pool, limit: number): Promise<Integrato
     )
   ).rows;
 
-/** Begins the comparison of a list, or begins it anew by another name: the one before can write nothing more. */
+/** Starts the comparison of a list under the id `run`. An earlier comparison can write nothing from then on. */
 export async function beginComparison(db: pg.Pool, id: string, run: string): Promise<void> {
   await db.query(
     `update integrator_lists.lists set run = $2, state = 'comparing', compared = 0, ours = 0, counts = '{}' where id = $1`,
     [id, run],
   );
-  // Apart from it: a statement does not see what the comparison before wrote while this one waited for the list's row.
+  // A separate statement sees what an earlier comparison wrote while the update waited for the row.
   await db.query('delete from integrator_lists.findings where "listId" = $1', [id]);
 }
 
-/** Keeps findings, and how far the comparison has come. Throws `StoreUnavailable` where another comparison took over. */
+/** Stores findings and progress. Throws `StoreUnavailable` if a later comparison has replaced `run`. */
 export async function addFindings(
   db: pg.Pool,
   { id, run }: { readonly id: string; readonly run: string },
@@ -179,5 +179,5 @@ export async function addFindings(
       JSON.stringify(progress.counts),
     ],
   );
-  if (rows.length === 0) throw new StoreUnavailable('another process compares the list anew');
+  if (rows.length === 0) throw new StoreUnavailable('a later comparison has replaced this one');
 }

@@ -3,7 +3,6 @@ import { fold } from '@fynbos/domain/decider.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
-import { assumedPolicy, assumedPromotion } from '@fynbos/domain/recalculation/assumed-terms.ts';
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
@@ -13,63 +12,65 @@ import {
   type RewardPolicy,
   rewardPolicyDecider,
 } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import type { DecodedEvent } from '@fynbos/event-store/codec.ts';
+import { assumedPolicy, assumedPromotion } from '@fynbos/domain/simulation/assumed-terms.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
+import { eventsOf } from '../handle.ts';
 
 const streamOf = (promotionId: string): string => `promotion-${promotionId}`;
 
-/** How many events stand at or before a position. */
-const upTo = (events: readonly DecodedEvent[], position: Position): number =>
+type Positioned<Event> = Event & { readonly position: Position };
+
+/** The number of events at or before a position. */
+const countUpTo = (events: readonly Positioned<object>[], position: Position): number =>
   events.filter((event) => event.position <= position).length;
 
 /**
- * The terms that decisions were taken under, each as it stood then, with the assumed changes over them. So a history that
- * is decided again under no change gives the decisions that were taken, whatever was set since.
+ * The terms of each decision as they were when it was taken, with the assumed changes. Without assumptions a simulation
+ * therefore repeats the recorded decisions, whatever changed later.
  */
 export class HistoricalTerms {
   private readonly byCode = new Map<string, { streamId: string; since: Position }>();
-  private readonly promotionsThen = new Map<string, Promotion | undefined>();
-  private readonly policiesThen = new Map<number, RewardPolicy>();
-  /** The policy on record, with all its versions, and under the assumed change. */
+  private readonly promotionVersions = new Map<string, Promotion | undefined>();
+  private readonly policyVersions = new Map<number, RewardPolicy>();
+  /** The recorded policy with all its versions, and the same under the assumed change. */
   readonly policy: RewardPolicy;
   readonly assumed: RewardPolicy;
 
   constructor(
     private readonly definition: RecalculationDefinition,
-    private readonly policyEvents: readonly DecodedEvent[],
-    private readonly promotionStreams: ReadonlyMap<string, readonly DecodedEvent[]>,
+    private readonly policyEvents: readonly Positioned<RewardPolicyEvent>[],
+    private readonly promotionEvents: ReadonlyMap<string, readonly Positioned<PromotionEvent>[]>,
   ) {
-    for (const [streamId, events] of promotionStreams) {
-      for (const event of events) {
-        const { type, data } = event as DecodedEvent & PromotionEvent;
+    for (const [streamId, events] of promotionEvents) {
+      for (const { type, data, position } of events) {
         if (type !== 'PromotionCreated' && type !== 'PromotionRenamed') continue;
         const code = codeKey(data.promoCode);
-        if (!this.byCode.has(code)) this.byCode.set(code, { streamId, since: event.position });
+        if (!this.byCode.has(code)) this.byCode.set(code, { streamId, since: position });
       }
     }
-    this.policy = this.policyOf(policyEvents.length);
+    this.policy = this.policyAfter(policyEvents.length);
     this.assumed = assumedPolicy(this.policy, definition.policy);
   }
 
-  /** What the decision rested on, when it was taken or confirmed last at `position`, under the assumed changes. */
+  /** The references of a decision that was taken, or last confirmed, at `position`, with the assumed changes. */
   referencesFor(decision: Decision, position: Position): References {
     return {
-      policy: this.assumedAt(upTo(this.policyEvents, position)),
+      policy: this.assumedPolicyAfter(countUpTo(this.policyEvents, position)),
       promotionOf: (code) => {
         if (code === decision.promoCode)
           return decision.promotionId === null
             ? undefined
-            : this.promotionThen(streamOf(decision.promotionId), decision.promotionVersion ?? 0);
+            : this.promotionAt(streamOf(decision.promotionId), decision.promotionVersion ?? 0);
         const known = this.byCode.get(code);
         if (!known || known.since > position) return undefined;
-        return this.promotionThen(known.streamId, upTo(this.promotionStreams.get(known.streamId) ?? [], position));
+        return this.promotionAt(known.streamId, countUpTo(this.promotionEvents.get(known.streamId) ?? [], position));
       },
       agentOf: () => decision.agentId ?? undefined,
-      // Of ordinary PAYE the policy says the rate; a treatment of the agent's own is what it was, whatever was set since.
+      // The policy gives the rate of ordinary PAYE. Another treatment stays as it was at the decision.
       treatmentOf: (_agentId, _day, payeRate) =>
         decision.treatment.kind === ORDINARY_TREATMENT.kind
           ? { kind: ORDINARY_TREATMENT.kind, rate: payeRate }
@@ -77,43 +78,44 @@ export class HistoricalTerms {
     };
   }
 
-  private promotionThen(streamId: string, version: number): Promotion | undefined {
+  private promotionAt(streamId: string, version: number): Promotion | undefined {
     const key = `${version} ${streamId}`;
-    if (this.promotionsThen.has(key)) return this.promotionsThen.get(key);
-    const events = (this.promotionStreams.get(streamId) ?? []).slice(0, version) as unknown as PromotionEvent[];
+    if (this.promotionVersions.has(key)) return this.promotionVersions.get(key);
+    const events = (this.promotionEvents.get(streamId) ?? []).slice(0, version);
     const promotion =
       events.length === 0
         ? undefined
         : assumedPromotion(fold(promotionDecider, promotionDecider.initial, events), this.definition.promotions);
-    this.promotionsThen.set(key, promotion);
+    this.promotionVersions.set(key, promotion);
     return promotion;
   }
 
-  private policyOf(count: number): RewardPolicy {
-    const events = this.policyEvents.slice(0, count) as unknown as RewardPolicyEvent[];
-    return fold(rewardPolicyDecider, rewardPolicyDecider.initial, events);
+  private policyAfter(count: number): RewardPolicy {
+    return fold(rewardPolicyDecider, rewardPolicyDecider.initial, this.policyEvents.slice(0, count));
   }
 
-  private assumedAt(count: number): RewardPolicy {
-    const known = this.policiesThen.get(count);
+  private assumedPolicyAfter(count: number): RewardPolicy {
+    const known = this.policyVersions.get(count);
     if (known) return known;
-    const policy = assumedPolicy(this.policyOf(count), this.definition.policy);
-    this.policiesThen.set(count, policy);
+    const policy = assumedPolicy(this.policyAfter(count), this.definition.policy);
+    this.policyVersions.set(count, policy);
     return policy;
   }
 }
 
-/** The terms of all that was ever decided, in two round trips. The read model `promotions` only names the streams. */
+/** Loads the terms of all decisions, in two round trips. The read model `promotions` only names the streams. */
 export async function loadHistoricalTerms(
   log: EventLog,
   db: pg.Pool,
   definition: RecalculationDefinition,
 ): Promise<HistoricalTerms> {
   const { rows } = await db.query<{ id: string }>(`select id from ${readModelTable(promotions).sql}`);
-  const streams = await log.readStreams([REWARD_POLICY_STREAM, ...rows.map(({ id }) => streamOf(id))]);
-  const policyEvents = streams.get(REWARD_POLICY_STREAM)?.events ?? [];
-  const promotionStreams = new Map(
-    [...streams].filter(([streamId]) => streamId !== REWARD_POLICY_STREAM).map(([id, { events }]) => [id, events]),
+  const { [REWARD_POLICY_STREAM]: policy, ...others } = Object.fromEntries(
+    await log.readStreams([REWARD_POLICY_STREAM, ...rows.map(({ id }) => streamOf(id))]),
   );
-  return new HistoricalTerms(definition, policyEvents, promotionStreams);
+  return new HistoricalTerms(
+    definition,
+    policy ? eventsOf(rewardPolicyDecider, policy) : [],
+    new Map(Object.entries(others).map(([streamId, stream]) => [streamId, eventsOf(promotionDecider, stream)])),
+  );
 }

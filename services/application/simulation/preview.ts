@@ -1,28 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '@fynbos/domain/calendar.ts';
-import { fold } from '@fynbos/domain/decider.ts';
 import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
-import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { loadMany } from '../handle.ts';
 import { previewOf, type Reevaluated, type Reevaluation } from './reevaluate.ts';
 import type { ReservationOf } from './reservations.ts';
 import type { SimulationRow } from './row.ts';
 import { Totals } from './totals.ts';
 
-/** A reservation decided again, and its line in the preview. */
+/** A re-evaluated reservation and its row in the preview. */
 interface Previewed {
   readonly again: Reevaluated;
-  readonly line: SimulationRow;
+  readonly row: SimulationRow;
 }
 
-/** So many reservations, and those of them that are their agents' still. */
+/** The number of reservations of a slice, and those that still belong to their agents. */
 interface PreviewedSlice {
   readonly size: number;
   readonly previewed: readonly Previewed[];
 }
 
-/** Decides slices again and says what a correction would book of each reservation; the next is loaded meanwhile. */
+/** Re-evaluates slices and previews the correction of each reservation. Loads the next slice in parallel. */
 export async function* previewSlices(
   log: EventLog,
   again: Reevaluation,
@@ -32,24 +31,24 @@ export async function* previewSlices(
   for await (const { size, decided, accounts } of ahead(slices, (slice) => loadSlice(log, again, slice))) {
     const previewed = decided.map((one): Previewed => {
       const account = accounts.get(one.agentId) ?? rewardsAccountDecider.initial;
-      return { again: one, line: previewOf(account, one, today) };
+      return { again: one, row: previewOf(account, one, today) };
     });
     yield { size, previewed };
   }
 }
 
-/** What a correction would book, as one text to compare and as sums: the same for the same lines in the same order. */
-export class WouldBook {
+/** What a correction would book: its totals, and a digest that is the same for the same rows in the same order. */
+export class CorrectionPreview {
   private readonly hash = createHash('sha256');
   private readonly sums = new Totals();
 
-  /** Takes reservations in the order in which they come. Those of which nothing would be booked play no part. */
+  /** Adds reservations in their order. Those without a correction do not count. */
   add(previewed: readonly Previewed[]): void {
-    for (const { again, line } of previewed) {
-      const { agentId, reservationNo, correctionGrossCents, correctionPayeCents, correctionNettCents } = line;
+    for (const { again, row } of previewed) {
+      const { agentId, reservationNo, correctionGrossCents, correctionPayeCents, correctionNettCents } = row;
       const isBooked = correctionGrossCents !== 0 || correctionPayeCents !== 0;
       if (!isBooked && again.next === null) continue;
-      // A decision that is taken again may move nothing yet, as on a rental on hold: what it says counts too.
+      // A new decision may book nothing yet, for example on hold; its outcome counts too.
       const { status, reason, grossCents, payeCents } = again.next ?? {};
       const amounts = [correctionGrossCents, correctionPayeCents, correctionNettCents];
       this.hash.update(
@@ -65,7 +64,7 @@ export class WouldBook {
     }
   }
 
-  /** To be asked for once, when all were added. */
+  /** Call once, after the last `add`. */
   digest(): string {
     return this.hash.digest('hex');
   }
@@ -75,7 +74,7 @@ export class WouldBook {
   }
 }
 
-/** Loads each while the one before it is worked on. */
+/** Loads each element while the one before is processed. */
 async function* ahead<From, To>(source: AsyncGenerator<From>, load: (from: From) => Promise<To>): AsyncGenerator<To> {
   let next: Promise<To> | undefined;
   for await (const from of source) {
@@ -89,12 +88,10 @@ async function* ahead<From, To>(source: AsyncGenerator<From>, load: (from: From)
 
 async function loadSlice(log: EventLog, again: Reevaluation, slice: readonly ReservationOf[]) {
   const agentIds = [...new Set(slice.map(({ agentId }) => agentId))];
-  const [decided, streams] = await Promise.all([again.decide(slice), log.readStreams(agentIds.map(accountStreamOf))]);
-  const accounts = new Map(
-    agentIds.map((agentId) => {
-      const events = (streams.get(accountStreamOf(agentId))?.events ?? []) as unknown as RewardsAccountEvent[];
-      return [agentId, fold(rewardsAccountDecider, rewardsAccountDecider.initial, events)] as const;
-    }),
-  );
+  const [decided, loaded] = await Promise.all([
+    again.decide(slice),
+    loadMany(log, rewardsAccountDecider, agentIds.map(accountStreamOf)),
+  ]);
+  const accounts = new Map(agentIds.map((agentId) => [agentId, loaded.get(accountStreamOf(agentId))?.state]));
   return { size: slice.length, decided, accounts };
 }

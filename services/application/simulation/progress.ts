@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import type { WhatIfTotals } from './record.ts';
+import type { SimulationTotals } from './record.ts';
 
 const WRITE_EVERY_MS = 500;
 
-/** Keeps account of a what-if in its record, and hears there when somebody cancels it. */
-export class WhatIfProgress {
+/** Writes the progress of a simulation to its record, and reads there whether it is cancelled. */
+export class SimulationProgress {
   #done = 0;
   #total: number | null = null;
-  #begunAt = performance.now();
+  #startedAt = performance.now();
   #writing: Promise<unknown> = Promise.resolve();
   readonly #stop = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -19,18 +19,18 @@ export class WhatIfProgress {
     this.#timer = setInterval(() => this.#write(), WRITE_EVERY_MS);
   }
 
-  /** Aborted when somebody cancels it. */
+  /** Aborted on cancellation. */
   get cancelled(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** So many reservations are to be decided again. */
+  /** Sets the number of reservations. */
   expect(total: number): void {
     this.#total = total;
-    this.#begunAt = performance.now();
+    this.#startedAt = performance.now();
   }
 
-  /** So many more were. */
+  /** Adds finished reservations. */
   add(count: number): void {
     this.#done += count;
   }
@@ -41,7 +41,7 @@ export class WhatIfProgress {
     position,
     asOf,
   }: {
-    totals: WhatIfTotals;
+    totals: SimulationTotals;
     position: string | null;
     asOf: Date;
   }): Promise<void> {
@@ -60,7 +60,7 @@ export class WhatIfProgress {
   }
 
   #numbers(): { rate: number; remainingMs: number | null } {
-    const rate = Math.round((this.#done / Math.max(1, performance.now() - this.#begunAt)) * 1000);
+    const rate = Math.round((this.#done / Math.max(1, performance.now() - this.#startedAt)) * 1000);
     const left = this.#total === null || rate === 0 ? null : Math.round(((this.#total - this.#done) / rate) * 1000);
     return { rate, remainingMs: left };
   }
@@ -76,7 +76,7 @@ export class WhatIfProgress {
       .then(({ rows }) => {
         if (rows[0]?.cancelRequested) this.#stop.abort();
       })
-      // Written again at the next time; what is away is heard of where the work meets it.
+      // The next interval writes again. The simulation itself reports an outage.
       .catch(() => undefined);
   }
 }

@@ -4,12 +4,12 @@ import type { Queues } from '@fynbos/platform/queue.ts';
 import { newRunId } from '@fynbos/platform/run-id.ts';
 import type pg from 'pg';
 
-export const WHAT_IF_QUEUE = 'what-ifs';
+export const SIMULATION_QUEUE = 'what-ifs';
 /** Days for which a result is kept. */
 export const KEPT_DAYS = 7;
 
-/** Amounts of all reservations looked at: as they stand, under the assumed terms, and the entries between them. Cents. */
-export interface WhatIfTotals {
+/** Sums of all reservations: as recorded, as simulated, and the corrections between them. Cents. */
+export interface SimulationTotals {
   readonly reservations: number;
   readonly agents: number;
   readonly grossCents: number;
@@ -18,22 +18,22 @@ export interface WhatIfTotals {
   readonly assumedGrossCents: number;
   readonly assumedPayeCents: number;
   readonly assumedNettCents: number;
-  /** What a correction would book, and for how many. */
+  /** The correction, and its numbers of reservations and agents. */
   readonly correction: RecalculationTotals;
-  /** Of every line of that correction; results of older releases have none. */
+  /** Of every row of the correction; results of releases without digests have none. */
   readonly digest?: string;
 }
 
-/** A what-if as the dashboard shows it. */
-export interface WhatIfRun {
+/** A simulation as the dashboard shows it. */
+export interface SimulationRun {
   readonly id: string;
   readonly definition: RecalculationDefinition;
   readonly state: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly askedBy: number;
   readonly askedAt: Date;
-  /** Where its result lies; null before there is one and when it was cleaned up. */
+  /** The schema of the result; null before it exists and after it was dropped. */
   readonly schema: string | null;
-  /** The place in the log, and the moment, that it looks at the books from. */
+  /** The position in the log, and the moment, of the simulated state. */
   readonly position: string | null;
   readonly asOf: Date | null;
   readonly done: number;
@@ -41,7 +41,7 @@ export interface WhatIfRun {
   /** Reservations a second. */
   readonly rate: number;
   readonly remainingMs: number | null;
-  readonly totals: WhatIfTotals | null;
+  readonly totals: SimulationTotals | null;
   readonly error: string | null;
   readonly updatedAt: Date;
 }
@@ -49,20 +49,20 @@ export interface WhatIfRun {
 const COLUMNS = `id, definition, state, "askedBy", "askedAt", "schema", position, "asOf", done, total, rate, "remainingMs",
   totals, error, "updatedAt"`;
 
-/** The latest, newest first. */
-export async function whatIfRuns(db: pg.Pool, limit = 50): Promise<readonly WhatIfRun[]> {
+/** The latest simulations, newest first. */
+export async function simulationRuns(db: pg.Pool, limit = 50): Promise<readonly SimulationRun[]> {
   return (
-    await db.query<WhatIfRun>(`select ${COLUMNS} from what_if.runs order by "askedAt" desc, id limit $1`, [limit])
+    await db.query<SimulationRun>(`select ${COLUMNS} from what_if.runs order by "askedAt" desc, id limit $1`, [limit])
   ).rows;
 }
 
-/** One, or null. */
-export async function whatIfRun(db: pg.Pool, id: string): Promise<WhatIfRun | null> {
-  return (await db.query<WhatIfRun>(`select ${COLUMNS} from what_if.runs where id = $1`, [id])).rows[0] ?? null;
+/** A simulation, or null. */
+export async function simulationRun(db: pg.Pool, id: string): Promise<SimulationRun | null> {
+  return (await db.query<SimulationRun>(`select ${COLUMNS} from what_if.runs where id = $1`, [id])).rows[0] ?? null;
 }
 
-/** Records that somebody asks what if, and tells the reactors. Gives its id. A queue that is away is made up for by their tidying. */
-export async function askWhatIf(
+/** Records a new simulation and wakes the workers. Returns its id. If the queue is down, the workers' cleanup finds it. */
+export async function addSimulation(
   db: pg.Pool,
   queues: Queues,
   definition: RecalculationDefinition,
@@ -79,15 +79,15 @@ export async function askWhatIf(
   return id;
 }
 
-/** Tells the reactors that a what-if may be worked on. */
+/** Wakes the workers for a simulation. */
 export async function hint(queues: Queues, id: string): Promise<void> {
   await queues
-    .queue<{ id: string }>(WHAT_IF_QUEUE)
+    .queue<{ id: string }>(SIMULATION_QUEUE)
     .add('run', { id }, { jobId: id, attempts: 1, removeOnComplete: true, removeOnFail: true });
 }
 
-/** Asks one to stop, whichever process it runs in; it does within a second. Gives whether there was something to stop. */
-export async function cancelWhatIf(db: pg.Pool, id: string): Promise<boolean> {
+/** Cancels a simulation in any process, within a second. Returns whether it was waiting or running. */
+export async function cancelSimulation(db: pg.Pool, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update what_if.runs set "cancelRequested" = true, "updatedAt" = now(),
        state = case when state = 'waiting' then 'cancelled' else state end

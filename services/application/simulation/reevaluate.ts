@@ -8,41 +8,44 @@ import { nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { movementOfAll } from '@fynbos/domain/rewards-account/movement.ts';
 import { type RewardsAccount, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { type Assumption, standingOf, underAssumedTerms } from '@fynbos/domain/rewards-account/under-assumed-terms.ts';
+import { type Assumption, outcomeOf, simulateReward } from '@fynbos/domain/simulation/simulate-reward.ts';
 import type { DecodedEvent } from '@fynbos/event-store/codec.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
+import { eventsOf, stateOf } from '../handle.ts';
 import { loadReferences } from '../rentals/references.ts';
 import { rentalStreamOf } from '../rentals/rentals.ts';
 import { type HistoricalTerms, loadHistoricalTerms } from './historical-terms.ts';
 import type { ReservationOf } from './reservations.ts';
 import { rowOf, type SimulationRow } from './row.ts';
 
-/** A reservation decided again: what it is for the account of its agent. */
+/** A re-evaluated reservation. */
 export interface Reevaluated extends ReservationOf {
   readonly decision: Decision;
-  /** Under assumed terms: what the account needs to be corrected to them. */
+  /** For assumed terms: the input of the account's correction; otherwise null. */
   readonly assumption: Assumption | null;
-  /** As the promotion's terms stand now: the decision that would follow, where its outcome is another. */
+  /** For a promotion's current terms: the next decision if its outcome differs; otherwise null. */
   readonly next: Decision | null;
 }
+
+type RecordedEvent = RentalEvent & Pick<DecodedEvent, 'metadata' | 'position'>;
 
 interface Known {
   readonly reservation: ReservationOf;
   readonly state: Rental;
   readonly decision: Decision;
-  readonly events: readonly DecodedEvent[];
+  readonly events: readonly RecordedEvent[];
 }
 
 /**
- * PAYE differs by what the policies say. Where either decision has a treatment of the agent's own, it differs by what was
- * set of that meanwhile, and what was decided then stays (docs/decisions/0004).
+ * A difference of PAYE counts only between two decisions under ordinary PAYE. Otherwise it comes from a treatment that was
+ * set later, and the recorded decision stays (docs/decisions/0004).
  */
 const samePaye = (a: Decision, b: Decision): boolean =>
   a.payeCents === b.payeCents || a.treatment.kind !== 'paye' || b.treatment.kind !== 'paye';
 
-/** Whether two decisions come to the same for the agent; under which version of the terms is no difference. */
+/** Whether two decisions have the same outcome for the agent, whatever the versions of the terms. */
 const sameOutcome = (a: Decision, b: Decision): boolean =>
   a.agentId === b.agentId &&
   a.status === b.status &&
@@ -51,7 +54,7 @@ const sameOutcome = (a: Decision, b: Decision): boolean =>
   a.grossCents === b.grossCents &&
   samePaye(a, b);
 
-/** Decides reservations again as a definition says, by the rules of the domain and nothing else. */
+/** Re-evaluates reservations under a definition, with the rules of the domain only. */
 export class Reevaluation {
   private constructor(
     private readonly log: EventLog,
@@ -61,8 +64,8 @@ export class Reevaluation {
   ) {}
 
   /**
-   * Loads the terms that decisions were taken under. `termsAt`: a promotion's terms of now are those that stood at that
-   * place in the log, and what was decided after it stays. Throws `StoreUnavailable`.
+   * Loads the terms of the recorded decisions. `termsAt`: the position at which a promotion's current terms are read;
+   * later decisions stay. Throws `StoreUnavailable`.
    */
   static async open(
     log: EventLog,
@@ -73,19 +76,20 @@ export class Reevaluation {
     return new Reevaluation(log, definition, await loadHistoricalTerms(log, db, definition), termsAt);
   }
 
-  /** Decides these again, in one round trip for their facts (and two for the terms of now, where they are decided under those). */
+  /** Re-evaluates reservations: one round trip for their facts, and two for current terms. */
   async decide(slice: readonly ReservationOf[]): Promise<readonly Reevaluated[]> {
     const streams = await this.log.readStreams(slice.map(({ reservationNo }) => rentalStreamOf(reservationNo)));
     const known = slice.flatMap((reservation): Known[] => {
-      const events = streams.get(rentalStreamOf(reservation.reservationNo))?.events ?? [];
-      const state = fold(rentalDecider, rentalDecider.initial, events as unknown as readonly RentalEvent[]);
-      // What credits somebody else by now is that agent's.
+      const stream = streams.get(rentalStreamOf(reservation.reservationNo));
+      if (!stream) return [];
+      const state = stateOf(rentalDecider, stream);
+      // A later decision may credit another agent.
       if (state.decision?.agentId !== reservation.agentId) return [];
-      return [{ reservation, state, decision: state.decision, events }];
+      return [{ reservation, state, decision: state.decision, events: eventsOf(rentalDecider, stream) }];
     });
     return this.definition.reassess === null
       ? known.flatMap((one) => this.underAssumed(one))
-      : this.asTermsStand(known);
+      : this.underCurrentTerms(known);
   }
 
   private underAssumed({ reservation, state, decision, events }: Known): Reevaluated[] {
@@ -99,12 +103,12 @@ export class Reevaluation {
     return [{ ...reservation, decision, assumption: { policy, assumed, decision, assessment, decidedOn }, next: null }];
   }
 
-  private isDecidedSince(events: readonly DecodedEvent[]): boolean {
+  private isDecidedSince(events: readonly RecordedEvent[]): boolean {
     const { termsAt } = this;
     return termsAt !== undefined && events.some(({ type, position }) => type === 'RewardDecided' && position > termsAt);
   }
 
-  private async asTermsStand(known: readonly Known[]): Promise<Reevaluated[]> {
+  private async underCurrentTerms(known: readonly Known[]): Promise<Reevaluated[]> {
     const references = await loadReferences(
       this.log,
       known.map(({ state }) => state),
@@ -119,25 +123,25 @@ export class Reevaluation {
   }
 }
 
-/** What a reservation decided again would do to its agent's account on a day, by the account's own rules. */
+/** The effect of a re-evaluated reservation on its agent's account on a day, by the rules of the account. */
 export function previewOf(account: RewardsAccount, again: Reevaluated, today: Day): SimulationRow {
   const { agentId, decision, assumption, next } = again;
   const isCovered = account.covered.get(decision.reservationNo) !== undefined;
-  const line = (reason: ShownReason | null, sums: Parameters<typeof rowOf>[3]) =>
+  const row = (reason: ShownReason | null, sums: Parameters<typeof rowOf>[3]) =>
     rowOf(
       agentId,
       decision,
       isCovered ? { now: OPENING_BALANCE, assumed: OPENING_BALANCE } : { now: decision.reason, assumed: reason },
       sums,
     );
-  if (assumption) return line(assumption.assessment.reason, underAssumedTerms(account, assumption, today));
-  const now = standingOf(account, decision.reservationNo);
+  if (assumption) return row(assumption.assessment.reason, simulateReward(account, assumption, today));
+  const now = outcomeOf(account, decision.reservationNo);
   const command = { type: 'PostReward', agentId, decision: next ?? decision, today } as const;
   const entries = next ? rewardsAccountDecider.decide(command, account) : [];
   const after = entries.length > 0 ? fold(rewardsAccountDecider, account, entries) : account;
-  return line((next ?? decision).reason, {
+  return row((next ?? decision).reason, {
     now,
-    assumed: standingOf(after, decision.reservationNo),
+    assumed: outcomeOf(after, decision.reservationNo),
     correction: movementOfAll(entries),
   });
 }

@@ -3,10 +3,10 @@ import { monthOf } from '@fynbos/domain/calendar.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
-import type { Standing } from '@fynbos/domain/rewards-account/under-assumed-terms.ts';
+import type { RewardOutcome } from '@fynbos/domain/simulation/simulate-reward.ts';
 import type { TableSpec } from '@fynbos/projections/engine/projection.ts';
 
-/** A reservation as it happened and as it is decided again; cents. What has changed is told by what an entry would book. */
+/** A reservation as recorded, as simulated, and the correction between them. Cents. */
 export interface SimulationRow {
   readonly reservationNo: string;
   readonly agentId: number;
@@ -30,7 +30,7 @@ export interface SimulationRow {
   readonly correctionNettCents: number;
 }
 
-/** The scratch table of a what-if. */
+/** The scratch table of a simulation. */
 export const simulationTable: TableSpec<SimulationRow> = {
   columns: {
     reservationNo: 'text collate "C"',
@@ -57,12 +57,12 @@ export const simulationTable: TableSpec<SimulationRow> = {
   primaryKey: 'reservationNo',
 };
 
-/** The line of a reservation of `agentId`. */
+/** The row of a reservation of `agentId`. */
 export const rowOf = (
   agentId: number,
   decision: Decision,
   reasons: { readonly now: ShownReason | null; readonly assumed: ShownReason | null },
-  { now, assumed, correction }: { now: Standing; assumed: Standing; correction: Amounts },
+  { now, assumed, correction }: { now: RewardOutcome; assumed: RewardOutcome; correction: Amounts },
 ): SimulationRow => ({
   reservationNo: decision.reservationNo,
   agentId,

@@ -35,5 +35,5 @@ const MIGRATIONS = [
   },
 ];
 
-/** Makes or upgrades the schema `what_if`: which what-ifs were asked for, how far each is, and how far bookings are. */
-export const migrateWhatIf = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'what_if', MIGRATIONS);
+/** Creates or upgrades the schema `what_if`: simulations with their progress, and the progress of bookings. */
+export const migrateSimulations = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'what_if', MIGRATIONS);

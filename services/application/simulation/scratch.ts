@@ -3,7 +3,7 @@ import { type ProjectionInstance, qualifiedTable, quoted } from '@fynbos/project
 import { createTable } from '@fynbos/projections/engine/schema.ts';
 import type { Row } from '@fynbos/projections/engine/table.ts';
 import type pg from 'pg';
-import type { WhatIfTotals } from './record.ts';
+import type { SimulationTotals } from './record.ts';
 import { type SimulationRow, simulationTable } from './row.ts';
 
 const projection = {
@@ -14,15 +14,15 @@ const projection = {
   keys: () => [],
   evolve: (row: SimulationRow | null) => row,
 };
-const buildIn = (schema: string): ProjectionInstance => ({ projection, id: schema, schema });
+const instanceIn = (schema: string): ProjectionInstance => ({ projection, id: schema, schema });
 
-/** The scratch schema of a what-if. */
-export const schemaOfWhatIf = (id: string): string => `whatif_${id}`;
+/** The scratch schema of a simulation. */
+export const schemaOfSimulation = (id: string): string => `whatif_${id}`;
 
-/** The table of a what-if's reservations, for SQL. */
-export const reservationsTable = (schema: string): string => qualifiedTable(buildIn(schema));
+/** The table of a simulation's reservations, for SQL. */
+export const reservationsTable = (schema: string): string => qualifiedTable(instanceIn(schema));
 
-/** The groupings in which a result is shown, and the columns that name a group. */
+/** The groupings of a result, and the columns that identify a group. */
 export const GROUPINGS = {
   agent: ['agentId', 'loyaltyTrackingNo'],
   promotion: ['promotionId', 'promoCode'],
@@ -30,30 +30,31 @@ export const GROUPINGS = {
 } as const;
 export type Grouping = keyof typeof GROUPINGS;
 
-/** The table of a what-if's sums by agent, promotion or month, for SQL. */
+/** The table of a simulation's sums by agent, promotion or month, for SQL. */
 export const groupTable = (schema: string, by: Grouping): string => `${quoted(schema)}.${quoted(`by-${by}`)}`;
 
-const AMOUNTS = [
+/** The columns with amounts, cents. */
+export const AMOUNTS = [
   ...['grossCents', 'payeCents', 'nettCents'],
   ...['assumedGrossCents', 'assumedPayeCents', 'assumedNettCents'],
   ...['correctionGrossCents', 'correctionPayeCents', 'correctionNettCents'],
-];
+] as const;
 const SUMS = AMOUNTS.map((name) => `coalesce(sum(${quoted(name)}), 0)::bigint as ${quoted(name)}`).join(', ');
 const IS_CORRECTED = '("correctionGrossCents" <> 0 or "correctionPayeCents" <> 0)';
 
-/** Makes the scratch schema anew. */
+/** Creates the scratch schema, replacing an existing one. */
 export async function makeScratch(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(
-    `drop schema if exists ${quoted(schema)} cascade; create schema ${quoted(schema)}; ${createTable(buildIn(schema))}`,
+    `drop schema if exists ${quoted(schema)} cascade; create schema ${quoted(schema)}; ${createTable(instanceIn(schema))}`,
   );
 }
 
 /** Adds reservations, each once. */
-export const addLines = (client: pg.ClientBase, schema: string, lines: readonly SimulationRow[]): Promise<void> =>
-  copyRows(client, buildIn(schema), lines as unknown as readonly Row[]);
+export const addRows = (client: pg.ClientBase, schema: string, rows: readonly SimulationRow[]): Promise<void> =>
+  copyRows(client, instanceIn(schema), rows as unknown as readonly Row[]);
 
-/** Sums the reservations up by agent, promotion and month, and altogether. */
-export async function sumUp(client: pg.ClientBase, schema: string): Promise<WhatIfTotals> {
+/** Sums the reservations by agent, by promotion, by month, and in total. */
+export async function sumUp(client: pg.ClientBase, schema: string): Promise<SimulationTotals> {
   const table = reservationsTable(schema);
   for (const [by, columns] of Object.entries(GROUPINGS)) {
     const [key, ...names] = columns;

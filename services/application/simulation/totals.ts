@@ -2,12 +2,12 @@ import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts
 import { amountsOf, plus } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
 
-/** What one reservation moves in the account of its agent. */
+/** The correction of one reservation in its agent's account. */
 export interface Booking extends Amounts {
   readonly agentId: number;
 }
 
-/** Sums of bookings, an agent counted once. */
+/** Sums of bookings. Each agent counts once. */
 export class Totals {
   private readonly agents = new Set<number>();
   private reservations = 0;

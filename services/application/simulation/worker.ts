@@ -3,24 +3,24 @@ import { endOwner } from '@fynbos/platform/postgres.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
 import { dropSchema } from '@fynbos/projections/engine/blue-green.ts';
 import type pg from 'pg';
-import { hint, KEPT_DAYS, WHAT_IF_QUEUE } from './record.ts';
-import { ATTEMPTS, runWhatIf, TRY_LOCK, type WhatIfDeps, whatIfLock } from './run.ts';
+import { hint, KEPT_DAYS, SIMULATION_QUEUE } from './record.ts';
+import { ATTEMPTS, runSimulation, type SimulationDeps, simulationLock, TRY_LOCK } from './run-simulation.ts';
 
-/** What-ifs that one process works on at once. */
+/** Simulations that one process runs at once. */
 const AT_ONCE = 2;
 const TIDY_EVERY_MS = 15_000;
 
 /**
- * Takes up again what a killed process or a lost job left, gives up what was begun too often, and takes away results that
- * are over a week old or belong to nothing; a restored backup names results that are in none. Safe while others work: those
- * hold a lock.
+ * Resumes simulations of a killed process or a lost job, fails those with too many attempts, and drops results that are
+ * expired or without a record. After a restore it clears the names of missing results. Running simulations hold a lock, so
+ * this is safe at any time.
  */
-export async function tidyWhatIfs(db: pg.Pool, queues: Queues): Promise<void> {
+export async function tidySimulations(db: pg.Pool, queues: Queues): Promise<void> {
   const { rows: left } = await db.query<{ id: string; attempts: number }>(
     `select id, attempts from what_if.runs where state in ('waiting', 'running') and "updatedAt" < now() - interval '10 seconds'`,
   );
   for (const { id, attempts } of left) {
-    if (await isWorkedOn(db, id)) continue;
+    if (await isRunning(db, id)) continue;
     if (attempts < ATTEMPTS) await hint(queues, id);
     else
       await db.query(
@@ -35,42 +35,42 @@ export async function tidyWhatIfs(db: pg.Pool, queues: Queues): Promise<void> {
     [KEPT_DAYS],
   );
   for (const { schema } of over) {
-    if (await isWorkedOn(db, schema.slice('whatif_'.length))) continue;
+    if (await isRunning(db, schema.slice('whatif_'.length))) continue;
     if (await dropSchema(db, schema))
       await db.query('update what_if.runs set "schema" = null where "schema" = $1', [schema]);
   }
-  // One that waits or runs makes its schema when it begins.
+  // A waiting or running simulation creates its schema when it starts.
   await db.query(
     `update what_if.runs set "schema" = null
      where "schema" is not null and state not in ('waiting', 'running') and to_regnamespace(quote_ident("schema")) is null`,
   );
 }
 
-async function isWorkedOn(db: pg.Pool, id: string): Promise<boolean> {
+async function isRunning(db: pg.Pool, id: string): Promise<boolean> {
   const client = await db.connect();
   try {
-    const { rows } = await client.query<{ free: boolean }>(TRY_LOCK, [whatIfLock(id)]);
+    const { rows } = await client.query<{ free: boolean }>(TRY_LOCK, [simulationLock(id)]);
     return rows[0]?.free !== true;
   } finally {
-    // The lock, where it was free, ends with the session.
+    // If the lock was free, it ends with the session.
     await endOwner(client);
   }
 }
 
-/** Works on what-ifs in this process. As many processes as one likes may. */
-export function startWhatIfs(deps: WhatIfDeps, queues: Queues, logger: Logger): { close(): Promise<void> } {
+/** Runs simulations in this process. Any number of processes may do so. */
+export function startSimulations(deps: SimulationDeps, queues: Queues, logger: Logger): { close(): Promise<void> } {
   const ending = new AbortController();
   const worker = queues.worker<{ id: string }>(
-    WHAT_IF_QUEUE,
+    SIMULATION_QUEUE,
     async ({ data: { id } }) => {
-      logger.info({ whatIf: id }, 'a part of the history is decided again');
-      await runWhatIf(deps, id, ending.signal);
+      logger.info({ simulation: id }, 'running a simulation');
+      await runSimulation(deps, id, ending.signal);
     },
     { concurrency: AT_ONCE },
   );
   let tidying: Promise<void> = Promise.resolve();
   const tidy = (): void => {
-    tidying = tidyWhatIfs(deps.db, queues).catch((err) => logger.warn({ err }, 'tidying of what-ifs failed'));
+    tidying = tidySimulations(deps.db, queues).catch((err) => logger.warn({ err }, 'cleaning up simulations failed'));
   };
   tidy();
   const timer = setInterval(tidy, TIDY_EVERY_MS);

@@ -1,6 +1,6 @@
 /**
- * The accounts that the journal names. The codes are this product's own: the company's bookkeeping maps them to its
- * chart of accounts. Rewards are an expense when they are earned, owed nett to the agent and as PAYE to SARS.
+ * The accounts of the journal. The codes belong to this product; bookkeeping maps them to its chart of accounts. An earned
+ * reward is an expense, owed nett to the agent and as PAYE to SARS (L12).
  */
 export const LEDGER_ACCOUNTS = {
   expense: { code: '6100', name: 'Agent rewards', side: 'debit' },
@@ -9,7 +9,7 @@ export const LEDGER_ACCOUNTS = {
   payeAccrued: { code: '2320', name: 'PAYE on rewards not yet paid', side: 'credit' },
   payePayable: { code: '2330', name: 'PAYE payable to SARS', side: 'credit' },
   bank: { code: '1010', name: 'Bank: payouts', side: 'credit' },
-  takenOver: { code: '3900', name: 'Balances taken over', side: 'debit' },
+  openingBalances: { code: '3900', name: 'Opening balances', side: 'debit' },
 } as const;
 
 export type LedgerAccount = keyof typeof LEDGER_ACCOUNTS;

@@ -60,18 +60,18 @@ describe('the journal for the general ledger', () => {
       payeAccrued: 0,
       payePayable: -50_00,
       bank: -150_00,
-      takenOver: 0,
+      openingBalances: 0,
     });
   });
 
-  test('a reward that is only pending, and a hold on payments, are no entries', () => {
+  test('a pending reward and a hold on payments have no entry', () => {
     const ledger = new Ledger();
     ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Pending', 200_00) });
     ledger.do({ type: 'PlacePayoutHold', ...about, holdId: 'h', signal: 'Finance', reason: 'x' });
     expect(ledger.events.map(journalEntryOf)).toEqual([null, null]);
   });
 
-  test('over any history debits equal credits, and what is payable is exactly what the account owes', () => {
+  test('debits equal credits over any history, and rewards payable equals the balance', () => {
     const step = fc.record({
       what: fc.constantFrom('earn', 'decline', 'adjust', 'pay', 'return', 'expire', 'open'),
       rental: fc.nat(4),
@@ -149,7 +149,7 @@ describe('the journal for the general ledger', () => {
     );
   });
 
-  test('entries of a kind that are added up balance as one', () => {
+  test('the sum of several entries of a kind balances', () => {
     const kinds: JournalKind[] = ['reward', 'adjustment', 'tax-treatment', 'opening', 'payout', 'return', 'expiry'];
     const amounts: Amounts[] = [amountsOf(200_00, 50_00), amountsOf(-333_33, -83_33), amountsOf(0, -12_34)];
     for (const kind of kinds) {

@@ -4,20 +4,20 @@ import { bare, minus, NOTHING } from '../rewards-account/amounts.ts';
 import type { Amounts, Posting, RewardsAccountEvent } from '../rewards-account/events.ts';
 import type { LedgerAccount } from './accounts.ts';
 
-/** What an entry of an agent's account is to the general ledger. */
+/** The kinds of account entries in the general ledger. */
 export const JOURNAL_KINDS = {
   reward: 'Rewards earned',
-  'reward-reversal': 'Rewards taken back before payment',
+  'reward-reversal': 'Rewards reversed before payment',
   adjustment: 'Corrections',
   'tax-treatment': 'PAYE by the treatment on the day of payment',
-  opening: 'Balances taken over',
+  opening: 'Opening balances',
   payout: 'Payouts',
   return: 'Payouts returned by the bank',
   expiry: 'Rewards expired',
 } as const;
 export type JournalKind = keyof typeof JOURNAL_KINDS;
 
-/** An account's entry as the journal adds it up: cents, and the Johannesburg day that it belongs to. */
+/** An account entry for the journal: cents, and the Johannesburg day it belongs to. */
 export interface JournalEntry extends Amounts {
   readonly kind: JournalKind;
   readonly valueOn: Day;
@@ -27,7 +27,7 @@ const earned = (posting: Posting | null): Amounts => (posting?.status === 'Earne
 const isNothing = ({ grossCents, payeCents, nettCents }: Amounts): boolean =>
   grossCents === 0 && payeCents === 0 && nettCents === 0;
 
-/** What an event of a rewards account means to the journal; null where it moves no money (a hold, a reservation for a run). */
+/** The journal entry of an account event; null for an event without an amount, such as a hold or a reservation. */
 export function journalEntryOf(event: RewardsAccountEvent): JournalEntry | null {
   switch (event.type) {
     case 'RewardPosted': {
@@ -52,7 +52,7 @@ export function journalEntryOf(event: RewardsAccountEvent): JournalEntry | null 
   }
 }
 
-/** One side of a double entry. Cents, at least zero; one of the two is zero. */
+/** One line of a double entry. Cents, not negative; either debit or credit is zero. */
 export interface LedgerLine {
   readonly account: LedgerAccount;
   readonly debitCents: Cents;
@@ -79,7 +79,7 @@ function movements(kind: JournalKind, amounts: Amounts): [LedgerAccount, Cents][
     case 'tax-treatment':
       return owed(amounts, 'expense');
     case 'opening':
-      return owed(amounts, 'takenOver');
+      return owed(amounts, 'openingBalances');
     case 'payout':
       return settled(amounts, 1);
     case 'return':
@@ -93,7 +93,7 @@ function movements(kind: JournalKind, amounts: Amounts): [LedgerAccount, Cents][
   }
 }
 
-/** The double entry of an amount of one kind: debits equal credits, and what is below zero stands on the other side. */
+/** The double entry of an amount of one kind (L12): debits equal credits; a negative amount is on the other side. */
 export const linesOf = (kind: JournalKind, amounts: Amounts): LedgerLine[] =>
   movements(kind, amounts)
     .filter(([, cents]) => cents !== 0)

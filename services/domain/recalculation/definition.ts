@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const day = z.iso.date('Must be a day like 2026-03-31.');
 
-/** Other terms of the reward policy: those given hold from the day on, whatever was set later. Cents; the rate is a fraction. */
+/** Other terms of the reward policy from a day on, replacing later changes. Cents; the rate is a fraction. */
 const policyChange = z.strictObject({
   effectiveFrom: day,
   minimumRewardCents: z.int().min(0, 'Must be at least zero.').optional(),
@@ -11,7 +11,7 @@ const policyChange = z.strictObject({
   expiryMonths: z.int().positive('Must be a whole number of months.').nullable().optional(),
 });
 
-/** Another rate or switch from a day of reservation on, or other dates altogether. A null end date is open-ended. */
+/** Another rate or switch from a day of reservation on, or other dates. A null end date is open-ended. */
 const promotionChange = z.strictObject({
   promotionId: z.string().min(1, 'The promotion is missing.'),
   effectiveFrom: day,
@@ -22,8 +22,8 @@ const promotionChange = z.strictObject({
 });
 
 /**
- * Which part of the history is decided again, by invoice date (both days included), and under what. `reassess` names a
- * promotion whose reservations are decided again as its terms stand now, instead of under assumed ones.
+ * The rentals of a simulation, by invoice date (both days included), and its assumptions. `reassess` names a promotion whose
+ * reservations are decided under its current terms instead of assumed ones.
  */
 export const recalculationDefinition = z.object({
   from: day,

@@ -4,10 +4,10 @@ import { recalculationDefinition } from './definition.ts';
 
 const instant = z.iso.datetime();
 
-/** Why history was decided again (coded reasons). */
+/** Coded reasons of a correction. */
 export const RECALCULATION_REASONS = ['Rerated', 'Error', 'Other'] as const;
 
-/** What a recalculation moves: cents, below zero what is taken back. */
+/** The sum of a recalculation's entries. Cents; deductions are negative. */
 const totals = z.object({
   reservations: z.int(),
   agents: z.int(),
@@ -16,9 +16,9 @@ const totals = z.object({
   nettCents: z.int(),
 });
 
-/** Stream `recalculation-{id}`: a correction of the accounts that two people decided upon, from a preview of it. */
+/** Stream `recalculation-{id}`: an approved correction of the accounts from a simulation. */
 export const recalculationEvents = {
-  /** `how`: `adjust` books entries beside what was decided, `reassess` decides reservations of a changed promotion again. */
+  /** `how`: `adjust` books corrections, `reassess` decides the reservations of a changed promotion again. */
   RecalculationOrdered: z.object({
     recalculationId: z.string(),
     whatIfId: z.string(),
@@ -27,15 +27,15 @@ export const recalculationEvents = {
     reason: z.enum(RECALCULATION_REASONS),
     text: z.string(),
     preview: totals,
-    /** Of every line of that preview (docs/decisions/0019). Orders of releases before it have none, and are booked without. */
+    /** Of every line of the preview (docs/decisions/0019). Orders of earlier releases have none and are booked without it. */
     digest: z.string().optional(),
-    /** The administrator who asked; who approved is in the metadata. */
+    /** The administrator who requested it; the approver is in the metadata. */
     requestedBy: z.int(),
     orderedAt: instant,
   }),
-  /** What would be booked is what was approved: from here on it is booked, also by who goes on after a crash. */
+  /** The booking equals the approved preview. From here on it is carried out, also after a crash. */
   RecalculationBegun: z.object({ recalculationId: z.string(), begunAt: instant }),
-  /** Nothing was booked: `found` is what would have been. */
+  /** Nothing was booked; `found` would have been. */
   RecalculationRefused: z.object({
     recalculationId: z.string(),
     code: z.string(),
@@ -43,7 +43,7 @@ export const recalculationEvents = {
     found: totals,
     refusedAt: instant,
   }),
-  /** `booked` may differ from the preview by facts that came while it was booked. */
+  /** `booked` may differ from the preview by facts recorded during the booking. */
   RecalculationFinished: z.object({ recalculationId: z.string(), booked: totals, finishedAt: instant }),
 } as const;
 

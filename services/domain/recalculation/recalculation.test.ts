@@ -23,7 +23,7 @@ const about = {
 } as const;
 const ordered: RecalculationEvent = {
   type: 'RecalculationOrdered',
-  data: { ...about, how: 'reassess', preview: sums, digest: 'as seen', orderedAt: at },
+  data: { ...about, how: 'reassess', preview: sums, digest: 'as approved', orderedAt: at },
 };
 const begun: RecalculationEvent = { type: 'RecalculationBegun', data: { recalculationId: 'r', begunAt: at } };
 const begin = (digest: string): RecalculationCommand => ({ type: 'BeginRecalculation', digest, found, at });
@@ -33,28 +33,28 @@ const given = (...events: RecalculationEvent[]) => ({
     recalculationDecider.decide(command, fold(recalculationDecider, recalculationDecider.initial, events)),
 });
 
-describe('a correction that two people decided upon', () => {
-  test('begins where it would book what they saw', () => {
-    expect(given(ordered).when(begin('as seen'))).toEqual([begun]);
+describe('an approved correction', () => {
+  test('begins if it would book the approved preview', () => {
+    expect(given(ordered).when(begin('as approved'))).toEqual([begun]);
   });
 
-  test('is refused where it would book something else, and books nothing after it', () => {
+  test('is refused if it would book something else, and books nothing later', () => {
     const [refused, ...more] = given(ordered).when(begin('another'));
     expect(more).toEqual([]);
     expect(refused).toMatchObject({ type: 'RecalculationRefused', data: { code: 'what-if.changed', found } });
     const after = given(ordered, refused as RecalculationEvent);
-    expect(after.when(begin('as seen'))).toEqual([]);
+    expect(after.when(begin('as approved'))).toEqual([]);
     expect(after.when({ type: 'FinishRecalculation', booked: sums, at })).toEqual([]);
   });
 
-  test('that has begun is not held against its own entries', () => {
+  test('is not compared again after it has begun', () => {
     expect(given(ordered, begun).when(begin('another'))).toEqual([]);
     expect(given(ordered, begun).when({ type: 'FinishRecalculation', booked: sums, at })).toMatchObject([
       { type: 'RecalculationFinished' },
     ]);
   });
 
-  test('of an older release, which kept no digest, is booked as it was ordered', () => {
+  test('of a release without digests is booked as ordered', () => {
     const { digest: _digest, ...data } = ordered.data as Extract<
       RecalculationEvent,
       { type: 'RecalculationOrdered' }

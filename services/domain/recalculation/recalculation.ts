@@ -6,16 +6,15 @@ import type { RecalculationEvent, RecalculationReason, RecalculationTotals } fro
 /** The stream of a recalculation. */
 export const recalculationStreamOf = (recalculationId: string): string => `recalculation-${recalculationId}`;
 
-/** Books nothing by itself: `adjust` books entries, `reassess` takes decisions again. */
+/** How a recalculation is carried out: `adjust` books corrections, `reassess` decides the rentals again. */
 export const howOf = ({ reassess }: RecalculationDefinition): 'adjust' | 'reassess' =>
   reassess === null ? 'adjust' : 'reassess';
 
-export interface Recalculation {
-  readonly status: 'none' | 'ordered' | 'begun' | 'refused' | 'finished';
-  readonly recalculationId: string;
-  /** What was approved, line by line; null in orders of older releases. */
-  readonly digest: string | null;
-}
+export type Recalculation =
+  | { readonly status: 'none' }
+  /** `digest`: of the approved preview; null in orders of releases without digests. */
+  | { readonly status: 'ordered'; readonly recalculationId: string; readonly digest: string | null }
+  | { readonly status: 'begun' | 'refused' | 'finished'; readonly recalculationId: string };
 
 /** `at` is the instant of the command, ISO 8601 UTC. */
 export type RecalculationCommand =
@@ -31,7 +30,7 @@ export type RecalculationCommand =
       readonly requestedBy: number;
       readonly at: string;
     }
-  /** What would be booked now, before anything is: its digest, and its sums. */
+  /** The digest and totals of what would be booked now, before anything is booked. */
   | {
       readonly type: 'BeginRecalculation';
       readonly digest: string;
@@ -40,49 +39,52 @@ export type RecalculationCommand =
     }
   | { readonly type: 'FinishRecalculation'; readonly booked: RecalculationTotals; readonly at: string };
 
-/** Why a correction is not booked: what would be booked is not what two people saw. */
-export const CHANGED = {
+/** The reason of a refusal: the data changed after the approval. */
+const CHANGED = {
   code: 'what-if.changed',
-  message: 'What would be booked is not what was approved any more. Ask what if, and for the correction, again.',
+  message: 'The data changed after the preview. Run the simulation again and request a new correction.',
 } as const;
 
 /**
- * Ordered once, begun or refused once, finished once. It is refused where what would be booked is not what was approved;
- * once it is begun it is not compared again, since its own entries change the books. Refuses commands with
+ * Orders once, begins or refuses once, finishes once (L8). Refuses if the booking would differ from the approved preview.
+ * After it has begun it is not compared again, because its own entries change the accounts. Rejects commands with
  * `recalculation.unknown`.
  */
 export const recalculationDecider: Decider<Recalculation, RecalculationCommand, RecalculationEvent> = {
   name: 'recalculation',
-  initial: { status: 'none', recalculationId: '', digest: null },
-  decide(command, { status, recalculationId, digest }) {
+  initial: { status: 'none' },
+  decide(command, state) {
     if (command.type === 'OrderRecalculation') {
-      if (status !== 'none') return [];
+      if (state.status !== 'none') return [];
       const { type: _type, at: orderedAt, ...data } = command;
       return [{ type: 'RecalculationOrdered', data: { ...data, how: howOf(data.definition), orderedAt } }];
     }
-    if (status === 'none') throw new DomainError('not-found', 'recalculation.unknown', 'There is no such correction.');
+    if (state.status === 'none')
+      throw new DomainError('not-found', 'recalculation.unknown', 'There is no such correction.');
+    const { recalculationId } = state;
     if (command.type === 'BeginRecalculation') {
-      if (status !== 'ordered') return [];
+      if (state.status !== 'ordered') return [];
       const { found, at } = command;
-      if (digest === null || digest === command.digest)
+      if (state.digest === null || state.digest === command.digest)
         return [{ type: 'RecalculationBegun', data: { recalculationId, begunAt: at } }];
       return [{ type: 'RecalculationRefused', data: { recalculationId, ...CHANGED, found, refusedAt: at } }];
     }
-    if (status === 'finished' || status === 'refused') return [];
+    if (state.status === 'finished' || state.status === 'refused') return [];
     return [
       { type: 'RecalculationFinished', data: { recalculationId, booked: command.booked, finishedAt: command.at } },
     ];
   },
-  evolve(state, { type, data }) {
+  evolve(_state, { type, data }) {
+    const { recalculationId } = data;
     switch (type) {
       case 'RecalculationOrdered':
-        return { status: 'ordered', recalculationId: data.recalculationId, digest: data.digest ?? null };
+        return { status: 'ordered', recalculationId, digest: data.digest ?? null };
       case 'RecalculationBegun':
-        return { ...state, status: 'begun' };
+        return { status: 'begun', recalculationId };
       case 'RecalculationRefused':
-        return { ...state, status: 'refused' };
+        return { status: 'refused', recalculationId };
       case 'RecalculationFinished':
-        return { ...state, status: 'finished' };
+        return { status: 'finished', recalculationId };
     }
   },
 };

@@ -3,7 +3,7 @@ import type { EventsOf } from '../event-schema.ts';
 
 const instant = z.iso.datetime();
 
-/** What one comparison found. `first` names the first that differ, never anybody's data. */
+/** The result of one check. `first` names the first differences, without personal data. */
 export const reconciliationCheck = z.object({
   name: z.string(),
   examined: z.int(),
@@ -11,7 +11,7 @@ export const reconciliationCheck = z.object({
   first: z.array(z.object({ key: z.string(), what: z.string() })),
 });
 
-/** Stream `reconciliation-{id}`: one comparison of the books with themselves, and what it found. */
+/** Stream `reconciliation-{id}`: one reconciliation and its result. */
 export const reconciliationEvents = {
   ReconciliationAsked: z.object({
     reconciliationId: z.string(),

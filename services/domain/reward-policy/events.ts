@@ -8,16 +8,16 @@ export const rewardPolicyTerms = z.object({
   payeRate: z.number(),
   /** Months after which an unpaid reward expires; null switches expiry off. */
   expiryMonths: z.int().nullable(),
-  /** Hours a new or changed bank account receives nothing. */
+  /** Hours for which a new or changed bank account receives no payments. */
   coolingHours: z.int(),
-  /** Releasing a hold above this wants a second person. */
+  /** Releasing a hold of more than this needs an approval. */
   holdReleaseLimitCents: z.int(),
 });
 export type RewardPolicyTerms = z.output<typeof rewardPolicyTerms>;
 
 /** Stream `reward-policy`. */
 export const rewardPolicyEvents = {
-  /** `effectiveFrom` null: since always, as the very first policy holds. */
+  /** `effectiveFrom` null: from the start, for the first policy. */
   RewardPolicySet: z.object({ version: z.int(), effectiveFrom: z.iso.date().nullable(), terms: rewardPolicyTerms }),
 } as const;
 

@@ -6,7 +6,7 @@ import type { RewardPolicyEvent, RewardPolicyTerms } from './events.ts';
 
 export const REWARD_POLICY_STREAM = 'reward-policy';
 
-/** The terms with which the programme begins (R9, O1, T1, E1, O7, O15 in docs/rules.md). */
+/** The terms with which the programme starts (R9, O1, T1, E1, O7, O15 in docs/rules.md). */
 export const FIRST_TERMS: RewardPolicyTerms = {
   minimumRewardCents: 50_00,
   payoutMinimumCents: 100_00,
@@ -30,7 +30,7 @@ export type RewardPolicyCommand =
   | { readonly type: 'OpenProgramme'; readonly terms: RewardPolicyTerms }
   | { readonly type: 'SetRewardPolicy'; readonly effectiveFrom: Day; readonly terms: RewardPolicyTerms };
 
-/** The policy in force on a Johannesburg day: the latest begun, of those that begin together the last set. */
+/** The policy in force on a Johannesburg day: the latest start; of equal starts, the last one set. Throws `reward-policy.none`. */
 export function policyOn(policy: RewardPolicy, day: Day): PolicyVersion {
   let best: PolicyVersion | undefined;
   for (const version of policy.versions) {
@@ -41,7 +41,7 @@ export function policyOn(policy: RewardPolicy, day: Day): PolicyVersion {
   return best;
 }
 
-/** The terms on a Johannesburg day; before the programme is open those that it opens with. */
+/** The terms on a Johannesburg day; `FIRST_TERMS` before the programme is open. */
 export const termsOn = (policy: RewardPolicy, day: Day): RewardPolicyTerms =>
   policy.versions.length === 0 ? FIRST_TERMS : policyOn(policy, day).terms;
 
@@ -60,7 +60,7 @@ function check(terms: RewardPolicyTerms): void {
   }
 }
 
-/** Refuses with `DomainError` `reward-policy.{field}` terms out of bounds. */
+/** Sets versions of the policy (R11). Rejects terms out of bounds with `reward-policy.{field}`. */
 export const rewardPolicyDecider: Decider<RewardPolicy, RewardPolicyCommand, RewardPolicyEvent> = {
   name: 'reward-policy',
   initial: { versions: [] },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../rental/events.ts';
 import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
+import { simulateReward } from '../simulation/simulate-reward.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
-import { underAssumedTerms } from './under-assumed-terms.ts';
 
 const about = { agentId: AGENT, today: '2026-04-01' };
 
@@ -67,6 +67,6 @@ describe('a paid reward whose rental is on hold', () => {
     books.decide(2, 'Pending', 600_00);
     const policy = { versions: [{ version: 1, effectiveFrom: null, terms: FIRST_TERMS }] };
     const assumption = { decision, assessment: decision, decidedOn: about.today, policy, assumed: policy };
-    expect(underAssumedTerms(books.state, assumption, about.today).correction).toMatchObject({ grossCents: 0 });
+    expect(simulateReward(books.state, assumption, about.today).correction).toMatchObject({ grossCents: 0 });
   });
 });

@@ -4,18 +4,18 @@ import type { EventsOf } from '../event-schema.ts';
 const instant = z.iso.datetime();
 const month = z.object({ month: z.string(), grossCents: z.int(), payeCents: z.int() });
 
-/** Streams `tax-year-{year}`, and `tax-certificate-{agentId}-{taxYear}-{type}` for what an agent was certified. */
+/** Streams `tax-year-{year}`, and `tax-certificate-{agentId}-{taxYear}-{type}` for each certificate. */
 export const taxEvents = {
-  /** Certificates of the year are to be made; a later version replaces those whose figures have changed. */
+  /** The certificates of the year are to be made. A later version replaces those with changed figures. */
   CertificatesOrdered: z.object({ taxYear: z.int(), version: z.int(), orderedBy: z.string(), orderedAt: instant }),
   CertificateIssued: z.object({
-    /** SARS 3010: 30 characters, never used again. */
+    /** SARS 3010: 30 characters, used once. */
     certificateNo: z.string().length(30),
     agentId: z.int(),
     taxYear: z.int(),
     version: z.int(),
     type: z.enum(['IRP5', 'IT3(a)']),
-    /** SARS code of the income, and for an IT3(a) the reason why nothing was deducted (4150). */
+    /** SARS code of the income; `reasonCode` says why an IT3(a) has no deduction (4150). */
     sourceCode: z.string(),
     reasonCode: z.string().nullable(),
     directiveNumbers: z.array(z.string()),
@@ -24,11 +24,11 @@ export const taxEvents = {
     months: z.array(month),
     issuedAt: instant,
   }),
-  /** The same certificate given out again, marked as a duplicate. */
+  /** A duplicate of the certificate was issued. */
   CertificateReissued: z.object({ certificateNo: z.string(), copy: z.int(), reason: z.string(), reissuedAt: instant }),
   /**
-   * What it certified came back, or was taken off, within its year: it holds no more. `version` is that of the order that
-   * found it so, the amounts are what the year comes to instead: nothing, or less.
+   * The certified payments were returned or recovered within the year, so the certificate is no longer valid. `version` is
+   * that of the order which found this; the amounts are the year's new sums, zero or less.
    */
   CertificateWithdrawn: z.object({
     certificateNo: z.string(),

@@ -3,7 +3,7 @@ import { isTaxNumber } from '../identity/tax-number.ts';
 import { plainRand } from '../money.ts';
 import type { Certificate } from './events.ts';
 
-/** Who deducts, as the file names it. */
+/** The employer as the file names it. */
 export interface Employer {
   readonly name: string;
   readonly payeReference: string;
@@ -14,17 +14,17 @@ export interface Employer {
   readonly isTest: boolean;
 }
 
-/** A person as the file names them. */
+/** The recipient of a certificate as the file names them. */
 export interface Recipient {
   readonly surname: string;
   readonly firstNames: string;
   readonly initials: string;
-  /** 13 digits; null where it is a passport. */
+  /** 13 digits; null for a passport holder. */
   readonly idNumber: string | null;
   readonly passport: string | null;
-  /** ISO code of three letters. */
+  /** ISO 3166 code of three letters. */
   readonly passportCountry: string;
-  /** As the agent gave it: SARS's, or another country's in whatever form. */
+  /** As entered by the agent: from SARS, or from another country in any form. */
   readonly taxNumber: string;
   readonly email: string;
   readonly cell: string;
@@ -35,7 +35,7 @@ export interface Recipient {
 
 type Field = readonly [code: string, value: string, isText: boolean];
 
-/** Plain letters and signs only: no comma, quote or line break can break a record, and no byte depends on an encoding. */
+/** ASCII without commas, quotes and line breaks, so that a text cannot break its record. */
 const text = (code: string, value: string, length: number): Field[] => {
   const clean = plainLetters(value)
     .replaceAll(/[^ -~]|[",]/g, ' ')
@@ -45,17 +45,17 @@ const text = (code: string, value: string, length: number): Field[] => {
     .trimEnd();
   return clean === '' ? [] : [[code, clean, true]];
 };
-/** Digits and the point of an amount, unquoted: nothing that stands in a value can begin another field. */
+/** Digits and a decimal point, unquoted; all other characters are removed, so that a value cannot begin another field. */
 const digits = (code: string, value: string): Field[] => {
   const clean = value.replaceAll(/[^\d.]/g, '');
   return clean === '' ? [] : [[code, clean, false]];
 };
-/** 3100 is a number that SARS gave; one of another country's has no place in the file. */
+/** Field 3100 accepts valid South African tax numbers only. */
 const sarsNumber = (taxNumber: string): string => {
   const bare = taxNumber.replaceAll(/\s/g, '');
   return isTaxNumber(bare, 'RSA') ? bare : '';
 };
-/** Income bears no cents: they are dropped, not rounded. */
+/** Income is written in whole rand: cents are dropped, not rounded. */
 const wholeRand = (cents: number): string => String(Math.floor(cents / 100));
 const line = (fields: readonly Field[]): string =>
   `${[...fields.map(([code, value, isText]) => `${code},${isText ? `"${value}"` : value}`), '9999'].join(',')}\r\n`;
@@ -71,15 +71,15 @@ function employerFields(employer: Employer, taxYear: number): Field[] {
     ...text('2028', 'Fynbos Rewards', 12),
     ...digits('2030', String(taxYear)),
     ...digits('2031', `${taxYear}02`),
-    // The street, as 3147 has the agent's: 2063 is for a house number alone.
+    // The street, like 3147 for the agent. 2063 is for a house number alone.
     ...text('2064', employer.address, 26),
   ];
 }
 
-/** 3010 to 4150 of one certificate. The amounts are those of the certificate; there are no negative ones. */
+/** Fields 3010 to 4150 of one certificate. Throws `RangeError` for a negative amount. */
 export function certificateFields(certificate: Certificate, person: Recipient): Field[] {
   const { taxYear, type, sourceCode, grossCents, payeCents, reasonCode, directiveNumbers } = certificate;
-  if (grossCents < 0 || payeCents < 0) throw new RangeError('a certificate carries no negative amounts');
+  if (grossCents < 0 || payeCents < 0) throw new RangeError('a certificate has no negative amounts');
   const birth = person.idNumber ? birthDate(person.idNumber, taxYear) : '';
   const gross = wholeRand(grossCents);
   return [
@@ -119,7 +119,7 @@ const lastDay = (taxYear: number): string => {
   return `${taxYear}02${day}`;
 };
 
-/** `CCYYMMDD` of an ID number; the century that does not lie in the future. */
+/** `CCYYMMDD` of an ID number, in the latest century that is not after the tax year. */
 function birthDate(idNumber: string, taxYear: number): string {
   const year = Number(idNumber.slice(0, 2));
   const century = 2000 + year <= taxYear ? 20 : 19;
@@ -128,7 +128,7 @@ function birthDate(idNumber: string, taxYear: number): string {
 
 const isAmount = (code: string): boolean => (code >= '3601' && code <= '3699') || (code >= '4101' && code <= '4149');
 
-/** What the last record adds up: the codes themselves, and the amounts behind them in cents. */
+/** The totals of the last record: the sum of the codes, and the sum of the amounts in cents. */
 function sumsOf(fields: Iterable<readonly [code: string, value: string, ...rest: unknown[]]>) {
   let [codes, cents] = [0, 0];
   for (const [code, value] of fields) {
@@ -139,8 +139,8 @@ function sumsOf(fields: Iterable<readonly [code: string, value: string, ...rest:
 }
 
 /**
- * The file of `code,value` pairs that is imported into e@syFile: the employer, each certificate, and totals of records,
- * codes and amounts. It claims nothing more than to be checked there.
+ * The file of `code,value` pairs for e@syFile: the employer, each certificate, and the totals of records, codes and
+ * amounts. e@syFile applies further checks of its own.
  */
 export function sarsFile(
   employer: Employer,
@@ -160,10 +160,10 @@ export function sarsFile(
   return records.map(line).join('') + line(totals);
 }
 
-/** Reads a file back: records as code to values, and what does not agree with its totals. */
+/** Reads a file back: its records as code to value, and the errors found in it. */
 export function readSarsFile(content: string): { records: ReadonlyMap<string, string>[]; errors: string[] } {
   const errors: string[] = [];
-  /** Every field but the totals, more than once where a code is. */
+  /** Every field except the totals. A code may be repeated. */
   const fields: [string, string][] = [];
   const rows = content.split('\r\n');
   if (rows.pop() !== '') errors.push('Every record must end with CR LF.');
@@ -174,25 +174,25 @@ export function readSarsFile(content: string): { records: ReadonlyMap<string, st
       if (code) record.set(code, quoted ?? bare ?? '');
       if (code && !code.startsWith('60')) fields.push([code, quoted ?? bare ?? '']);
     }
-    if (!row.endsWith(',9999')) errors.push(`Record ${index + 1}: it does not end with 9999.`);
+    if (!row.endsWith(',9999')) errors.push(`Record ${index + 1}: does not end with 9999.`);
     return record;
   });
   const people = records.filter((record) => record.has('3010'));
   const numbers = people.map((record) => record.get('3010'));
   if (new Set(numbers).size !== numbers.length) errors.push('A certificate number is used twice.');
   people.forEach((record, index) => {
-    if (record.get('3010')?.length !== 30) errors.push(`Certificate ${index + 1}: 3010 has not 30 characters.`);
+    if (record.get('3010')?.length !== 30) errors.push(`Certificate ${index + 1}: 3010 must have 30 characters.`);
     if (record.get('3015') === 'IRP5' && !record.has('4102'))
       errors.push(`Certificate ${index + 1}: an IRP5 needs 4102.`);
     if (record.get('3015') === 'IT3(a)' && !record.has('4150'))
       errors.push(`Certificate ${index + 1}: an IT3(a) needs 4150.`);
     if (record.get('3015') === 'IRP5' && Number(record.get('4102')) === 0)
-      errors.push(`Certificate ${index + 1}: an IRP5 of which nothing was deducted is an IT3(a).`);
+      errors.push(`Certificate ${index + 1}: an IRP5 without a deduction must be an IT3(a).`);
     for (const [code, value] of record)
       if (isAmount(code) && value.startsWith('-')) errors.push(`Certificate ${index + 1}: ${code} is negative.`);
   });
   const totals = records.find((record) => record.has('6010'));
-  if (totals !== records.at(-1)) errors.push('The totals are not the last record.');
+  if (totals !== records.at(-1)) errors.push('The totals must be the last record.');
   const sums = sumsOf(fields);
   if (totals?.get('6020') !== String(sums.codes)) errors.push('6020 does not agree with the codes.');
   if (totals?.get('6030') !== plainRand(sums.cents)) errors.push('6030 does not agree with the amounts.');

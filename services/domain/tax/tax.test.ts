@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type CertificateCommand,
-  certifiableYears,
-  certificateDecider,
-  certificateNumber,
-  certificateStreamOf,
-  type TaxedMonth,
-} from './certificates.ts';
+import { certifiableYears, type TaxedMonth } from './certifiable-years.ts';
+import { type CertificateCommand, certificateDecider, certificateIdOf, certificateNumber } from './certificate.ts';
 import type { Certificate } from './events.ts';
 import { type Employer, type Recipient, readSarsFile, sarsFile } from './sars-file.ts';
 
@@ -55,7 +49,7 @@ function certify(agentId: number, months: readonly TaxedMonth[], version = 1): C
 }
 
 describe('tax certificates', () => {
-  it('certify what was paid, month by month, a treatment without PAYE apart', () => {
+  it('certify payments by month, with a separate certificate for a treatment without PAYE', () => {
     const { years } = certifiableYears([
       month('2026-03', 'paye', 200_00, 50_00),
       month('2026-04', 'paye', 100_01, 25_00),
@@ -75,7 +69,7 @@ describe('tax certificates', () => {
     ]);
   });
 
-  it('carry no negative amounts, nor nothing: such a year is without', () => {
+  it('are not issued for a year without income or with a negative amount', () => {
     const { years, without } = certifiableYears([
       month('2026-03', 'paye', 200_00, 50_00),
       month('2026-06', 'paye', -300_00, -75_00),
@@ -90,7 +84,7 @@ describe('tax certificates', () => {
 
   it.each([
     [
-      'what came back is taken from the month before it',
+      'deducts a return from the month before it',
       [
         [1000_00, 250_00],
         [-1000_00, -250_00],
@@ -103,7 +97,7 @@ describe('tax certificates', () => {
       ],
     ],
     [
-      'the latest before it first',
+      'deducts from the latest month before it first',
       [
         [300_00, 75_00],
         [200_00, 50_00],
@@ -116,7 +110,7 @@ describe('tax certificates', () => {
       ],
     ],
     [
-      'and what is left of it from the months after it',
+      'deducts the rest from the months after it',
       [
         [100_00, 25_00],
         [-400_00, -100_00],
@@ -131,7 +125,7 @@ describe('tax certificates', () => {
       ],
     ],
     [
-      'as is nett, where what comes back bore no PAYE',
+      'keeps nett positive where the return had no PAYE',
       [
         [400_00, 0],
         [400_00, 100_00],
@@ -143,7 +137,7 @@ describe('tax certificates', () => {
         [0, 0],
       ],
     ],
-  ] as const)('carry no negative month either: %s', (_what, months, expected) => {
+  ] as const)('have no negative month: %s', (_what, months, expected) => {
     const name = (at: number) => `2026-0${at + 3}`;
     const { years } = certifiableYears(months.map(([gross, paye], at) => month(name(at), 'paye', gross, paye)));
     const printed = expected.map(([grossCents, payeCents], at) => ({ month: name(at), grossCents, payeCents }));
@@ -152,29 +146,26 @@ describe('tax certificates', () => {
     expect(years).toMatchObject([{ grossCents: sum(0), payeCents: sum(1) }]);
   });
 
-  it('have no more PAYE than there is income', () => {
+  it('are not issued where PAYE exceeds the income', () => {
     expect(certifiableYears([month('2026-03', 'paye', 100_00, 275_00)])).toMatchObject({ years: [], without: [{}] });
   });
 
   it.each([
-    ['a directive of nothing', [month('2026-03', 'directive', 200_00, 0)], 'IT3(a)', '3606', '04'],
-    ['a payment whose PAYE came back with it', [month('2026-03', 'paye', 200_00, 0)], 'IT3(a)', '3606', '04'],
+    ['a directive of 0 %', [month('2026-03', 'directive', 200_00, 0)], 'IT3(a)', '3606', '04'],
+    ['a payment without PAYE', [month('2026-03', 'paye', 200_00, 0)], 'IT3(a)', '3606', '04'],
     ['a cent of PAYE', [month('2026-03', 'directive', 200_00, 1)], 'IRP5', '3606', null],
     ['a company', [month('2026-03', 'company-payee', 200_00, 0)], 'IT3(a)', '3616', '04'],
-  ] as const)('are an IRP5 only where PAYE was taken: %s', (_what, months, type, sourceCode, reasonCode) => {
+  ] as const)('are an IRP5 only where PAYE was deducted: %s', (_what, months, type, sourceCode, reasonCode) => {
     expect(certifiableYears(months).years).toMatchObject([{ type, sourceCode, reasonCode, grossCents: 200_00 }]);
   });
 
-  it('of a year with a nil directive and one as a company have numbers and places of their own', () => {
+  it('of a nil directive and of a company in one year differ in number and stream', () => {
     const { years } = certifiableYears([
       month('2026-03', 'directive', 200_00, 0),
       month('2026-06', 'company-payee', 300_00, 0),
     ]);
     expect(new Set(years.map((year) => certificateNumber('7000000000', 2027, 7, year, 1))).size).toBe(2);
-    expect(years.map((year) => certificateStreamOf(7, 2027, year))).toEqual([
-      'tax-certificate-7-2027-irp5',
-      'tax-certificate-7-2027-04',
-    ]);
+    expect(years.map((year) => certificateIdOf(7, 2027, year))).toEqual(['7-2027-irp5', '7-2027-04']);
   });
 
   it('have numbers of 30 characters that differ by agent, type and version', () => {
@@ -191,7 +182,7 @@ describe('tax certificates', () => {
     for (const number of numbers) expect(number).toHaveLength(30);
   });
 
-  it('are issued again in a later version only where the figures have changed', () => {
+  it('are replaced by a later version only if the figures changed', () => {
     const [first] = certify(7, [month('2026-03', 'paye', 200_00, 50_00)]) as [Certificate];
     const state = certificateDecider.evolve(certificateDecider.initial, { type: 'CertificateIssued', data: first });
     expect(certificateDecider.decide({ type: 'IssueCertificate', certificate: first }, state)).toEqual([]);
@@ -206,7 +197,7 @@ describe('tax certificates', () => {
     ).toHaveLength(1);
   });
 
-  it('are withdrawn once, not given out again, and issued in a later version though the figures are the same', () => {
+  it('are withdrawn once, have no duplicate after that, and can be issued again with the same figures', () => {
     const [first] = certify(7, [month('2026-03', 'paye', 200_00, 50_00)]) as [Certificate];
     let state = certificateDecider.initial;
     const after = (command: CertificateCommand): string[] => {
@@ -221,7 +212,7 @@ describe('tax certificates', () => {
     const { certificateNo } = first;
     expect(after(withdraw(1)), 'nothing was issued').toEqual([]);
     expect(after({ type: 'IssueCertificate', certificate: first })).toEqual(['CertificateIssued']);
-    expect(after(withdraw(1)), 'an order of before').toEqual([]);
+    expect(after(withdraw(1)), 'the same order').toEqual([]);
     expect(after(withdraw(2))).toEqual(['CertificateWithdrawn']);
     expect(after(withdraw(3))).toEqual([]);
     expect(() => after({ type: 'ReissueCertificate', certificateNo, reason: 'Lost', at })).toThrow('was withdrawn');
@@ -238,7 +229,7 @@ describe('the file for SARS', () => {
   ].map((certificate) => ({ certificate, person }));
   const content = sarsFile(employer, 2027, certificates);
 
-  it('is read back with the figures of its certificates: cents dropped from income, kept for PAYE', () => {
+  it('has the amounts of its certificates: income in whole rand, PAYE in cents', () => {
     const { records, errors } = readSarsFile(content);
     expect(errors).toEqual([]);
     expect(Object.fromEntries(records[1] ?? [])).toMatchObject({
@@ -264,7 +255,7 @@ describe('the file for SARS', () => {
     expect(records[3]?.get('6030')).toBe('1100.50');
   });
 
-  it('shows a number used twice and a total that does not agree', () => {
+  it('reports a certificate number that is used twice', () => {
     expect(readSarsFile(sarsFile(employer, 2027, [certificates[0] as never, certificates[0] as never])).errors).toEqual(
       ['A certificate number is used twice.'],
     );
@@ -276,11 +267,11 @@ describe('the file for SARS', () => {
     [/3125,/, '3126,', '6020 does not agree with the codes.'],
     ['4102,50.25', '4102,50.26', '6030 does not agree with the amounts.'],
     ['3606,200', '3606,201', '6030 does not agree with the amounts.'],
-  ])('shows that %s became %s', (from, to, error) => {
+  ])('reports that %s became %s', (from, to, error) => {
     expect(readSarsFile(content.replace(from, to)).errors).toContain(error);
   });
 
-  it('lets no comma or quote of a name break a record', () => {
+  it('removes commas, quotes and line breaks from a name', () => {
     const odd = sarsFile(employer, 2027, [
       {
         certificate: certificates[0]?.certificate as Certificate,
@@ -304,7 +295,7 @@ describe('the file for SARS', () => {
       { '3147': '1 Long Street the corner' },
       ['3148'],
     ],
-  ])('names a person of %o as it can be read anywhere', (changes, expected, missing) => {
+  ])('writes a recipient of %o in plain ASCII', (changes, expected, missing) => {
     const own = { ...person, passportCountry: 'NAM', ...changes } as Recipient;
     const file = sarsFile(employer, 2027, [{ certificate: certificates[0]?.certificate as Certificate, person: own }]);
     const { records, errors } = readSarsFile(file);

@@ -1,0 +1,114 @@
+import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import type { Pool, QueryResultRow } from 'pg';
+import { admins } from '../admins/admins.ts';
+import { agents } from '../agents/agents.ts';
+import { approvals } from '../approvals/approvals.ts';
+import { auditLog } from '../audit-log/audit-log.ts';
+import { readModelTable } from '../engine/read-model.ts';
+import { journal } from '../journal/journal.ts';
+import { payoutLines } from '../payout-lines/payout-lines.ts';
+import { payouts } from '../payouts/payouts.ts';
+import { type PromotionChangeRow, promotionChanges } from '../promotion-changes/promotion-changes.ts';
+import { promotions } from '../promotions/promotions.ts';
+
+/** From this instant (ISO 8601 UTC, included) until that one (excluded). */
+export type Period = readonly [from: string, until: string];
+
+const sqlOf = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
+const rowsOf = async <Row extends QueryResultRow>(pool: Pool, text: string, values: readonly unknown[] = []) =>
+  (await pool.query<Row>(text, [...values])).rows;
+
+/** Runs that were approved by their proposer, or exported without approval. */
+export const onePersonRuns = (pool: Pool, period: Period) =>
+  rowsOf<{ id: string; reference: string; proposedBy: string; approvedBy: string | null; at: string }>(
+    pool,
+    `select id, reference, "proposedBy", "approvedBy", coalesce("approvedAt", "exportedAt") as at from ${sqlOf(payouts)}
+     where coalesce("approvedAt", "exportedAt") >= $1 and coalesce("approvedAt", "exportedAt") < $2
+       and ("approvedBy" = "proposedBy" or ("approvedBy" is null and "exportedAt" is not null))`,
+    period,
+  );
+
+/** The ids of all administrators. */
+export const adminIds = async (pool: Pool): Promise<number[]> =>
+  (await rowsOf<{ id: number }>(pool, `select id from ${sqlOf(admins)}`)).map(({ id }) => id);
+
+/** Agents with the e-mail address (lower case) of an administrator. */
+export const agentsByEmail = (pool: Pool, adminIds: readonly number[], emails: readonly string[]) =>
+  rowsOf<{ adminId: number; agentId: number }>(
+    pool,
+    `select w.id as "adminId", a.id as "agentId" from unnest($1::int[], $2::text[]) w(id, email)
+     join ${sqlOf(agents)} a on lower(a."emailAddress") = w.email where w.email <> ''`,
+    [adminIds, emails],
+  );
+
+/** Events of administrators in their own streams, without the types in `except`. */
+export const ownChanges = (
+  pool: Pool,
+  period: Period,
+  own: readonly { readonly adminId: number; readonly streamId: string }[],
+  except: readonly string[],
+) =>
+  rowsOf<{ streamId: string; type: string; recordedAt: string; actorId: string; reason: string | null }>(
+    pool,
+    `select l."streamId", l.type, l."recordedAt", l."actorId", l.reason from ${sqlOf(auditLog)} l
+     join unnest($3::text[], $4::text[]) o("adminId", "streamId") on o."streamId" = l."streamId" and o."adminId" = l."actorId"
+     where l."actorKind" = 'admin' and l."recordedAt" >= $1 and l."recordedAt" < $2 and not l.type = any($5::text[])`,
+    [...period, own.map(({ adminId }) => String(adminId)), own.map(({ streamId }) => streamId), except],
+  );
+
+/** Approval requests for which break-glass was asked. */
+export const breakGlassRequests = (pool: Pool, period: Period) =>
+  rowsOf<{
+    id: string;
+    summary: string;
+    requestedBy: number;
+    breakGlassAskedAt: string;
+    status: string;
+    isOwn: boolean;
+    reason: string | null;
+  }>(
+    pool,
+    `select id, summary, "requestedBy", "breakGlassAskedAt", status, coalesce("decidedBy" = "requestedBy", false) as "isOwn",
+       coalesce("decisionReason", reason) as reason
+     from ${sqlOf(approvals)} where "breakGlassAskedAt" >= $1 and "breakGlassAskedAt" < $2`,
+    period,
+  );
+
+/** Rates and switches of promotions that begin before the day on which they were recorded. */
+export const backdatedChanges = (pool: Pool, period: Period) =>
+  rowsOf<PromotionChangeRow & QueryResultRow>(
+    pool,
+    `select * from ${sqlOf(promotionChanges)}
+     where "effectiveFrom" < "recordedOn" and "recordedAt" >= $1 and "recordedAt" < $2`,
+    period,
+  );
+
+/** The ids of all promotions. */
+export const promotionIds = async (pool: Pool): Promise<string[]> =>
+  (await rowsOf<{ id: string }>(pool, `select id from ${sqlOf(promotions)}`)).map(({ id }) => id);
+
+/** Opening balances by the day of their import. `by`: ids of administrators. Cents. */
+export const importedOpeningBalances = (pool: Pool, period: Period) =>
+  rowsOf<{ day: string; accounts: number; cents: number; by: string | null }>(
+    pool,
+    `with taken as (
+       select (l."recordedAt"::timestamptz at time zone 'Africa/Johannesburg')::date::text as day, l."actorId"
+       from ${sqlOf(auditLog)} l
+       where l.type = 'OpeningBalanceTaken' and l."recordedAt" >= $1 and l."recordedAt" < $2
+     ), who as (select day, string_agg(distinct "actorId", ', ' order by "actorId") as by from taken group by day)
+     select who.day, who.by, sum(j.entries)::int as accounts, sum(j."nettCents")::bigint as cents
+     from who join ${sqlOf(journal)} j on j.kind = 'opening' and j."bookedOn" = who.day group by who.day, who.by`,
+    period,
+  );
+
+/** Failed and returned payout lines by run. `by`: ids of the administrators who recorded the bank's answers. Cents. */
+export const unpaidLines = (pool: Pool, period: Period) =>
+  rowsOf<{ runId: string; lines: number; cents: number; at: string; by: string | null }>(
+    pool,
+    `select p."runId", count(*)::int as lines, sum(p."nettCents")::bigint as cents, max(p."updatedAt") as at,
+       (select string_agg(distinct l."actorId", ', ' order by l."actorId") from ${sqlOf(auditLog)} l
+        where l."streamId" = $3 || p."runId" and l.type = 'BankAnswerTaken') as by
+     from ${sqlOf(payoutLines)} p
+     where p.state in ('failed', 'returned') and p."updatedAt" >= $1 and p."updatedAt" < $2 group by p."runId"`,
+    [...period, payoutRunStreamOf('')],
+  );

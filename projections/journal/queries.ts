@@ -1,0 +1,14 @@
+import type { Day } from '@fynbos/domain/calendar.ts';
+import type { Pool } from 'pg';
+import { readModelTable } from '../engine/read-model.ts';
+import { type JournalRow, journal } from './journal.ts';
+
+/** The rows booked from one day to another, both included, as a query to stream. */
+export const journalQuery = (from: Day, to: Day) => ({
+  text: `select * from ${readModelTable(journal).sql} where "bookedOn" between $1 and $2 order by "bookedOn", "valueOn", kind`,
+  values: [from, to],
+});
+
+/** The rows booked from one day to another, both included. */
+export const journalRows = async (pool: Pool, from: Day, to: Day): Promise<JournalRow[]> =>
+  (await pool.query<JournalRow>(journalQuery(from, to))).rows;

@@ -1,0 +1,26 @@
+import type { Day } from '@fynbos/domain/calendar.ts';
+import type { Pool } from 'pg';
+import { readModelTable } from '../engine/read-model.ts';
+import { type HoldRow, holds } from '../holds/holds.ts';
+import { type PayoutRow, payouts } from '../payouts/payouts.ts';
+
+/** Payout runs with a pay date in a period, without cancelled ones. */
+export const runsOfPeriod = async (pool: Pool, from: Day, to: Day, limit: number): Promise<PayoutRow[]> =>
+  (
+    await pool.query<PayoutRow>(
+      `select * from ${readModelTable(payouts).sql}
+       where "payDate" between $1 and $2 and status not in ('cancelling', 'cancelled') order by "payDate", reference limit $3`,
+      [from, to, limit],
+    )
+  ).rows;
+
+/** Signals and holds that were raised or ended in a period, or were open in it. */
+export const holdsOfPeriod = async (pool: Pool, from: Day, to: Day, limit: number): Promise<HoldRow[]> =>
+  (
+    await pool.query<HoldRow>(
+      `select * from ${readModelTable(holds).sql}
+       where "placedOn" between $1 and $2 or "releasedOn" between $1 and $2 or (status in ('open', 'flagged') and "placedOn" <= $2)
+       order by "placedOn", id limit $3`,
+      [from, to, limit],
+    )
+  ).rows;

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg';
+import { readModelTable } from '../engine/read-model.ts';
+import { type TaxCertificateRow, taxCertificates } from './tax-certificates.ts';
+
+const TABLE = readModelTable(taxCertificates).sql;
+
+/** The certificates of a tax year that are valid, by agent and type. */
+export const certificatesOfYear = async (pool: Pool, taxYear: number): Promise<TaxCertificateRow[]> =>
+  (
+    await pool.query<TaxCertificateRow>(
+      `select * from ${TABLE} where "taxYear" = $1 and "withdrawnAt" is null order by "agentId", type`,
+      [taxYear],
+    )
+  ).rows;
+
+/** A certificate in an agent's own list. */
+export type OwnCertificate = Pick<
+  TaxCertificateRow,
+  | 'id'
+  | 'certificateNo'
+  | 'taxYear'
+  | 'type'
+  | 'version'
+  | 'grossCents'
+  | 'payeCents'
+  | 'issuedAt'
+  | 'copies'
+  | 'withdrawnAt'
+>;
+
+/** The certificates of an agent, newest year first. */
+export const certificatesOfAgent = async (pool: Pool, agentId: number): Promise<OwnCertificate[]> =>
+  (
+    await pool.query<OwnCertificate>(
+      `select id, "certificateNo", "taxYear", type, version, "grossCents", "payeCents", "issuedAt", copies, "withdrawnAt"
+       from ${TABLE} where "agentId" = $1 order by "taxYear" desc, type`,
+      [agentId],
+    )
+  ).rows;

@@ -1,0 +1,236 @@
+import { type TaxedMonth, UNTAXED_KINDS } from '@fynbos/domain/tax/certifiable-years.ts';
+import type { Pool } from 'pg';
+import { agents } from '../agents/agents.ts';
+import { balances } from '../balances/balances.ts';
+import { type ReadModelTable, readModelTable } from '../engine/read-model.ts';
+import { payoutLines } from '../payout-lines/payout-lines.ts';
+import { taxCertificates } from '../tax-certificates/tax-certificates.ts';
+import { type TaxRow, tax } from './tax.ts';
+
+/** The read models that a tax year is shown from. */
+export const TAX_MODELS = {
+  months: tax,
+  certificates: taxCertificates,
+  lines: payoutLines,
+  people: agents,
+  accounts: balances,
+} as const;
+
+/** Their tables: the live ones, or those as of a moment. */
+export type TaxTables = Readonly<Record<keyof typeof TAX_MODELS, ReadModelTable>>;
+
+const MONTHS = readModelTable(tax).sql;
+
+/** Rows that are listed at most; counts include all. */
+const LISTED = 500;
+
+/** PAYE of one month of payment (EMP201). Amounts of the previous system are rows of their own (`isOpening`). Cents. */
+export interface PayeMonth {
+  readonly month: string;
+  readonly isOpening: boolean;
+  readonly agents: number;
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly nettCents: number;
+}
+
+/** PAYE of a tax year by month of payment. */
+export const monthsOfYear = async (pool: Pool, { months }: TaxTables, taxYear: number): Promise<PayeMonth[]> =>
+  (
+    await pool.query<PayeMonth>(
+      `select month, "isOpening", count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
+         sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents"
+       from ${months.sql} where "taxYear" = $1 group by month, "isOpening" order by month`,
+      [taxYear],
+    )
+  ).rows;
+
+/** Gross and PAYE paid to an agent in a tax year. Cents. */
+export async function paidInYear(
+  pool: Pool,
+  agentId: number,
+  taxYear: number,
+): Promise<{ grossCents: number; payeCents: number }> {
+  const { rows } = await pool.query<{ grossCents: number; payeCents: number }>(
+    `select coalesce(sum("grossCents"), 0)::float8 as "grossCents", coalesce(sum("payeCents"), 0)::float8 as "payeCents"
+     from ${MONTHS} where "agentId" = $1 and "taxYear" = $2`,
+    [agentId, taxYear],
+  );
+  return rows[0] ?? { grossCents: 0, payeCents: 0 };
+}
+
+/** PAYE of one month of payment under one treatment, without amounts of the previous system. Cents. */
+export interface PayeOfTreatment {
+  readonly kind: string;
+  readonly agents: number;
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly nettCents: number;
+}
+
+/** PAYE of a month of payment by treatment. */
+export const payeByTreatment = async (pool: Pool, month: string): Promise<PayeOfTreatment[]> =>
+  (
+    await pool.query<PayeOfTreatment>(
+      `select kind, count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
+         sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents"
+       from ${MONTHS} where month = $1 and not "isOpening" group by kind order by kind`,
+      [month],
+    )
+  ).rows;
+
+/** PAYE of months of payment, without amounts of the previous system. Months without payments are absent. Cents. */
+export async function payeOfMonths(pool: Pool, months: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await pool.query<{ month: string; cents: number }>(
+    `select month, sum("payeCents")::float8 as cents from ${MONTHS} where month = any($1) and not "isOpening" group by month`,
+    [months],
+  );
+  return new Map(rows.map(({ month, cents }) => [month, cents]));
+}
+
+/** The months of a tax year of the next `limit` agents after the agent id `after`, in the order of their ids. */
+export async function taxMonthsByAgent(
+  pool: Pool,
+  taxYear: number,
+  after: number,
+  limit: number,
+): Promise<ReadonlyMap<number, readonly TaxedMonth[]>> {
+  const { rows } = await pool.query<TaxRow>(
+    `select * from ${MONTHS} where "taxYear" = $1 and "agentId" in
+       (select distinct "agentId" from ${MONTHS} where "taxYear" = $1 and "agentId" > $2 order by "agentId" limit $3)
+     order by "agentId", month, kind, id`,
+    [taxYear, after, limit],
+  );
+  return Map.groupBy(rows, ({ agentId }) => agentId);
+}
+
+/**
+ * Agents without a certificate because gross, PAYE or nett of a certifiable part of their year is negative (T4). Another
+ * certificate of the same agent may then state too much, so finance checks each of them.
+ */
+async function negativeAgents(pool: Pool, { months }: Pick<TaxTables, 'months'>, taxYear: number): Promise<number[]> {
+  const { rows } = await pool.query<{ agentId: number }>(
+    `select distinct "agentId" from (
+       select "agentId" from ${months.sql} where "taxYear" = $1
+       group by "agentId", case when kind = any($2) then kind end
+       having least(sum("grossCents"), sum("payeCents"), sum("nettCents")) < 0
+     ) as negative order by "agentId"`,
+    [taxYear, UNTAXED_KINDS],
+  );
+  return rows.map(({ agentId }) => agentId);
+}
+
+const TOTALS = [
+  'monthsGross',
+  'monthsPaye',
+  'certificatesGross',
+  'certificatesPaye',
+  'paidGross',
+  'paidPaye',
+  'linesGross',
+  'linesPaye',
+] as const;
+
+/** Sums in cents: all months, valid certificates, months without the previous system, and paid payout lines. */
+type TaxTotals = Readonly<Record<(typeof TOTALS)[number], number>>;
+
+interface TaxDifference extends TaxTotals {
+  readonly agentId: number;
+  /** Certificates differ from the months. */
+  readonly isUncertified: boolean;
+  /** Months differ from the payout lines. */
+  readonly isUnpaid: boolean;
+}
+
+export interface TaxReconciliation {
+  readonly taxYear: number;
+  readonly agents: number;
+  readonly totals: TaxTotals;
+  readonly differences: number;
+  /** Agents without a certificate because an amount of their year is negative. */
+  readonly negative: readonly number[];
+  readonly rows: readonly TaxDifference[];
+}
+
+/**
+ * Compares, by agent and to the cent, valid certificates with months of payment, and months with payout lines by the
+ * bank's day. A payment of one tax year that was returned in the next is a difference.
+ */
+export async function taxReconciliation(
+  pool: Pool,
+  { months, certificates, lines }: TaxTables,
+  taxYear: number,
+): Promise<TaxReconciliation> {
+  const { rows } = await pool.query<TaxDifference>(
+    `with by_month as (
+       select "agentId", sum("grossCents") as gross, sum("payeCents") as paye, sum("grossCents") filter (where not "isOpening") as paid_gross,
+         sum("payeCents") filter (where not "isOpening") as paid_paye from ${months.sql} where "taxYear" = $1 group by "agentId"
+     ), by_certificate as (
+       select "agentId", sum("grossCents") as gross, sum("payeCents") as paye from ${certificates.sql}
+       where "taxYear" = $1 and "withdrawnAt" is null group by "agentId"
+     ), by_line as (
+       select l."agentId", sum(l."grossCents") as gross, sum(l."payeCents") as paye from ${lines.sql} l
+       where l.state = 'paid' and l."settledOn" >= $2 and l."settledOn" < $3 group by l."agentId"
+     ), whole as (
+       select coalesce(m."agentId", c."agentId", l."agentId") as "agentId", coalesce(m.gross, 0) as mg, coalesce(m.paye, 0) as mp,
+         coalesce(m.paid_gross, 0) as pg, coalesce(m.paid_paye, 0) as pp, coalesce(c.gross, 0) as cg, coalesce(c.paye, 0) as cp,
+         coalesce(l.gross, 0) as lg, coalesce(l.paye, 0) as lp
+       from by_month m full join by_certificate c using ("agentId") full join by_line l on l."agentId" = coalesce(m."agentId", c."agentId")
+     )
+     select "agentId", mg::float8 as "monthsGross", mp::float8 as "monthsPaye", cg::float8 as "certificatesGross", cp::float8 as "certificatesPaye",
+       pg::float8 as "paidGross", pp::float8 as "paidPaye", lg::float8 as "linesGross", lp::float8 as "linesPaye",
+       (mg <> cg or mp <> cp) as "isUncertified", (pg <> lg or pp <> lp) as "isUnpaid" from whole`,
+    [taxYear, `${taxYear - 1}-03-01`, `${taxYear}-03-01`],
+  );
+  const differing = rows.filter(({ isUncertified, isUnpaid }) => isUncertified || isUnpaid);
+  const sum = (field: keyof TaxTotals): number => rows.reduce((total, row) => total + row[field], 0);
+  return {
+    taxYear,
+    agents: rows.length,
+    totals: Object.fromEntries(TOTALS.map((field) => [field, sum(field)])) as Record<keyof TaxTotals, number>,
+    differences: differing.length,
+    negative: await negativeAgents(pool, { months }, taxYear),
+    rows: differing.slice(0, LISTED),
+  };
+}
+
+export interface TaxCompleteness {
+  readonly taxYear: number;
+  /** Agents who were checked. */
+  readonly agents: number;
+  readonly incomplete: number;
+  readonly rows: readonly { readonly agentId: number; readonly missing: readonly string[] }[];
+}
+
+/**
+ * Agents with details missing that a certificate needs: those paid in the year and, while it runs (`isRunning`), those
+ * with a balance. So finance can ask for the details months before February. The details of erased agents are in their
+ * retained records (K3), not in this read model, so they are not listed.
+ */
+export async function taxCompleteness(
+  pool: Pool,
+  { months, accounts, people }: TaxTables,
+  taxYear: number,
+  isRunning: boolean,
+): Promise<TaxCompleteness> {
+  const concerned = `select "agentId" from ${months.sql} where "taxYear" = $1
+    union select "agentId" from ${accounts.sql} where $2::boolean and "balanceCents" > 0`;
+  const { rows } = await pool.query<{ agentId: number; missing: string[] }>(
+    `select "agentId", missing from (
+       select t."agentId", array_remove(array[
+         case when a.id is null then 'agent' end,
+         case when a.surname = '' then 'surname' end,
+         case when a."idNumberEnding" = '' then 'idNumber' end,
+         case when not a."taxNumberValid" then 'taxNumber' end,
+         case when a."physicalAddressLine1" = '' then 'physicalAddressLine1' end,
+         case when a."taxCountry" = 'RSA' and a."postalCode" = '' then 'postalCode' end], null) as missing
+       from (${concerned}) t left join ${people.sql} a on a.id = t."agentId" where a.status is distinct from 'forgotten'
+     ) as checked where cardinality(missing) > 0 order by "agentId"`,
+    [taxYear, isRunning],
+  );
+  const { rows: counted } = await pool.query<{ agents: number }>(
+    `select count(*)::int as agents from (${concerned}) as concerned`,
+    [taxYear, isRunning],
+  );
+  return { taxYear, agents: counted[0]?.agents ?? 0, incomplete: rows.length, rows: rows.slice(0, LISTED) };
+}

@@ -1,0 +1,40 @@
+import type { AccountStatement } from '@fynbos/application/ledger/account-statement.ts';
+import { formatDay, formatRand } from '@fynbos/domain/format.ts';
+import type { StatementFor } from '../payouts/payout-statement.ts';
+import type { Paper } from '../reports/paper.ts';
+
+/** An account statement as a document. */
+export const accountStatementPaper = (statement: AccountStatement, who: StatementFor): Paper => ({
+  programme: who.programme,
+  title: 'Account statement',
+  about: `${who.fullName} · ${who.loyaltyTrackingNo} · ${formatDay(statement.from)} to ${formatDay(statement.to)} · made on ${formatDay(who.madeOn)}`,
+  sections: [
+    {
+      facts: [
+        ['Balance before', formatRand(statement.openingCents)],
+        ['Balance after', formatRand(statement.closingCents)],
+      ],
+    },
+    {
+      heading: 'Entries',
+      table: {
+        columns: [
+          { title: 'Date', share: 12 },
+          { title: 'Entry', share: 24 },
+          { title: 'Detail', share: 36 },
+          { title: 'Nett', share: 14, number: true },
+          { title: 'Balance', share: 14, number: true },
+        ],
+        rows: statement.lines.map((line) => [
+          formatDay(line.on),
+          line.what,
+          line.detail,
+          formatRand(line.nettCents),
+          formatRand(line.balanceCents),
+        ]),
+        totals: ['', 'Balance after', '', '', formatRand(statement.closingCents)],
+        empty: 'No entries in this period.',
+      },
+    },
+  ],
+});

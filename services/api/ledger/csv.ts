@@ -1,0 +1,96 @@
+import type { AccountStatement } from '@fynbos/application/ledger/account-statement.ts';
+import type { Ageing } from '@fynbos/application/ledger/ageing.ts';
+import type { Forecast } from '@fynbos/application/ledger/forecast.ts';
+import { journalLines } from '@fynbos/application/ledger/journal.ts';
+import type { Day } from '@fynbos/domain/calendar.ts';
+import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/accounts.ts';
+import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
+import { AGES } from '@fynbos/domain/ledger/owed.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
+import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
+import { journalQuery } from '@fynbos/projections/journal/queries.ts';
+import type pg from 'pg';
+import { csvLines, harmless } from '../reports/csv.ts';
+import { pagesOf, withHeader } from '../reports/rows.ts';
+
+// Amounts in all of these files are rand with two decimals.
+
+/** The ageing with a line of totals. */
+export const ageingCsv = ({ rows, totals }: Ageing): string =>
+  csvLines([
+    ['standing', 'agents', ...AGES.map(({ label }) => label), 'owed'],
+    ...[...rows, { ...totals, standing: 'Total' }].map((row) => [
+      row.standing,
+      String(row.agents),
+      ...AGES.map(({ bucket }) => plainRand(row[bucket])),
+      plainRand(row.balanceCents),
+    ]),
+  ]);
+
+/** The forecast: the months, then the amounts without a date. */
+export const forecastCsv = ({ months, undated, pendingCents }: Forecast): string =>
+  csvLines([
+    ['month', 'known', 'reachingMinimum', 'expected', 'paye', 'expiring'],
+    ...months.map((row) => [
+      row.month,
+      plainRand(row.knownCents),
+      plainRand(row.reachingCents),
+      plainRand(row.expectedCents),
+      plainRand(row.payeCents),
+      plainRand(row.expiringCents),
+    ]),
+    ...undated.map(({ standing, cents }) => [`undated: ${standing}`, plainRand(cents), '', '', '', '']),
+    ['undated: rentals on hold', plainRand(pendingCents), '', '', '', ''],
+  ]);
+
+/** The findings of the controls. */
+export const controlsCsv = (findings: readonly ControlFinding[]): string =>
+  csvLines([
+    ['at', 'control', 'by', 'record', 'what', 'reason'],
+    ...findings.map(({ at, control, by, subject, what, reason }) => [
+      at,
+      control,
+      by,
+      harmless(subject),
+      harmless(what),
+      harmless(reason),
+    ]),
+  ]);
+
+/** An account statement with the balances before and after it. */
+export const accountStatementCsv = ({ from, to, openingCents, closingCents, lines }: AccountStatement): string =>
+  csvLines([
+    ['date', 'entry', 'detail', 'nett', 'balance'],
+    [from, 'Balance before', '', '', plainRand(openingCents)],
+    ...lines.map((line) => [
+      line.on,
+      line.what,
+      harmless(line.detail),
+      plainRand(line.nettCents),
+      plainRand(line.balanceCents),
+    ]),
+    [to, 'Balance after', '', '', plainRand(closingCents)],
+  ]);
+
+const JOURNAL_HEADER = [
+  ...['reference', 'bookedOn', 'valueOn', 'account', 'accountName', 'debit', 'credit', 'description'],
+];
+
+/** The journal in pieces. Debits equal credits on every day. */
+export async function* journalCsv(pool: pg.Pool, from: Day, to: Day): AsyncGenerator<string> {
+  const { text, values } = journalQuery(from, to);
+  yield* withHeader(csvLines([JOURNAL_HEADER]), pagesOf<JournalRow>(pool, text, values), (rows) =>
+    csvLines(
+      journalLines(rows).map((line) => [
+        line.reference,
+        line.bookedOn,
+        line.valueOn,
+        LEDGER_ACCOUNTS[line.account].code,
+        LEDGER_ACCOUNTS[line.account].name,
+        plainRand(line.debitCents),
+        plainRand(line.creditCents),
+        line.description,
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,11 @@
+import { afterAll, beforeAll } from 'vitest';
+import { fixture, openFixture } from './testing/fixture.ts';
+
+beforeAll(openFixture, 120_000);
+afterAll(() => fixture.programme.running.close());
+
+// Opening a programme takes seconds, so the suites run in this order in one programme.
+await import('./testing/owed-suite.ts');
+await import('./testing/forecast-suite.ts');
+await import('./testing/journal-suite.ts');
+await import('./testing/controls-suite.ts');

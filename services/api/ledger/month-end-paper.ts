@@ -1,0 +1,226 @@
+import { LISTED, type MonthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { formatCode, formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
+import { CONTROLS } from '@fynbos/domain/ledger/controls.ts';
+import { AGES } from '@fynbos/domain/ledger/owed.ts';
+import type { Cents } from '@fynbos/domain/money.ts';
+import { SIGNALS, type Signal } from '@fynbos/domain/signal/events.ts';
+import { TREATMENT_NAMES } from '../payouts/payout-statement.ts';
+import type { Paper, PaperColumn, PaperSection } from '../reports/paper.ts';
+
+const number = true;
+const amount = (title: string): PaperColumn => ({ title, share: 16, number });
+const total = <Row>(rows: readonly Row[], cents: (row: Row) => Cents): string =>
+  formatRand(rows.reduce((sum, row) => sum + cents(row), 0));
+
+/** The balances owed before the month, its movements, and the balances after it. */
+const movementSection = ({ openingCents, movements, closingCents }: MonthEndPack): PaperSection => ({
+  heading: 'Balances owed: from the first day to the last',
+  table: {
+    columns: [
+      { title: 'Movement', share: 38 },
+      { title: 'Entries', share: 12, number },
+      ...[amount('Gross'), amount('PAYE'), amount('Owed, nett')],
+    ],
+    rows: [
+      ['Owed before', '', '', '', formatRand(openingCents)],
+      ...movements.map(({ label, entries, grossCents, payeCents, owedCents }) => [
+        label,
+        String(entries),
+        formatRand(grossCents),
+        formatRand(payeCents),
+        formatRand(owedCents),
+      ]),
+    ],
+    totals: ['Owed after', '', '', '', formatRand(closingCents)],
+    empty: '',
+  },
+});
+
+/** The balances owed at the end of the month by age, and whether they agree with the journal. */
+function ageingSection({ ageing: { rows, totals }, closingCents }: MonthEndPack): PaperSection {
+  const difference = totals.balanceCents - closingCents;
+  const ages = AGES.filter(({ bucket }) => totals[bucket] !== 0);
+  return {
+    heading: 'Balances owed by age and by what holds up payment',
+    text:
+      difference === 0
+        ? 'The total agrees with the journal to the cent.'
+        : `The total differs from the journal by ${formatRand(difference)}.`,
+    table: {
+      isDense: true,
+      columns: [
+        { title: 'Standing', share: 22 },
+        ...ages.map(({ label }) => ({ title: label, share: 13, number })),
+        { title: 'Owed', share: 14, number },
+      ],
+      rows: rows.map((row) => [
+        `${formatCode(row.standing)} (${row.agents})`,
+        ...ages.map(({ bucket }) => formatRand(row[bucket])),
+        formatRand(row.balanceCents),
+      ]),
+      totals: [
+        `Total (${totals.agents})`,
+        ...ages.map(({ bucket }) => formatRand(totals[bucket])),
+        formatRand(totals.balanceCents),
+      ],
+      empty: 'Nothing is owed.',
+    },
+  };
+}
+
+/** Debits and credits of the month by account. */
+const journalSection = ({ accounts }: MonthEndPack): PaperSection => ({
+  heading: 'Journal by account',
+  table: {
+    columns: [{ title: 'Account', share: 12 }, { title: 'Name', share: 44 }, amount('Debit'), amount('Credit')],
+    rows: accounts.map(({ code, name, debitCents, creditCents }) => [
+      code,
+      name,
+      formatRand(debitCents),
+      formatRand(creditCents),
+    ]),
+    totals: [
+      '',
+      'Total',
+      total(accounts, ({ debitCents }) => debitCents),
+      total(accounts, ({ creditCents }) => creditCents),
+    ],
+    empty: 'The month has no entries.',
+  },
+});
+
+/** Runs with a pay date in the month, and the results of their payments. */
+const runSection = ({ runs }: MonthEndPack): PaperSection => ({
+  heading: 'Payout runs with a pay date in the month',
+  table: {
+    columns: [
+      { title: 'Run', share: 20 },
+      { title: 'Pay date', share: 14 },
+      { title: 'State', share: 12 },
+      { title: 'Lines', share: 10, number },
+      ...[amount('Sent'), amount('Paid'), amount('Failed'), amount('Returned')],
+    ],
+    rows: runs.map((run) => [
+      run.reference,
+      formatDay(run.payDate),
+      formatCode(run.status),
+      String(run.sent.lines || run.frozen.lines),
+      ...[run.sent, run.paid, run.failed, run.returned].map(({ nettCents }) => formatRand(nettCents)),
+    ]),
+    totals: [
+      ...['Total', '', '', ''],
+      total(runs, ({ sent }) => sent.nettCents),
+      total(runs, ({ paid }) => paid.nettCents),
+      total(runs, ({ failed }) => failed.nettCents),
+      total(runs, ({ returned }) => returned.nettCents),
+    ],
+    empty: 'No run has a pay date in this month.',
+  },
+});
+
+/** PAYE of the month by treatment. */
+const payeSection = ({ paye }: MonthEndPack): PaperSection => ({
+  heading: 'PAYE of the month (EMP201)',
+  text: 'By the month of payment. Due to SARS by the 7th of the next month.',
+  table: {
+    columns: [
+      { title: 'Treatment', share: 34 },
+      { title: 'Agents', share: 14, number },
+      ...[amount('Gross'), amount('PAYE'), amount('Nett')],
+    ],
+    rows: paye.map(({ kind, agents, grossCents, payeCents, nettCents }) => [
+      TREATMENT_NAMES[kind] ?? kind,
+      String(agents),
+      ...[grossCents, payeCents, nettCents].map(formatRand),
+    ]),
+    totals: [
+      ...['Total', ''],
+      total(paye, ({ grossCents }) => grossCents),
+      total(paye, ({ payeCents }) => payeCents),
+      total(paye, ({ nettCents }) => nettCents),
+    ],
+    empty: 'There were no payments.',
+  },
+});
+
+function reconciliationSection({ reconciliation }: MonthEndPack): PaperSection {
+  const heading = 'Reconciliation';
+  if (!reconciliation) return { heading, text: 'None was finished by the end of the month.' };
+  const { finishedAt, differences, checks } = reconciliation;
+  const result = differences === 0 ? 'no differences' : `${differences} differences`;
+  return {
+    heading,
+    text: `The last one up to the night after the month, finished ${formatInstant(finishedAt)}: ${result}.`,
+    table: {
+      columns: [
+        { title: 'Compared', share: 50 },
+        { title: 'Examined', share: 25, number },
+        { title: 'Different', share: 25, number },
+      ],
+      rows: checks.map((check) => [formatCode(check.name), String(check.examined), String(check.differences)]),
+      empty: '',
+    },
+  };
+}
+
+const holdSection = ({ holds }: MonthEndPack): PaperSection => ({
+  heading: 'Signals and holds',
+  text: `Raised or ended in the month, or still open. At most ${LISTED} are listed.`,
+  table: {
+    columns: [
+      { title: 'Agent', share: 9 },
+      { title: 'Raised by', share: 18 },
+      { title: 'On', share: 12 },
+      { title: 'Reason', share: 35 },
+      { title: 'State', share: 26 },
+    ],
+    rows: holds.map((row) => [
+      String(row.agentId),
+      SIGNALS[row.signal as Signal]?.label ?? row.signal,
+      formatDay(row.placedOn),
+      row.reason,
+      row.releasedOn
+        ? `${formatCode(row.status)} ${formatDay(row.releasedOn)}: ${row.releaseReason ?? ''}`
+        : formatCode(row.status),
+    ]),
+    empty: 'None.',
+  },
+});
+
+const controlSection = ({ findings }: MonthEndPack): PaperSection => ({
+  heading: 'Controls',
+  facts: Object.entries(CONTROLS).map(([control, label]): [string, string] => [
+    label,
+    String(findings.filter((each) => each.control === control).length),
+  ]),
+  table: {
+    columns: [
+      { title: 'When', share: 16 },
+      { title: 'Who', share: 12 },
+      { title: 'What', share: 42 },
+      { title: 'Reason', share: 30 },
+    ],
+    rows: findings
+      .slice(0, LISTED)
+      .map(({ at, by, what, reason }) => [formatDay(dayOf(new Date(at))), by, what, reason ?? '']),
+    empty: 'There are no findings.',
+  },
+});
+
+/** The month-end pack as a document. */
+export const monthEndPaper = (pack: MonthEndPack, programme: string, madeOn: Day): Paper => ({
+  programme,
+  title: `Month-end pack ${formatMonth(pack.month)}`,
+  about: `${formatDay(pack.from)} to ${formatDay(pack.to)} · made on ${formatDay(madeOn)}`,
+  sections: [
+    movementSection(pack),
+    ageingSection(pack),
+    journalSection(pack),
+    runSection(pack),
+    payeSection(pack),
+    reconciliationSection(pack),
+    holdSection(pack),
+    controlSection(pack),
+  ],
+});

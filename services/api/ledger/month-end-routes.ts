@@ -1,0 +1,47 @@
+import { monthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { holds } from '@fynbos/projections/holds/holds.ts';
+import { journal } from '@fynbos/projections/journal/journal.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { pdfOf } from '../reports/paper.ts';
+import { sendFile } from '../reports/send.ts';
+import { monthEndPaper } from './month-end-paper.ts';
+
+const READ_MODELS = [payouts, payoutLines, journal, balances, tax, holds, reconciliations].map(({ name }) => name);
+
+/** The month-end pack. */
+export const monthEndRoutes = (services: Services): Route[] => [
+  route({
+    method: 'get',
+    paths: ['/admin/reports/month-end.pdf'],
+    who: { admin: 'reports:see' },
+    summary: 'Month-end pack as PDF: totals, ageing, journal, payouts, PAYE, reconciliation, signals and controls',
+    tag: 'Reports',
+    query: z.object({
+      month: z.string('month is missing.').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
+    }),
+    reads: READ_MODELS,
+    handle: async ({ query: { month }, caller, response }) => {
+      const { config, exports, now } = services;
+      const at = now();
+      if (`${month}-01` >= dayOf(at)) {
+        const message = 'No day of this month has ended yet.';
+        throw new DomainError('invalid', 'month-end.month', message, [{ field: 'month', message }]);
+      }
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      const pack = await exports.past(caller, () => monthEndPack(services, month, at, gone.signal));
+      if (!pack) return undefined;
+      const paper = monthEndPaper(pack, config.programme.PROGRAMME_NAME, dayOf(at));
+      return sendFile(response, `month-end-${month}.pdf`, pdfOf(paper));
+    },
+  }),
+];

@@ -1,0 +1,54 @@
+import { bankListEvents } from '@fynbos/domain/bank-list/events.ts';
+import { businessDayEvents } from '@fynbos/domain/business-days/events.ts';
+import { rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
+import { z } from 'zod';
+
+const cents = z.int();
+const actor = z.object({ kind: z.enum(['agent', 'admin', 'integrator', 'system', 'visitor']), id: z.string() });
+const version = z.object({ version: z.int(), effectiveFrom: z.iso.date().nullable(), terms: rewardPolicyTerms });
+
+/** `GET /admin/reward-policy`. */
+export const policyAnswer = z.object({ versions: z.array(version) });
+
+/** `GET /admin/reward-policy/history`. */
+export const policyHistoryAnswer = z.object({
+  current: version,
+  versions: z.array(version.extend({ setAt: z.iso.datetime(), setBy: actor, reason: z.string().nullable() })),
+});
+
+/** `POST /admin/reward-policy/preview`. Amounts are cents. */
+export const policyPreviewAnswer = z.object({
+  payable: z.object({ agentsNow: z.int(), agentsThen: z.int(), centsNow: cents, centsThen: cents }),
+  rewards: z.object({
+    since: z.iso.date(),
+    rentals: z.int(),
+    grossNow: cents,
+    grossThen: cents,
+    payeNow: cents,
+    payeThen: cents,
+  }),
+});
+
+const change = { setAt: z.iso.datetime(), setBy: actor, reason: z.string().nullable() };
+
+/** `GET /admin/bank-list`. Changes are newest first. */
+export const bankListAnswer = z.object({
+  banks: z.array(z.object({ name: z.string(), branchCode: z.string() })),
+  changes: z.array(
+    z.discriminatedUnion('type', [
+      bankListEvents.BankListed.extend({ type: z.literal('BankListed'), ...change }),
+      bankListEvents.BankDelisted.extend({ type: z.literal('BankDelisted'), ...change }),
+    ]),
+  ),
+});
+
+/** `GET /admin/business-days`. Changes are newest first. */
+export const businessDaysAnswer = z.object({
+  holidays: z.array(z.object({ day: z.iso.date(), name: z.string(), isExtra: z.boolean() })),
+  changes: z.array(
+    z.discriminatedUnion('type', [
+      businessDayEvents.ExtraHolidaySet.extend({ type: z.literal('ExtraHolidaySet'), ...change }),
+      businessDayEvents.ExtraHolidayRemoved.extend({ type: z.literal('ExtraHolidayRemoved'), ...change }),
+    ]),
+  ),
+});

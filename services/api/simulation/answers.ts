@@ -1,0 +1,92 @@
+import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import { recalculationEvents } from '@fynbos/domain/recalculation/events.ts';
+import { z } from 'zod';
+
+const cents = z.int();
+const instant = z.iso.datetime();
+const amounts = { grossCents: cents, payeCents: cents, nettCents: cents };
+const assumed = { assumedGrossCents: cents, assumedPayeCents: cents, assumedNettCents: cents };
+const correction = { correctionGrossCents: cents, correctionPayeCents: cents, correctionNettCents: cents };
+const totals = z.object({ reservations: z.int(), agents: z.int(), ...amounts });
+
+/** A simulation with its progress. `rate`: reservations per second. Amounts are cents. */
+export const simulationAnswer = z.object({
+  id: z.string(),
+  definition: recalculationDefinition,
+  state: z.enum(['waiting', 'running', 'done', 'cancelled', 'failed']),
+  askedBy: z.int(),
+  askedByName: z.string(),
+  askedAt: instant,
+  hasResult: z.boolean(),
+  position: z.string().nullable(),
+  asOf: instant.nullable(),
+  done: z.int(),
+  total: z.int().nullable(),
+  rate: z.number(),
+  remainingMs: z.number().nullable(),
+  totals: totals.extend({ ...assumed, correction: totals, digest: z.string().optional() }).nullable(),
+  error: z.string().nullable(),
+  updatedAt: instant,
+});
+
+const sums = z.object({
+  id: z.string(),
+  reservations: z.int(),
+  corrected: z.int(),
+  ...amounts,
+  ...assumed,
+  ...correction,
+});
+
+/** Rows of `GET /admin/what-ifs/{id}/results`, by the grouping asked for. Amounts are cents. */
+export const resultsAnswer = z.array(
+  z.union([
+    z.object({
+      id: z.string(),
+      reservationNo: z.string(),
+      agentId: z.int(),
+      loyaltyTrackingNo: z.string().nullable(),
+      promotionId: z.string().nullable(),
+      promoCode: z.string().nullable(),
+      month: z.string(),
+      invoiceDate: z.iso.date(),
+      status: z.string(),
+      reason: z.string().nullable(),
+      ...amounts,
+      assumedStatus: z.string(),
+      assumedReason: z.string().nullable(),
+      ...assumed,
+      ...correction,
+    }),
+    sums.extend({ agentId: z.int(), loyaltyTrackingNo: z.string().nullable() }),
+    sums.extend({ promotionId: z.string().nullable(), promoCode: z.string().nullable() }),
+    sums.extend({ month: z.string() }),
+  ]),
+);
+
+const ordered = recalculationEvents.RecalculationOrdered.shape;
+
+/** `GET /admin/recalculations`. `done` and `total` are the progress of the booking. Amounts are cents. */
+export const recalculationsAnswer = z.array(
+  z.object({
+    id: z.string(),
+    whatIfId: z.string(),
+    how: ordered.how,
+    status: z.enum(['booking', 'booked', 'refused']),
+    reason: z.string(),
+    text: z.string(),
+    definition: recalculationDefinition,
+    preview: totals,
+    booked: totals.nullable(),
+    refusal: z.string().nullable(),
+    found: totals.nullable(),
+    requestedBy: z.int(),
+    requestedByName: z.string(),
+    approvedBy: z.string(),
+    approvedByName: z.string(),
+    orderedAt: instant,
+    finishedAt: instant.nullable(),
+    done: z.int().nullable(),
+    total: z.int().nullable(),
+  }),
+);

@@ -1,0 +1,147 @@
+import { adminOf } from '@fynbos/application/caller.ts';
+import { type SimulationRun, simulationRuns } from '@fynbos/application/simulation/record.ts';
+import {
+  RESULT_FILTERS,
+  type ResultBy,
+  type ResultQuery,
+  resultOf,
+  resultPage,
+  sortFieldsOf,
+} from '@fynbos/application/simulation/results.ts';
+import { findSimulation, startSimulation, stopSimulation } from '@fynbos/application/simulation/start-simulation.ts';
+import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { z } from 'zod';
+import { namesOf } from '../audit/actors.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { listAnswer } from '../lists/answers.ts';
+import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
+import { sendFile } from '../reports/send.ts';
+import { resultsAnswer, simulationAnswer } from './answers.ts';
+import { resultCsv } from './result-csv.ts';
+
+const tag = 'What if';
+const who = { admin: 'what-if:run' } as const;
+const message = z.object({ message: z.string() });
+const by = z
+  .enum(['agent', 'promotion', 'month', 'reservation'], 'Results are by agent, promotion, month or reservation.')
+  .default('agent');
+
+/** A definition; the assumptions may be left out. */
+const definitionInput = recalculationDefinition.extend({
+  policy: recalculationDefinition.shape.policy.default(null),
+  promotions: recalculationDefinition.shape.promotions.default([]),
+  reassess: recalculationDefinition.shape.reassess.default(null),
+});
+
+/** The page of a result that a list request asks for; throws 400 for an unknown filter or sort. */
+function resultQuery(by: ResultBy, { filter, sort, offset, limit }: ListRequest): ResultQuery {
+  if (sort && !sortFieldsOf(by).includes(sort.field)) throw badList('Results cannot be sorted by that.');
+  if (Object.keys(filter).some((name) => !RESULT_FILTERS.includes(name)))
+    throw badList('Results cannot be filtered by that.');
+  const { changed, ...columns } = filter;
+  const texts = Object.entries(columns).map(([name, value]) => [name, String(value)]);
+  return { filter: { ...Object.fromEntries(texts), changed: changed === true }, sort, offset, limit: limit ?? 1000 };
+}
+
+/** Simulations: part of the history decided under other terms. They book nothing. */
+export function simulationRoutes(services: Services): Route[] {
+  const { pool, log } = services;
+  const named = async (runs: readonly SimulationRun[]) => {
+    const nameOf = await namesOf(
+      log,
+      runs.map(({ askedBy }) => ({ kind: 'admin', id: String(askedBy) })),
+    );
+    return runs.map(({ schema, ...run }) => ({
+      ...run,
+      hasResult: run.state === 'done' && schema !== null,
+      askedByName: nameOf({ kind: 'admin', id: String(run.askedBy) }).name,
+    }));
+  };
+
+  const start = route({
+    method: 'post',
+    paths: ['/admin/what-ifs'],
+    who,
+    summary: 'Simulate part of the history under other terms, or under a promotion’s current terms. Changes nothing',
+    tag,
+    status: 202,
+    body: definitionInput,
+    reads: [promotions.name],
+    answer: message.extend({ id: z.string() }),
+    handle: async ({ body, caller, context }) => {
+      const id = await startSimulation(services, body, { adminId: adminOf(caller).adminId, at: context.now });
+      return { body: { id, message: 'The simulation has started.' } };
+    },
+  });
+
+  const list = route({
+    method: 'get',
+    paths: ['/admin/what-ifs'],
+    who,
+    summary: 'The latest simulations, newest first',
+    tag,
+    answer: z.array(simulationAnswer),
+    handle: async () => ({ body: await named(await simulationRuns(pool)) }),
+  });
+
+  const one = route({
+    method: 'get',
+    paths: ['/admin/what-ifs/{id}'],
+    who,
+    summary: 'A simulation with its progress and totals',
+    tag,
+    answer: simulationAnswer,
+    handle: async ({ params }) => {
+      const [run] = await named([await findSimulation(pool, params.id as string)]);
+      return { body: run };
+    },
+  });
+
+  const cancel = route({
+    method: 'post',
+    paths: ['/admin/what-ifs/{id}/cancel'],
+    who,
+    summary: 'Cancel a simulation and drop its result',
+    tag,
+    answer: message,
+    handle: async ({ params }) => {
+      await stopSimulation(pool, params.id as string);
+      return { body: { message: 'The simulation is being cancelled.' } };
+    },
+  });
+
+  const csv = route({
+    method: 'get',
+    paths: ['/admin/what-ifs/{id}/result.csv'],
+    who,
+    summary: 'A result as CSV, by agent, promotion, month or reservation',
+    tag,
+    query: z.object({ by }),
+    handle: async ({ params, query, caller, response }) => {
+      const { schema } = await resultOf(pool, params.id as string);
+      return services.exports.stream(caller, (own) =>
+        sendFile(response, `what-if-by-${query.by}.csv`, resultCsv(own, schema, query.by)),
+      );
+    },
+  });
+
+  const results = route({
+    method: 'get',
+    paths: ['/admin/what-ifs/{id}/results'],
+    who,
+    summary: 'A result by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
+    tag,
+    query: z.looseObject({ by }),
+    answer: resultsAnswer,
+    handle: async ({ params, query }) => {
+      const { schema } = await resultOf(pool, params.id as string);
+      const request = parseListRequest(query);
+      const page = await resultPage(pool, schema, query.by, resultQuery(query.by, request));
+      return listAnswer('results', request, { ...page, atLeast: false }, (row) => row);
+    },
+  });
+
+  return [start, list, one, cancel, csv, results];
+}

@@ -1,0 +1,116 @@
+import { taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
+import { taxEvents } from '@fynbos/domain/tax/events.ts';
+import { z } from 'zod';
+
+const cents = z.int();
+const instant = z.iso.datetime();
+const totals = z.object({
+  monthsGross: cents,
+  monthsPaye: cents,
+  certificatesGross: cents,
+  certificatesPaye: cents,
+  paidGross: cents,
+  paidPaye: cents,
+  linesGross: cents,
+  linesPaye: cents,
+});
+
+/** `GET /admin/tax-years/{id}`. Amounts are cents. */
+export const taxYearAnswer = z.object({
+  id: z.int(),
+  currentTaxYear: z.int(),
+  months: z.array(
+    z.object({
+      month: z.string(),
+      isOpening: z.boolean(),
+      agents: z.int(),
+      grossCents: cents,
+      payeCents: cents,
+      nettCents: cents,
+    }),
+  ),
+  reconciliation: z.object({
+    taxYear: z.int(),
+    agents: z.int(),
+    totals,
+    differences: z.int(),
+    negative: z.array(z.int()),
+    rows: z.array(totals.extend({ agentId: z.int(), isUncertified: z.boolean(), isUnpaid: z.boolean() })),
+  }),
+  completeness: z.object({
+    taxYear: z.int(),
+    agents: z.int(),
+    incomplete: z.int(),
+    rows: z.array(z.object({ agentId: z.int(), missing: z.array(z.string()) })),
+  }),
+  notice: z.string(),
+});
+
+/** `GET /admin/travel-agents/{id}/tax-treatment`. */
+export const treatmentsAnswer = z.object({
+  current: taxTreatment,
+  ordinary: taxTreatment,
+  treatments: z.array(z.object({ effectiveFrom: z.iso.date(), treatment: taxTreatment })),
+});
+
+/** A record of `GET /admin/certificates`. */
+export const certificateAnswer = taxEvents.CertificateIssued.extend({
+  id: z.string(),
+  copies: z.int(),
+  withdrawnAt: instant.nullable(),
+});
+
+/** `GET /admin/certificates/{id}/versions`. */
+export const certificateVersionsAnswer = z.array(
+  taxEvents.CertificateIssued.extend({
+    copies: z.int(),
+    supersededBy: z.object({ version: z.int(), certificateNo: z.string(), on: instant }).nullable(),
+    withdrawnOn: instant.nullable(),
+  }),
+);
+
+/** `POST /admin/certificates/{id}/reissue`. */
+export const reissuedAnswer = z.object({ id: z.string(), message: z.string() });
+
+/** `GET /agent/certificates`. */
+export const ownCertificatesAnswer = z.array(
+  z.object({
+    id: z.string(),
+    certificateNo: z.string(),
+    taxYear: z.int(),
+    type: z.enum(['IRP5', 'IT3(a)']),
+    version: z.int(),
+    grossCents: cents,
+    payeCents: cents,
+    issuedAt: instant,
+    copies: z.int(),
+    withdrawnAt: instant.nullable(),
+    history: z.array(
+      z.discriminatedUnion('what', [
+        z.object({
+          what: z.literal('issued'),
+          version: z.int(),
+          certificateNo: z.string(),
+          grossCents: cents,
+          payeCents: cents,
+          at: instant,
+        }),
+        z.object({ what: z.literal('duplicate'), copy: z.int(), at: instant }),
+        z.object({ what: z.literal('withdrawn'), at: instant }),
+      ]),
+    ),
+  }),
+);
+
+/** `GET /agent/tax-profile`. */
+export const taxProfileAnswer = z.object({
+  taxYear: z.int(),
+  treatment: z.object({ kind: z.string(), rate: z.number(), directiveNumber: z.string().optional() }),
+  expiryMonths: z.int().nullable(),
+  thisTaxYear: z.object({ grossCents: cents, payeCents: cents }),
+  missing: z.array(z.string()),
+  balanceCents: cents,
+  payoutMinimumCents: cents,
+  keptBack: z.object({ reason: z.string(), text: z.string() }).nullable(),
+  expiring: z.array(z.object({ reservationNo: z.string(), nettCents: cents, expiresOn: z.iso.date() })),
+});

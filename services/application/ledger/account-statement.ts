@@ -1,0 +1,75 @@
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { type JournalKind, journalEntryOf } from '@fynbos/domain/ledger/journal.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { eventsOf } from '../handle.ts';
+
+/** An entry of an account with the balance after it. Cents nett; deductions are negative. */
+export interface AccountLine {
+  /** The Johannesburg day on which it was recorded. */
+  readonly on: Day;
+  readonly what: string;
+  readonly detail: string;
+  readonly nettCents: number;
+  readonly balanceCents: number;
+}
+
+/** An account between two days of recording, both included. Cents nett. */
+export interface AccountStatement {
+  readonly from: Day;
+  readonly to: Day;
+  readonly openingCents: number;
+  readonly closingCents: number;
+  readonly lines: readonly AccountLine[];
+}
+
+const ENTRY_NAMES: Readonly<Record<JournalKind, string>> = {
+  reward: 'Reward',
+  'reward-reversal': 'Reward reversed',
+  adjustment: 'Correction',
+  'tax-treatment': 'PAYE by the treatment of the payment',
+  opening: 'Opening balance',
+  payout: 'Payout',
+  return: 'Payout returned',
+  expiry: 'Reward expired',
+};
+const DEDUCTIONS: ReadonlySet<JournalKind> = new Set(['payout', 'expiry']);
+
+function detailOf({ type, data }: RewardsAccountEvent): string {
+  if (type === 'RewardPosted') return [data.reservationNo, data.month, data.promoCode].filter(Boolean).join(' · ');
+  if (type === 'RewardExpired') return data.reservationNo;
+  if (type === 'AccountAdjusted') return [data.reason, data.reservationNo, data.text].filter(Boolean).join(' · ');
+  if (type === 'PayoutReturned') return data.reason;
+  return '';
+}
+
+type RecordedEvent = RewardsAccountEvent & { readonly metadata: { readonly recordedAt: string } };
+
+/** The statement from the events of an account, in the order of their days; entries of one day keep their order (L1). */
+export function accountStatementOf(events: readonly RecordedEvent[], from: Day, to: Day): AccountStatement {
+  const entries = events.flatMap((event) => {
+    const entry = journalEntryOf(event);
+    const on = dayOf(new Date(event.metadata.recordedAt));
+    if (!entry || on > to) return [];
+    const nettCents = DEDUCTIONS.has(entry.kind) ? -entry.nettCents : entry.nettCents;
+    return [{ on, what: ENTRY_NAMES[entry.kind], detail: detailOf(event), nettCents }];
+  });
+  const openingCents = entries.reduce((sum, { on, nettCents }) => sum + (on < from ? nettCents : 0), 0);
+  let balanceCents = openingCents;
+  const lines = entries
+    .filter(({ on }) => on >= from)
+    // Entries may be recorded out of the order of their days.
+    .sort((a, b) => (a.on === b.on ? 0 : a.on < b.on ? -1 : 1))
+    .map((entry): AccountLine => {
+      balanceCents += entry.nettCents;
+      return { ...entry, balanceCents };
+    });
+  return { from, to, openingCents, closingCents: balanceCents, lines };
+}
+
+/** The statement of an agent's account. */
+export async function accountStatement(log: EventLog, agentId: number, from: Day, to: Day): Promise<AccountStatement> {
+  const stream = await log.readStream(accountStreamOf(agentId));
+  return accountStatementOf(eventsOf(rewardsAccountDecider, stream), from, to);
+}

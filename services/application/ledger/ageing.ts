@@ -1,0 +1,58 @@
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { AGES, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
+import { dropScratch, replay } from '@fynbos/projections/engine/replay.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { LIVE_TABLES, type OwedSums, type OwedTables, owedByStanding } from '@fynbos/projections/liability/owed.ts';
+import { termsAt } from '../reward-policy/current-policy.ts';
+import type { Application } from '../services.ts';
+
+export type LedgerParts = Pick<Application, 'pool' | 'log'>;
+
+/** Balances owed on a day by age, and by what holds up their payment. Cents nett. */
+export interface Ageing {
+  readonly on: Day;
+  readonly rows: readonly (OwedSums & { readonly standing: Standing; readonly text: string })[];
+  readonly totals: OwedSums;
+}
+
+const FIELDS = ['agents', 'balanceCents', ...AGES.map(({ bucket }) => bucket)] as const;
+const ORDER = Object.keys(STANDINGS);
+
+async function ageingFrom({ pool, log }: LedgerParts, at: Date, tables: OwedTables): Promise<Ageing> {
+  const rows = await owedByStanding(pool, tables, at, await termsAt(log, at));
+  const sorted = rows.sort((a, b) => ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing));
+  const sum = (field: keyof OwedSums): number => sorted.reduce((total, row) => total + row[field], 0);
+  return {
+    on: dayOf(at),
+    rows: sorted.map((row) => ({ ...row, text: STANDINGS[row.standing] })),
+    totals: Object.fromEntries(FIELDS.map((field) => [field, sum(field)])) as Record<keyof OwedSums, number>,
+  };
+}
+
+/** The ageing now. */
+export const ageingNow = (parts: LedgerParts, now: Date): Promise<Ageing> => ageingFrom(parts, now, LIVE_TABLES);
+
+/** The ageing as of an instant, from the events recorded by then. Null if `signal` stopped the replay. */
+export async function ageingAsOf(parts: LedgerParts, at: Date, signal: AbortSignal): Promise<Ageing | null> {
+  const { pool, log } = parts;
+  const built = await replay(
+    { db: pool, store: log.store, decoder: decoderOf(log) },
+    [balances, incentives, agents] as never,
+    { asOf: at.toISOString(), signal },
+  );
+  try {
+    const [first, second, third] = built.map(({ schema }) => schema);
+    if (!first || !second || !third) return null;
+    return await ageingFrom(parts, at, {
+      balances: scratchTable(balances, first).sql,
+      incentives: scratchTable(incentives, second).sql,
+      agents: scratchTable(agents, third).sql,
+    });
+  } finally {
+    for (const each of built) if (each.schema) await dropScratch(pool, each);
+  }
+}

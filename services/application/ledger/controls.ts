@@ -1,0 +1,111 @@
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { addDays, type Day, startOfDay } from '@fynbos/domain/calendar.ts';
+import { formatRand } from '@fynbos/domain/format.ts';
+import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
+import {
+  adminIds,
+  agentsByEmail,
+  breakGlassRequests,
+  importedOpeningBalances,
+  onePersonRuns,
+  ownChanges,
+  type Period,
+  unpaidLines,
+} from '@fynbos/projections/controls/queries.ts';
+import { loadMany } from '../handle.ts';
+import type { LedgerParts } from './ageing.ts';
+import { backdatedDates, backdatedRates } from './promotion-controls.ts';
+
+/** Runs with one person as proposer and approver, and runs that were exported without approval. */
+const runFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await onePersonRuns(pool, period)).map(({ id, reference, proposedBy, approvedBy, at }) => ({
+    control: 'one-person-run',
+    at,
+    by: `admin ${approvedBy ?? proposedBy}`,
+    subject: `payouts/${id}`,
+    what: approvedBy ? `Run ${reference} was proposed and approved by one person` : `Run ${reference} has no approval`,
+    reason: null,
+  }));
+
+/** Everyday events about oneself that change neither rights nor money. */
+const HARMLESS = ['AdminSignedIn', 'AdminSignInRefused', 'AdminPasswordChanged', 'FileOfNumbersTaken'];
+
+/** The streams about administrators as persons: their own, and those of agents with their e-mail address. */
+async function ownStreams({ pool, log }: LedgerParts): Promise<{ adminId: number; streamId: string }[]> {
+  const ids = await adminIds(pool);
+  const admins = await loadMany(log, adminDecider, ids.map(adminStream));
+  const emails = ids.map((id) => admins.get(adminStream(id))?.state.email?.toLowerCase() ?? '');
+  const agents = await agentsByEmail(pool, ids, emails);
+  return [
+    ...ids.map((adminId) => ({ adminId, streamId: adminStream(adminId) })),
+    ...agents.flatMap(({ adminId, agentId }) =>
+      [`agent-${agentId}`, `rewards-account-${agentId}`].map((streamId) => ({ adminId, streamId })),
+    ),
+  ];
+}
+
+const subjectOf = (streamId: string): string => {
+  const id = streamId.slice(streamId.lastIndexOf('-') + 1);
+  return streamId.startsWith('admin-') ? `admins/${id}` : `travel-agents/${id}`;
+};
+
+async function ownRecordFindings(parts: LedgerParts, period: Period): Promise<ControlFinding[]> {
+  const changes = await ownChanges(parts.pool, period, await ownStreams(parts), HARMLESS);
+  return changes.map(({ streamId, type, recordedAt, actorId, reason }) => ({
+    control: 'own-record',
+    at: recordedAt,
+    by: `admin ${actorId}`,
+    subject: subjectOf(streamId),
+    what: `${type} on their own record`,
+    reason,
+  }));
+}
+
+/** Requests for which break-glass was asked (X5). */
+const breakGlassFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await breakGlassRequests(pool, period)).map(
+    ({ id, summary, requestedBy, breakGlassAskedAt, status, isOwn, reason }) => ({
+      control: 'break-glass',
+      at: breakGlassAskedAt,
+      by: `admin ${requestedBy}`,
+      subject: `approvals/${id}`,
+      what: `${summary} (${isOwn && status !== 'withdrawn' ? `${status} by the same person` : status})`,
+      reason,
+    }),
+  );
+
+const actorOf = (adminIds: string | null): string => (adminIds ? `admin ${adminIds}` : 'import');
+
+/** Opening balances by day: amounts owed because of an import by one person. */
+const openingFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await importedOpeningBalances(pool, period)).map(({ day, accounts, cents, by }) => ({
+    control: 'opening-balance',
+    at: startOfDay(day).toISOString(),
+    by: actorOf(by),
+    subject: 'journal',
+    what: `Opening balances of ${accounts} ${accounts === 1 ? 'account' : 'accounts'}, ${formatRand(cents)} owed`,
+    reason: null,
+  }));
+
+/** Failed and returned lines by run: amounts owed again because of the bank's answer that one person recorded. */
+const unpaidFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await unpaidLines(pool, period)).map(({ runId, lines, cents, at, by }) => ({
+    control: 'owed-again',
+    at,
+    by: actorOf(by),
+    subject: `payouts/${runId}`,
+    what: `${lines} ${lines === 1 ? 'line' : 'lines'} failed or returned, ${formatRand(cents)} owed again`,
+    reason: null,
+  }));
+
+const CHECKS = [
+  ...[runFindings, ownRecordFindings, backdatedRates, backdatedDates],
+  ...[breakGlassFindings, openingFindings, unpaidFindings],
+];
+
+/** The exceptions between two Johannesburg days, both included, newest first. */
+export async function controlFindings(parts: LedgerParts, from: Day, to: Day): Promise<ControlFinding[]> {
+  const period: Period = [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()];
+  const found = await Promise.all(CHECKS.map((check) => check(parts, period)));
+  return found.flat().sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
+}

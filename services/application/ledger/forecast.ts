@@ -1,0 +1,207 @@
+import { addDays, addMonths, type Day, dayOf, type Month, monthOf } from '@fynbos/domain/calendar.ts';
+import { STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
+import { policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import {
+  type ForecastTerms,
+  type OwedGroup,
+  owedGroups,
+  type ProgrammeTotals,
+  programmeTotals,
+} from '@fynbos/projections/liability/forecast.ts';
+import { type PaceChange, paceUnder } from '@fynbos/projections/liability/reward-pace.ts';
+import { payeOfMonths } from '@fynbos/projections/tax/queries.ts';
+import { loadPolicy } from '../reward-policy/current-policy.ts';
+import { sharesOfMonth, shortestExpiry, type UpcomingTerms, upcomingTerms } from '../reward-policy/upcoming-terms.ts';
+import type { LedgerParts } from './ageing.ts';
+import { agentsWithOldRewards, type Expiring, expiringBalances } from './expiring-balances.ts';
+
+/** Months in the forecast, the current one included. */
+const MONTHS_AHEAD = 6;
+/** Whole past months from which the pace is the mean. */
+const PACE_MONTHS = 3;
+
+/** Cash that leaves the bank in a month. Cents. */
+export interface ForecastMonth {
+  readonly month: Month;
+  /** Owed today and payable in this month: now, or at the end of a waiting time. Nett. */
+  readonly knownCents: number;
+  /** Owed today below the payout minimum, in the month in which the agent reaches it at their own pace. Nett. */
+  readonly reachingCents: number;
+  /** Estimate of rewards not earned yet, from the programme's pace. They are paid in the month after their rental. Nett. */
+  readonly expectedCents: number;
+  /** Owed today, and expiring in this month before payment. Nett. */
+  readonly expiringCents: number;
+  /** PAYE on the payments of the month before, due to SARS by the 7th. */
+  readonly payeCents: number;
+}
+
+export interface Forecast {
+  readonly on: Day;
+  /** Days on which planned changes of the reward policy begin. */
+  readonly policyChanges: readonly Day[];
+  readonly months: readonly ForecastMonth[];
+  /** Owed without a date: payable after an action or after further rewards. */
+  readonly undated: readonly {
+    readonly standing: Standing;
+    readonly text: string;
+    readonly agents: number;
+    readonly cents: number;
+  }[];
+  /** Rewards of rentals on hold, which are not owed yet. Nett. */
+  readonly pendingCents: number;
+  /** Nett rewards per month: the mean of the last three whole months. */
+  readonly paceCents: number;
+  /** PAYE per cent nett of the rewards that are earned and not paid. */
+  readonly payePerNett: number;
+}
+
+const PAYABLE_NOW: ReadonlySet<Standing> = new Set(['Payable', 'InRun']);
+
+/** Index of the month in which a group is paid; null if unknown. */
+function paidInOf({ standing, month, after }: OwedGroup, months: readonly Month[]): number | null {
+  if (PAYABLE_NOW.has(standing)) return 0;
+  if (month !== null) return Math.max(0, months.indexOf(month));
+  return after !== null && after < months.length ? after : null;
+}
+
+const startOf = (day: Day): string => `${day}T00:00:00+02:00`;
+const lastDayOf = (month: Month): Day => addDays(addMonths(`${month}-01`, 1), -1);
+
+function forecastTerms(
+  upcoming: readonly UpcomingTerms[],
+  policy: RewardPolicy,
+  months: readonly Month[],
+): ForecastTerms {
+  return {
+    coolingHours: upcoming.map(({ terms }) => terms.coolingHours),
+    begins: upcoming.map(({ from }, n) => (n === 0 ? '-infinity' : startOf(from))),
+    ends: upcoming.map(({ to }, n) => (n === upcoming.length - 1 ? 'infinity' : startOf(addDays(to, 1)))),
+    // A month's payouts use the terms of its last day.
+    minimums: months.map((month) => policyOn(policy, lastDayOf(month)).terms.payoutMinimumCents),
+  };
+}
+
+/** A month's new rewards: at the pace, and with the changes of the terms. Cents, not rounded. */
+interface NewRewards {
+  readonly paceCents: number;
+  readonly change: PaceChange;
+}
+
+/** New rewards of the days of `month` that are within `upcoming`. */
+function newRewardsOf(
+  month: Month,
+  upcoming: readonly UpcomingTerms[],
+  monthlyPace: number,
+  changeUnder: (terms: UpcomingTerms['terms']) => PaceChange,
+): NewRewards {
+  let paceCents = 0;
+  const change = { nettCents: 0, payeCents: 0 };
+  for (const { terms, share } of sharesOfMonth(month, upcoming)) {
+    const { nettCents, payeCents } = changeUnder(terms);
+    paceCents += share * monthlyPace;
+    change.nettCents += share * nettCents;
+    change.payeCents += share * payeCents;
+  }
+  return { paceCents, change };
+}
+
+interface Groups {
+  readonly groups: readonly (OwedGroup & { readonly paidIn: number | null })[];
+  readonly lost: readonly Expiring[];
+}
+
+/** Nett cents of a group without what expires before payment. */
+function keptOf({ lost }: Groups): (group: OwedGroup) => number {
+  const byAgent = new Map<number, number>();
+  for (const { agentId, cents } of lost) byAgent.set(agentId, (byAgent.get(agentId) ?? 0) + cents);
+  return ({ agentId, cents }) => cents - (agentId === null ? 0 : (byAgent.get(agentId) ?? 0));
+}
+
+function undatedOf(owed: Groups): Forecast['undated'] {
+  const kept = keptOf(owed);
+  const sums = new Map<Standing, { agents: number; cents: number }>();
+  for (const group of owed.groups) {
+    if (group.paidIn !== null) continue;
+    const known = sums.get(group.standing) ?? { agents: 0, cents: 0 };
+    sums.set(group.standing, { agents: known.agents + group.agents, cents: known.cents + kept(group) });
+  }
+  return [...sums].map(([standing, sum]) => ({ standing, text: STANDINGS[standing], ...sum }));
+}
+
+function monthsOf(
+  months: readonly Month[],
+  owed: Groups,
+  newRewards: readonly NewRewards[],
+  paye: { readonly ofMonth: ReadonlyMap<Month, number>; readonly perNett: number; readonly lastMonth: Month },
+): ForecastMonth[] {
+  const kept = keptOf(owed);
+  let before = { nettCents: 0, payeChangeCents: 0 };
+  return months.map((month, index): ForecastMonth => {
+    const paid = owed.groups.filter(({ paidIn }) => paidIn === index);
+    const sum = (isReaching: boolean): number =>
+      paid
+        .filter(({ standing }) => (standing === 'BelowMinimum') === isReaching)
+        .reduce((total, group) => total + kept(group), 0);
+    const [knownCents, reachingCents] = [sum(false), sum(true)];
+    const earlier = newRewards[index - 1] ?? { paceCents: 0, change: { nettCents: 0, payeCents: 0 } };
+    const expectedCents = Math.round(earlier.paceCents + earlier.change.nettCents);
+    const expiringCents = owed.lost.reduce((all, each) => all + (each.monthIndex === index ? each.cents : 0), 0);
+    const monthBefore = months[index - 1] ?? paye.lastMonth;
+    const alreadyPaid = index <= 1 ? (paye.ofMonth.get(monthBefore) ?? 0) : 0;
+    const payeCents = alreadyPaid + Math.round(before.nettCents * paye.perNett + before.payeChangeCents);
+    // PAYE of new rewards: at today's ratio for the pace, and by the new terms for the change.
+    const nettCents = knownCents + reachingCents + expectedCents - earlier.change.nettCents;
+    before = { nettCents, payeChangeCents: earlier.change.payeCents };
+    return { month, knownCents, reachingCents, expectedCents, expiringCents, payeCents };
+  });
+}
+
+const payePerNettOf = ({ unpaidPaye, unpaidNett }: ProgrammeTotals): number =>
+  unpaidNett > 0 ? unpaidPaye / unpaidNett : 0;
+
+/** The cash forecast: when balances become payable, and new rewards at the pace of the last whole months. */
+export async function forecast({ pool, log }: LedgerParts, now: Date): Promise<Forecast> {
+  const today = dayOf(now);
+  const thisMonth = monthOf(today);
+  const monthAt = (offset: number): Month => monthOf(addMonths(`${thisMonth}-01`, offset));
+  const months = Array.from({ length: MONTHS_AHEAD }, (_, index) => monthAt(index));
+  const until = lastDayOf(monthAt(MONTHS_AHEAD - 1));
+  const policy = await loadPolicy(log);
+  const upcoming = upcomingTerms(policy, today, until);
+  const [{ terms }, ...planned] = upcoming;
+  const shortestMonths = shortestExpiry(upcoming);
+  const span = { first: monthAt(-PACE_MONTHS), until: thisMonth, months: PACE_MONTHS };
+  const old = await agentsWithOldRewards(pool, shortestMonths, until);
+  const [rows, totals, payeOfMonth, changeUnder] = await Promise.all([
+    owedGroups(pool, now, terms, span, old, forecastTerms(upcoming, policy, months)),
+    programmeTotals(pool, span),
+    payeOfMonths(pool, [monthAt(-1), thisMonth]),
+    paceUnder(
+      pool,
+      span,
+      terms,
+      planned.map((each) => each.terms),
+    ),
+  ]);
+  const groups = rows.map((group) => ({ ...group, paidIn: paidInOf(group, months) }));
+  const ofOneAgent = groups.flatMap(({ agentId, cents, paidIn }) =>
+    agentId === null ? [] : [{ agentId, cents, paidIn }],
+  );
+  const lost = await expiringBalances(log, ofOneAgent, { policy, shortestMonths, today, until, months });
+  const monthlyPace = totals.nettOfSpan / PACE_MONTHS;
+  // Rewards of the current month up to today are in the balances already.
+  const remaining = upcomingTerms(policy, addDays(today, 1), until);
+  const newRewards = months.map((month) => newRewardsOf(month, remaining, monthlyPace, changeUnder));
+  const payePerNett = payePerNettOf(totals);
+  return {
+    on: today,
+    policyChanges: planned.map(({ from }) => from),
+    months: monthsOf(months, { groups, lost }, newRewards, {
+      ...{ ofMonth: payeOfMonth, perNett: payePerNett, lastMonth: monthAt(-1) },
+    }),
+    undated: undatedOf({ groups, lost }),
+    pendingCents: totals.pending,
+    paceCents: Math.round(monthlyPace),
+    payePerNett,
+  };
+}

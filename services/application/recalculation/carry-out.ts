@@ -1,0 +1,108 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { RecalculationEvent } from '@fynbos/domain/recalculation/events.ts';
+import { recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import type pg from 'pg';
+import { causedBy } from '../caused-by.ts';
+import { handle, load } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { CorrectionPreview, previewSlices } from '../simulation/preview.ts';
+import { Reevaluation } from '../simulation/reevaluate.ts';
+import { reservationsOf } from '../simulation/reservations.ts';
+import { Totals } from '../simulation/totals.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
+import { bookCorrections } from './book.ts';
+import { isPartlyBooked, noteProgress } from './bookings.ts';
+import { reassess } from './reassess.ts';
+
+export interface RecalculationDeps extends Pick<Application, 'log' | 'now'> {
+  readonly db: pg.Pool;
+}
+
+type Ordered = FoldEvent<Extract<RecalculationEvent, { type: 'RecalculationOrdered' }>>;
+
+/** Reservations booked in one append: about 200 kB, below the limit of the stores. */
+const AT_ONCE = 500;
+
+/**
+ * Compares the booking with the approved preview, row by row, before anything is booked (L8). Refuses the correction if they
+ * differ. Returns whether to continue. A correction that has begun is not compared again: its own entries change the accounts.
+ */
+async function isAsApproved(deps: RecalculationDeps, event: Ordered, signal: AbortSignal): Promise<boolean> {
+  const { log, db, now } = deps;
+  const { recalculationId, definition } = event.data;
+  const stream = recalculationStreamOf(recalculationId);
+  const { state } = await load(log, recalculationDecider, stream, { personal: false });
+  if (state.status !== 'ordered') return state.status === 'begun';
+  if (await isPartlyBooked(db, recalculationId)) return true;
+  const again = await Reevaluation.open(log, db, definition, event.position);
+  const reservations = await reservationsOf(db, definition);
+  const preview = new CorrectionPreview();
+  for await (const { previewed } of previewSlices(log, again, reservations.slices(), dayOf(now()))) {
+    if (signal.aborted) throw new StoreUnavailable('the process is stopping');
+    preview.add(previewed);
+  }
+  const begin = {
+    type: 'BeginRecalculation',
+    digest: preview.digest(),
+    found: preview.totals(),
+    at: now().toISOString(),
+  } as const;
+  const context = contextOf(event, now());
+  const begun = await handle(log, recalculationDecider, stream, begin, context, { personal: false });
+  // Another process may have begun or refused it first.
+  return begun.state.status === 'begun';
+}
+
+const contextOf = (event: Ordered, now: Date): CommandContext => ({
+  ...causedBy(event, 'recalculate', now),
+  causationId: event.data.recalculationId,
+  reason: event.data.text,
+});
+
+/**
+ * Carries out a recalculation under the terms at the time of its approval. A repeated call after a crash continues it; no
+ * entry is booked twice.
+ */
+async function carryOut(deps: RecalculationDeps, event: Ordered, signal: AbortSignal): Promise<void> {
+  const { log, db, now } = deps;
+  const { recalculationId, definition, how, reason, text } = event.data;
+  for (const readModel of [incentives.name, promotions.name])
+    await waitForReadModel(db, readModel, event.position, signal);
+  if (!(await isAsApproved(deps, event, signal))) return;
+  const context = contextOf(event, now());
+  const again = await Reevaluation.open(log, db, definition, event.position);
+  const reservations = await reservationsOf(db, definition);
+  const booked = new Totals();
+  let done = 0;
+  for await (const slice of reservations.slices(AT_ONCE)) {
+    if (signal.aborted) throw new StoreUnavailable('the process is stopping');
+    const decided = await again.decide(slice);
+    const bookings =
+      how === 'reassess'
+        ? await reassess(log, decided, event.position, context)
+        : await bookCorrections(log, recalculationId, { reason, text }, decided, context);
+    for (const booking of bookings) booked.add(booking);
+    done += slice.length;
+    await noteProgress(db, recalculationId, done, reservations.total);
+  }
+  const finish = { type: 'FinishRecalculation', booked: booked.totals(), at: now().toISOString() } as const;
+  await handle(log, recalculationDecider, recalculationStreamOf(recalculationId), finish, context, { personal: false });
+}
+
+/** Carries out ordered recalculations. No read waits for this reaction. */
+export const recalculationReaction = (deps: RecalculationDeps): Reaction => ({
+  name: 'recalculate',
+  eventTypes: ['RecalculationOrdered'],
+  appends: [],
+  startAt: 'first',
+  batchSize: 1,
+  async react(batch, { signal }) {
+    for (const event of batch as readonly Ordered[]) await carryOut(deps, event, signal);
+  },
+});

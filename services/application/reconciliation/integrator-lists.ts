@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { integrators } from '@fynbos/projections/integrators/integrators.ts';
+import type pg from 'pg';
+import type { Application } from '../services.ts';
+import {
+  addLines,
+  beginList,
+  dropList,
+  failList,
+  type IntegratorList,
+  type ListFinding,
+  type ListLine,
+  listById,
+  listRead,
+  migrateLists,
+  newestLists,
+} from './list-store.ts';
+import { requestReconciliation } from './request-reconciliation.ts';
+
+/** Lists that are shown, and findings of a list that are shown. */
+const LISTS_SHOWN = 30;
+const FINDINGS_SHOWN = 100;
+
+const INTEGRATORS = readModelTable(integrators).sql;
+const migrated = new WeakMap<pg.Pool, Promise<unknown>>();
+
+/** Creates the tables of lists on the first use. A failed attempt is repeated at the next use. */
+async function ready(pool: pg.Pool): Promise<void> {
+  const known =
+    migrated.get(pool) ??
+    migrateLists(pool).catch((error: unknown) => {
+      migrated.delete(pool);
+      throw error;
+    });
+  migrated.set(pool, known);
+  await known;
+}
+
+/** Ids and names of the integrators, by name. */
+export const integratorNames = async (pool: pg.Pool): Promise<{ id: string; name: string }[]> =>
+  (await pool.query<{ id: string; name: string }>(`select id, name from ${INTEGRATORS} order by name, id`)).rows;
+
+/** Reads a list: first its columns, then its lines in batches. Returns the number of lines. */
+export type ReadList = (
+  begin: (columns: readonly string[]) => Promise<void>,
+  add: (lines: readonly ListLine[]) => Promise<void>,
+) => Promise<number>;
+
+/**
+ * Stores an integrator's list and requests its comparison with the recorded rental events. Nothing is kept of a list that
+ * cannot be read. Throws `integrator.unknown`.
+ */
+export async function compareIntegratorList(
+  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  { integratorId, from, to }: Pick<IntegratorList, 'integratorId' | 'from' | 'to'>,
+  readList: ReadList,
+  context: CommandContext,
+) {
+  await ready(pool);
+  const known = await pool.query(`select from ${INTEGRATORS} where id = $1`, [integratorId]);
+  if (known.rowCount === 0) throw new DomainError('not-found', 'integrator.unknown', 'There is no such integrator.');
+  const id = randomUUID();
+  try {
+    const lines = await readList(
+      (columns) => beginList(pool, { id, integratorId, from, to, columns }),
+      (batch) => addLines(pool, id, batch),
+    );
+    await listRead(pool, id, lines);
+  } catch (error) {
+    await dropList(pool, id);
+    throw error;
+  }
+  try {
+    return { id, position: await requestReconciliation(log, id, 'integrator-list', context) };
+  } catch (error) {
+    // If this fails too, the list counts as failed after an hour without progress.
+    await failList(pool, id).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The newest lists. */
+export async function integratorLists(pool: pg.Pool): Promise<IntegratorList[]> {
+  await ready(pool);
+  return newestLists(pool, LISTS_SHOWN);
+}
+
+/** A list by its id. Throws `integrator-list.unknown`. */
+export async function integratorList(pool: pg.Pool, id: string): Promise<IntegratorList> {
+  await ready(pool);
+  const list = await listById(pool, id);
+  if (!list) throw new DomainError('not-found', 'integrator-list.unknown', 'There is no such list.');
+  return list;
+}
+
+/** The first findings of a list. */
+export const firstFindings = async (pool: pg.Pool, listId: string): Promise<ListFinding[]> =>
+  (
+    await pool.query<ListFinding>(
+      `select line, "eventId", "reservationNo", kind, field, theirs, ours from integrator_lists.findings
+       where "listId" = $1 order by seq limit $2`,
+      [listId, FINDINGS_SHOWN],
+    )
+  ).rows;
+
+/** All findings of a list, as a query to stream. */
+export const allFindings = (listId: string) => ({
+  text: 'select * from integrator_lists.findings where "listId" = $1 order by seq',
+  values: [listId],
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { ReconciliationEvent } from '@fynbos/domain/reconciliation/events.ts';
+import { reconciliationDecider, reconciliationStreamOf } from '@fynbos/domain/reconciliation/reconciliation.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
+import { rentals } from '@fynbos/projections/rentals/rentals.ts';
+import type pg from 'pg';
+import { causedBy } from '../caused-by.ts';
+import { handle, load } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
+import { withLease } from '../with-lease.ts';
+import { allChecks } from './checks.ts';
+import { compareList, finishList } from './compare-list.ts';
+import { listById } from './list-store.ts';
+
+export interface ReconciliationDeps extends Pick<Application, 'log' | 'now'> {
+  readonly db: pg.Pool;
+}
+
+type Asked = FoldEvent<Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>>;
+
+/**
+ * Carries out a requested reconciliation of the books or of an integrator's list. No read waits for this reaction. The
+ * engine starts a second job after some seconds, so a lease ensures that one process at a time works on it.
+ */
+export const reconciliationReaction = (deps: ReconciliationDeps): Reaction => ({
+  name: 'reconcile',
+  eventTypes: ['ReconciliationAsked'],
+  appends: [],
+  startAt: 'first',
+  batchSize: 1,
+  async react(batch, { signal }) {
+    for (const event of batch as readonly Asked[])
+      await withLease(deps.db, `reconciliation ${event.data.reconciliationId}`, signal, (owned) =>
+        reconcile(deps, event, owned),
+      );
+  },
+});
+
+async function reconcile({ log, db, now }: ReconciliationDeps, event: Asked, signal: AbortSignal): Promise<void> {
+  const { reconciliationId, how } = event.data;
+  const isList = how === 'integrator-list';
+  const stream = reconciliationStreamOf(reconciliationId);
+  const { state } = await load(log, reconciliationDecider, stream);
+  // A process may end between the last event and finishing the list; the list is then compared again.
+  const list = isList ? await listById(db, reconciliationId) : null;
+  if (state.status === 'finished' && (list === null || list.state === 'done')) return;
+  for (const readModel of isList ? [rentalEvents.name, rentals.name] : [incentives.name, balances.name])
+    await waitForReadModel(db, readModel, event.position, signal);
+  const run = randomUUID();
+  const checks = isList ? [await compareList(db, reconciliationId, run, signal)] : await allChecks({ log, db, signal });
+  signal.throwIfAborted();
+  const context = causedBy(event, 'reconcile', now());
+  const finish = { type: 'FinishReconciliation', checks, at: now().toISOString() } as const;
+  await handle(log, reconciliationDecider, stream, finish, context);
+  if (isList) await finishList(db, reconciliationId, run);
+}

@@ -1,0 +1,74 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type pg from 'pg';
+import type { SimulationRun } from './record.ts';
+import { AMOUNTS, type Grouping, groupTable, reservationsTable } from './scratch.ts';
+import { findSimulation } from './start-simulation.ts';
+
+/** The rows of a result: sums by a grouping, or the single reservations. */
+export type ResultBy = Grouping | 'reservation';
+
+const KEYS: Readonly<Record<ResultBy, string>> = {
+  agent: 'agentId',
+  promotion: 'promotionId',
+  month: 'month',
+  reservation: 'reservationNo',
+};
+const FILTERS = ['agentId', 'promotionId', 'month'] as const;
+
+/** Selection and order of a page. `changed`: only rows with a correction. */
+export interface ResultQuery {
+  readonly filter: Readonly<Partial<Record<(typeof FILTERS)[number], string>>> & { readonly changed?: boolean };
+  readonly sort: { readonly field: string; readonly descending: boolean } | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The fields by which a result can be sorted. */
+export const sortFieldsOf = (by: ResultBy): readonly string[] => [KEYS[by], ...AMOUNTS];
+/** The fields by which a result can be filtered. */
+export const RESULT_FILTERS: readonly string[] = [...FILTERS, 'changed'];
+
+/** A simulation with a result. Throws `what-if.unknown`, `what-if.not-done` and, after a week, `what-if.gone`. */
+export async function resultOf(pool: pg.Pool, id: string): Promise<SimulationRun & { readonly schema: string }> {
+  const run = await findSimulation(pool, id);
+  if (run.state !== 'done') throw new DomainError('conflict', 'what-if.not-done', 'This simulation has no result.');
+  const { schema } = run;
+  if (schema === null)
+    throw new DomainError('not-found', 'what-if.gone', 'Results are kept for a week. Run the simulation again.');
+  return { ...run, schema };
+}
+
+const tableOf = (schema: string, by: ResultBy): string =>
+  by === 'reservation' ? reservationsTable(schema) : groupTable(schema, by);
+
+/** A page of a result, the largest correction first if no order is given. `sort.field` is one of `sortFieldsOf`. */
+export async function resultPage(
+  pool: pg.Pool,
+  schema: string,
+  by: ResultBy,
+  { filter, sort, offset, limit }: ResultQuery,
+): Promise<{ rows: object[]; total: number }> {
+  const key = KEYS[by];
+  const columns = by === 'reservation' ? FILTERS : FILTERS.filter((name) => name === key);
+  const conditions = columns.map((name, at) => `($${at + 1}::text is null or "${name}"::text = $${at + 1})`);
+  if (filter.changed) conditions.push('("correctionGrossCents" <> 0 or "correctionPayeCents" <> 0)');
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+  const order = sort
+    ? `"${sort.field}" ${sort.descending ? 'desc' : 'asc'}`
+    : by === 'month'
+      ? '"month"'
+      : 'abs("correctionNettCents") desc';
+  const { rows } = await pool.query(
+    `select *, count(*) over ()::int as "total" from ${tableOf(schema, by)} ${where} order by ${order}, "${key}"
+     offset $${columns.length + 1} limit $${columns.length + 2}`,
+    [...columns.map((name) => filter[name] ?? null), offset, limit],
+  );
+  return {
+    rows: rows.map(({ total: _total, ...row }) => ({ id: String(row[key]), ...row })),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** All rows of a result by their key, as a query to stream. */
+export const wholeResult = (schema: string, by: ResultBy): string =>
+  `select * from ${tableOf(schema, by)} order by "${KEYS[by]}"`;

@@ -1,0 +1,71 @@
+import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
+import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import type pg from 'pg';
+import type { Application } from '../services.ts';
+import { addSimulation, cancelSimulation, type SimulationRun, simulationRun, simulationRuns } from './record.ts';
+
+/** Simulations that may wait or run at once. */
+const OPEN_AT_ONCE = 20;
+
+/** Whether a change of terms sets any term. */
+const changesSomething = (change: object): boolean =>
+  Object.entries(change).some(
+    ([field, value]) => field !== 'promotionId' && field !== 'effectiveFrom' && value !== undefined,
+  );
+
+/** Rejects a definition without assumptions or with contradictory ones, with a message per field. */
+function checkDefinition(definition: RecalculationDefinition, known: ReadonlySet<string>): void {
+  const { from, to, policy, promotions: changes, reassess } = definition;
+  const errors: FieldError[] = [];
+  const reject = (field: string, message: string): void => void errors.push({ field, message });
+  if (to < from) reject('to', 'The last day must not be before the first.');
+  if (reassess === null) {
+    if (policy === null && changes.length === 0) reject('policy', 'Change the terms of the policy or of a promotion.');
+    if (policy !== null && !changesSomething(policy)) reject('policy', 'Choose the terms of the policy to change.');
+  } else if (policy !== null || changes.length > 0) {
+    reject('reassess', 'A promotion is decided again under its current terms, without further changes.');
+  }
+  changes.forEach((change, index) => {
+    const field = `promotions.${index}`;
+    if (!known.has(change.promotionId)) reject(`${field}.promotionId`, 'There is no such promotion.');
+    if (!changesSomething(change)) reject(field, 'Choose the terms of the promotion to change.');
+    if (change.startDate && change.endDate && change.endDate < change.startDate)
+      reject(`${field}.endDate`, 'End Date must not be before Start Date.');
+  });
+  if (reassess !== null && !known.has(reassess.promotionId)) reject('reassess', 'There is no such promotion.');
+  const [first] = errors;
+  if (first) throw new DomainError('invalid', 'what-if.definition', first.message, errors);
+}
+
+/** Starts a simulation and returns its id. Throws `what-if.definition` and, with too many open ones, `what-if.many`. */
+export async function startSimulation(
+  { pool, queues }: Pick<Application, 'pool' | 'queues'>,
+  definition: RecalculationDefinition,
+  by: { readonly adminId: number; readonly at: Date },
+): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(`select id from ${readModelTable(promotions).sql}`);
+  checkDefinition(definition, new Set(rows.map(({ id }) => id)));
+  const open = (await simulationRuns(pool, 200)).filter(({ state }) => state === 'waiting' || state === 'running');
+  if (open.length >= OPEN_AT_ONCE)
+    throw new DomainError(
+      'conflict',
+      'what-if.many',
+      'Too many simulations are running. Wait for one to finish, or cancel one.',
+    );
+  return addSimulation(pool, queues, definition, by);
+}
+
+/** A simulation. Throws `what-if.unknown`. */
+export async function findSimulation(pool: pg.Pool, id: string): Promise<SimulationRun> {
+  const run = await simulationRun(pool, id);
+  if (!run) throw new DomainError('not-found', 'what-if.unknown', 'There is no such simulation.');
+  return run;
+}
+
+/** Stops a simulation. Throws `what-if.over` if it is not running. */
+export async function stopSimulation(pool: pg.Pool, id: string): Promise<void> {
+  if (await cancelSimulation(pool, id)) return;
+  throw new DomainError('conflict', 'what-if.over', 'This simulation is not running.');
+}

@@ -1,0 +1,97 @@
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
+import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
+import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { type CertificateVersion, certificateDecider, certificateStream } from '@fynbos/domain/tax/certificate.ts';
+import { paidInYear } from '@fynbos/projections/tax/queries.ts';
+import { certificatesOfAgent, type OwnCertificate } from '@fynbos/projections/tax-certificates/queries.ts';
+import { forbidden } from '../caller.ts';
+import { load, loadMany } from '../handle.ts';
+import { loadAgents } from '../payouts/accounts.ts';
+import { termsAt } from '../reward-policy/current-policy.ts';
+import { expiringSoon } from '../rewards/expiring-soon.ts';
+import type { Application } from '../services.ts';
+
+type Deps = Pick<Application, 'log' | 'pool'>;
+
+/** Fields of an agent that a certificate or a payout needs and that are missing. */
+function missingOf({ details, taxNumberValid, bank, consents }: AgentState): string[] {
+  const lacks = {
+    idNumber: !details?.idNumber,
+    taxNumber: !taxNumberValid,
+    physicalAddressLine1: !details?.physicalAddressLine1,
+    postalCode: details?.taxCountry === 'RSA' && !details.postalCode,
+    bankDetails: bank === null,
+    employerConsent: !consents.employer,
+  };
+  return Object.entries(lacks).flatMap(([field, isMissing]) => (isMissing ? [field] : []));
+}
+
+/** An agent's tax treatment, amounts paid this tax year, what blocks the next payout, and expiring rewards. Cents. */
+export async function agentTaxProfile({ log, pool }: Deps, agentId: number, now: Date) {
+  const today = dayOf(now);
+  const taxYear = taxYearOf(today);
+  const [agents, { state: account }, terms, thisTaxYear] = await Promise.all([
+    loadAgents(log, [agentId], true),
+    load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false }),
+    termsAt(log, now),
+    paidInYear(pool, agentId, taxYear),
+  ]);
+  const agent = agents.get(agentId);
+  if (!agent) throw forbidden();
+  const batch = agent.bank && agent.bank.bankCountry !== 'RSA' ? 'cross-border' : 'eft';
+  const blocked: LeftOutReason | null =
+    blockedBy(agent, account, { batch, coolingHours: terms.coolingHours, at: now.toISOString() }) ??
+    (account.balanceCents < terms.payoutMinimumCents ? 'BelowMinimum' : null);
+  return {
+    taxYear,
+    treatment: treatmentUsedOn(agent.treatments, today, terms.payeRate),
+    expiryMonths: terms.expiryMonths,
+    thisTaxYear,
+    missing: missingOf(agent),
+    balanceCents: account.balanceCents,
+    payoutMinimumCents: terms.payoutMinimumCents,
+    keptBack: blocked ? { reason: blocked, text: LEFT_OUT_TEXTS[blocked] } : null,
+    expiring: expiringSoon(account, terms.expiryMonths, today),
+  };
+}
+
+/** An entry in the history of a certificate. */
+type HistoryEntry =
+  | {
+      readonly what: 'issued';
+      readonly version: number;
+      readonly certificateNo: string;
+      readonly grossCents: number;
+      readonly payeCents: number;
+      readonly at: string;
+    }
+  | { readonly what: 'duplicate'; readonly copy: number; readonly at: string }
+  | { readonly what: 'withdrawn'; readonly at: string };
+
+/** The history of a certificate, oldest first, without the reasons that finance gave. */
+const historyOf = (versions: readonly CertificateVersion[]): HistoryEntry[] =>
+  versions.flatMap(({ certificate, duplicates, withdrawn }): HistoryEntry[] => {
+    const { version, certificateNo, grossCents, payeCents, issuedAt } = certificate;
+    return [
+      { what: 'issued', version, certificateNo, grossCents, payeCents, at: issuedAt },
+      ...duplicates.map((at, index) => ({ what: 'duplicate' as const, copy: index + 1, at })),
+      ...(withdrawn ? [{ what: 'withdrawn' as const, at: withdrawn.at }] : []),
+    ];
+  });
+
+/** An agent's certificates with their history, newest year first. */
+export async function agentCertificates(
+  { log, pool }: Deps,
+  agentId: number,
+): Promise<(OwnCertificate & { history: HistoryEntry[] })[]> {
+  const own = await certificatesOfAgent(pool, agentId);
+  const streamIds = own.map(({ id }) => certificateStream(id));
+  const loaded = await loadMany(log, certificateDecider, streamIds, { personal: false });
+  return own.map((row) => ({
+    ...row,
+    history: historyOf(loaded.get(certificateStream(row.id))?.state.versions ?? []),
+  }));
+}

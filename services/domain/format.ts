@@ -1,0 +1,37 @@
+import { type Day, dayOf, type Month } from './calendar.ts';
+import { type Cents, plainRand } from './money.ts';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const OFFSET_MS = 2 * 3_600_000;
+
+/** `R1 234.50` with non-breaking spaces, and an en dash for the minus: the standard fonts of PDF can print it. */
+export function formatRand(cents: Cents): string {
+  const [whole = '', fraction = ''] = plainRand(Math.abs(cents)).split('.');
+  return `${cents < 0 ? '\u2013' : ''}R${whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}.${fraction}`;
+}
+
+/** `14 Mar 2026`; empty for null. */
+export function formatDay(day: Day | null): string {
+  if (!day) return '';
+  const [year, month, date] = day.split('-').map(Number);
+  return `${date}\u00a0${MONTHS[(month ?? 1) - 1]}\u00a0${year}`;
+}
+
+/** `Mar 2026`. */
+export const formatMonth = (month: Month): string => formatDay(`${month}-01`).slice(2);
+
+/** `14 Mar 2026 09:05 SAST` of an instant in ISO 8601; empty for null. */
+export function formatInstant(instant: string | null): string {
+  if (!instant) return '';
+  const local = new Date(new Date(instant).getTime() + OFFSET_MS).toISOString();
+  return `${formatDay(dayOf(new Date(instant)))} ${local.slice(11, 16)} SAST`;
+}
+
+/** A code as words: `TaxNumberMissing` becomes `Tax number missing`. */
+export function formatCode(code: string): string {
+  const spaced = code
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('-', ' ')
+    .toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}

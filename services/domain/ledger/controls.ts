@@ -1,0 +1,24 @@
+/** What the controls report looks for. */
+export const CONTROLS = {
+  'one-person-run': 'Payout runs without two people',
+  'own-record': 'Changes of one’s own record',
+  'retroactive-promotion': 'Back-dated promotion changes',
+  'imported-promotion': 'Back-dated promotion changes from an import',
+  'break-glass': 'Emergency approvals by one person',
+  'opening-balance': 'Opening balances from an import',
+  'owed-again': 'Failed and returned payments',
+} as const;
+export type Control = keyof typeof CONTROLS;
+
+/** An exception that a control found. It contains no personal data. */
+export interface ControlFinding {
+  readonly control: Control;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  /** Kind and id of the actor. */
+  readonly by: string;
+  /** Path of the record in the dashboard. */
+  readonly subject: string;
+  readonly what: string;
+  readonly reason: string | null;
+}

@@ -1,0 +1,31 @@
+import { LEFT_OUT_TEXTS } from '../payout-run/reasons.ts';
+
+/** Age of an amount owed: days since the invoice, youngest first. `undated` and `overdrawn` have no invoice. */
+export const AGES = [
+  { bucket: 'days30', label: 'Up to 30 days', days: 30 },
+  { bucket: 'days60', label: '31 to 60 days', days: 60 },
+  { bucket: 'days90', label: '61 to 90 days', days: 90 },
+  { bucket: 'days180', label: '91 to 180 days', days: 180 },
+  { bucket: 'days365', label: '181 to 365 days', days: 365 },
+  { bucket: 'older', label: 'Over a year', days: null },
+  { bucket: 'undated', label: 'Corrections and opening balances', days: null },
+  { bucket: 'overdrawn', label: 'Overdrawn', days: null },
+] as const;
+export type AgeBucket = (typeof AGES)[number]['bucket'];
+
+/** What holds up the payment of a balance, in the order in which a payout run checks it (O4). */
+export const STANDINGS = {
+  Payable: 'Ready to be paid in the next run.',
+  InRun: 'Reserved by a payout run.',
+  NotActive: LEFT_OUT_TEXTS.NotActive,
+  NoEmployerConsent: LEFT_OUT_TEXTS.NoEmployerConsent,
+  TermsNotAccepted: LEFT_OUT_TEXTS.TermsNotAccepted,
+  OnHold: LEFT_OUT_TEXTS.OnHold,
+  BankDetailsMissing: LEFT_OUT_TEXTS.BankDetailsMissing,
+  TaxNumberMissing: LEFT_OUT_TEXTS.TaxNumberMissing,
+  BankAccountCooling: LEFT_OUT_TEXTS.BankAccountCooling,
+  ContactChanged: LEFT_OUT_TEXTS.ContactChanged,
+  BelowMinimum: LEFT_OUT_TEXTS.BelowMinimum,
+  Overdrawn: 'The account is overdrawn. Later rewards reduce the debt.',
+} as const;
+export type Standing = keyof typeof STANDINGS;

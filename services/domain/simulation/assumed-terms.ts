@@ -1,0 +1,43 @@
+import type { Promotion } from '../promotion/state.ts';
+import type { PolicyChange, PromotionChange } from '../recalculation/definition.ts';
+import { type PolicyVersion, policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
+
+/** The fields that are defined. */
+const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+
+const begins = ({ effectiveFrom }: PolicyVersion): string => effectiveFrom ?? '';
+
+/** The policy with other terms from a day on. Later versions are changed too; earlier days stay. */
+export function assumedPolicy(policy: RewardPolicy, change: PolicyChange | null): RewardPolicy {
+  if (change === null) return policy;
+  const { effectiveFrom, ...fields } = change;
+  const assumed = (version: PolicyVersion): PolicyVersion => ({
+    ...version,
+    terms: { ...version.terms, ...given(fields) },
+  });
+  const before = policy.versions.filter((version) => begins(version) < effectiveFrom);
+  const later = policy.versions.filter((version) => begins(version) >= effectiveFrom).map(assumed);
+  const inForce =
+    before.length > 0 ? [{ ...assumed(policyOn({ versions: before }, effectiveFrom)), effectiveFrom }] : [];
+  return { versions: [...before, ...inForce, ...later] };
+}
+
+function changed(promotion: Promotion, change: PromotionChange): Promotion {
+  const { effectiveFrom, promoRate, isActive, startDate, endDate } = change;
+  const rates = promotion.rates.filter((rate) => rate.effectiveFrom < effectiveFrom);
+  const switches = promotion.switches.filter((each) => each.effectiveFrom < effectiveFrom);
+  return {
+    ...promotion,
+    ...given({ startDate, endDate }),
+    rates: promoRate === undefined ? promotion.rates : [...rates, { promoRate, effectiveFrom }],
+    switches:
+      isActive === undefined
+        ? promotion.switches
+        : [...switches, { isActive, effectiveFrom, shownFrom: effectiveFrom }],
+  };
+}
+
+/** A promotion with another rate or switch from a day on, replacing later ones, or with other dates. */
+export const assumedPromotion = (promotion: Promotion, changes: readonly PromotionChange[]): Promotion =>
+  changes.filter(({ promotionId }) => promotionId === promotion.promotionId).reduce(changed, promotion);

@@ -1,0 +1,106 @@
+import type { Day } from '../calendar.ts';
+import type { Assessment } from '../rental/assess.ts';
+import type { Decision } from '../rental/events.ts';
+import { expiryDayUnder } from '../reward-policy/expiry-day.ts';
+import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
+import { bare, minus, NOTHING, plus, sameAmounts, taxedAt } from '../rewards-account/amounts.ts';
+import { correctedBy } from '../rewards-account/corrections-in-force.ts';
+import type { Amounts } from '../rewards-account/events.ts';
+import { owedOfPaid } from '../rewards-account/owed-of-paid.ts';
+import type { AccountReward, RewardsAccount } from '../rewards-account/state.ts';
+
+type RewardStatus = 'Earned' | 'Pending' | 'Paid' | 'Expired' | 'Declined';
+
+/** What an agent gets of a reservation. Cents. */
+export interface RewardOutcome extends Amounts {
+  readonly status: RewardStatus;
+}
+
+/** The recorded policy, and the one assumed instead. */
+interface Policies {
+  readonly policy: RewardPolicy;
+  readonly assumed: RewardPolicy;
+}
+
+/** The assumptions about one reservation. */
+export interface Assumption extends Policies {
+  /** The recorded decision, and the assessment under the assumed terms. */
+  readonly decision: Decision;
+  readonly assessment: Assessment;
+  /** Johannesburg day of the recorded decision. */
+  readonly decidedOn: Day;
+}
+
+/** The outcome by decision and payment, without corrections. An expired reward is worth nothing. */
+function decidedOutcome(state: RewardsAccount, reservationNo: string): RewardOutcome {
+  const reward = state.rewards.get(reservationNo);
+  const status = reward === undefined || reward.status === 'Void' ? 'Declined' : reward.status;
+  return { status, ...(reward === undefined || status === 'Expired' ? NOTHING : bare(reward)) };
+}
+
+/** The recorded outcome of a reservation, including corrections by finance. */
+export function outcomeOf(state: RewardsAccount, reservationNo: string): RewardOutcome {
+  const decided = decidedOutcome(state, reservationNo);
+  return { status: decided.status, ...plus(decided, correctedBy(state, reservationNo)) };
+}
+
+/** The PAYE rate of a payment under the assumed policy. It differs only where the payment's rate came from the policy. */
+function rateOfPayment(state: RewardsAccount, reward: AccountReward, { policy, assumed }: Policies): number {
+  const rate = reward.paid?.rate ?? 0;
+  const payout = state.payouts.get(reward.runId ?? '');
+  if (payout?.treatment.kind !== 'paye' || payout.on === null) return rate;
+  const was = policyOn(policy, payout.on).terms.payeRate;
+  return was === rate ? policyOn(assumed, payout.on).terms.payeRate : rate;
+}
+
+/** Whether the reward expires by `until`. Where both policies agree, the recorded status counts. */
+function isExpired(reward: AccountReward | undefined, earnedOn: Day, until: Day, policies: Policies): boolean {
+  const was = expiryDayUnder(policies.policy, earnedOn, until) !== null;
+  const would = expiryDayUnder(policies.assumed, earnedOn, until) !== null;
+  return was === would ? reward?.status === 'Expired' : would;
+}
+
+/** The outcome under the assumptions as of `today`. A paid reward stays paid, with the assumed PAYE of the payment's day. */
+function assumedOutcome(state: RewardsAccount, assumption: Assumption, today: Day): RewardOutcome {
+  const { assessment, decidedOn } = assumption;
+  const reward = state.rewards.get(assessment.reservationNo);
+  const isPaid = reward?.status === 'Paid';
+  // The opening balance contains it under any terms (L10).
+  if (state.covered.get(assessment.reservationNo) !== undefined) return decidedOutcome(state, assessment.reservationNo);
+  if (assessment.status === 'Declined') return { status: 'Declined', ...NOTHING };
+  if (assessment.status === 'Pending' && !isPaid && reward?.status !== 'Expired')
+    return { status: 'Pending', ...bare(assessment) };
+  const earnedOn = reward?.earnedOn ?? decidedOn;
+  const until = (isPaid && state.payouts.get(reward.runId ?? '')?.on) || today;
+  if (isExpired(reward, earnedOn, until, assumption)) return { status: 'Expired', ...NOTHING };
+  if (isPaid) return { status: 'Paid', ...owedOfPaid(reward, assessment, rateOfPayment(state, reward, assumption)) };
+  return { status: 'Earned', ...bare(assessment) };
+}
+
+/** A reservation as recorded, as under the assumptions, and the correction between them. */
+export interface SimulatedReward {
+  readonly now: RewardOutcome;
+  readonly assumed: RewardOutcome;
+  readonly correction: Amounts;
+  /** The PAYE rate that a later payment of the correction replaces; null if the PAYE of the correction is final. */
+  readonly payeRate: number | null;
+}
+
+/**
+ * Decides a reservation under assumptions. If the result equals the recorded decision, corrections by finance stay;
+ * otherwise it replaces both. An unpaid reward is taxed on the day of payment, so its correction uses the rate of the
+ * recorded decision. A reward on hold is not owed and not corrected.
+ */
+export function simulateReward(state: RewardsAccount, assumption: Assumption, today: Day): SimulatedReward {
+  const { reservationNo, treatment } = assumption.decision;
+  const decided = decidedOutcome(state, reservationNo);
+  const corrected = correctedBy(state, reservationNo);
+  const now = outcomeOf(state, reservationNo);
+  const assumed = assumedOutcome(state, assumption, today);
+  const payeRate = decided.status === 'Paid' ? null : treatment.rate;
+  const comparable = payeRate === null ? assumed : taxedAt(assumed, payeRate);
+  if (sameAmounts(comparable, decided))
+    return { now, assumed: { status: assumed.status, ...plus(assumed, corrected) }, correction: NOTHING, payeRate };
+  const isOnHold = decided.status === 'Pending' || assumed.status === 'Pending';
+  return { now, assumed, correction: isOnHold ? NOTHING : minus(comparable, now), payeRate };
+}

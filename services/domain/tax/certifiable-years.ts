@@ -1,0 +1,106 @@
+import type { Cents } from '../money.ts';
+import type { CertificateType, TaxMonth } from './events.ts';
+
+/** Payments less returns of an agent in one month under one treatment, including those of the previous system. */
+export interface TaxedMonth extends TaxMonth {
+  readonly kind: string;
+  readonly directiveNumber: string | null;
+}
+
+/** An agent's tax year under one type of certificate, before it has a number. */
+export interface CertifiableYear {
+  readonly type: CertificateType;
+  readonly sourceCode: string;
+  readonly reasonCode: string | null;
+  readonly directiveNumbers: readonly string[];
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly months: readonly TaxMonth[];
+}
+
+/** Treatments without PAYE, with the SARS code of the income and the reason (4150). */
+const UNTAXED: Readonly<Record<string, { sourceCode: string; reasonCode: string }>> = {
+  'independent-contractor': { sourceCode: '3616', reasonCode: '03' },
+  'company-payee': { sourceCode: '3616', reasonCode: '04' },
+};
+/** Treatments without PAYE. Each has its own certificate; all other treatments share one. */
+export const UNTAXED_KINDS: readonly string[] = Object.keys(UNTAXED);
+/** Whether a treatment is one without PAYE. */
+export const isUntaxed = (kind: string): boolean => kind in UNTAXED;
+/** SARS code of commission: all income from which PAYE was due. */
+export const COMMISSION = '3606';
+/** Reason (4150) where PAYE was due but came to nothing, for example under a directive of 0 %. */
+const NOTHING_DEDUCTED = '04';
+
+/**
+ * Amounts without negatives and with the same sum, which must not be negative. A negative amount is deducted from the
+ * amounts before it, latest first, and the rest from those after it.
+ */
+function netted(amounts: readonly Cents[]): Cents[] {
+  const left = [...amounts];
+  for (let at = 0; at < left.length; at++) {
+    const before = left.slice(0, at).map((_, index) => at - 1 - index);
+    const after = left.slice(at + 1).map((_, index) => at + 1 + index);
+    for (const other of [...before, ...after]) {
+      const taken = Math.min(Math.max(0, -(left[at] ?? 0)), Math.max(0, left[other] ?? 0));
+      left[at] = (left[at] ?? 0) + taken;
+      left[other] = (left[other] ?? 0) - taken;
+    }
+  }
+  return left;
+}
+
+/** Months as printed on a certificate: gross, PAYE and nett are never negative, and the sums of the year stay. */
+function monthsWithoutNegatives(months: readonly TaxMonth[]): TaxMonth[] {
+  const paye = netted(months.map(({ payeCents }) => payeCents));
+  const nett = netted(months.map(({ grossCents, payeCents }) => grossCents - payeCents));
+  return months.map(({ month }, at) => ({
+    month,
+    grossCents: (paye[at] ?? 0) + (nett[at] ?? 0),
+    payeCents: paye[at] ?? 0,
+  }));
+}
+
+/** Whether the year has income, and neither gross, PAYE nor nett is negative. */
+const isCertifiable = ({ grossCents, payeCents }: CertifiableYear): boolean =>
+  grossCents > 0 && payeCents >= 0 && grossCents >= payeCents;
+
+function byMonth(months: readonly TaxedMonth[]): TaxMonth[] {
+  const sums = new Map<string, TaxMonth>();
+  for (const { month, grossCents, payeCents } of months) {
+    const known = sums.get(month) ?? { month, grossCents: 0, payeCents: 0 };
+    sums.set(month, { month, grossCents: known.grossCents + grossCents, payeCents: known.payeCents + payeCents });
+  }
+  return [...sums.values()].sort((a, b) => (a.month < b.month ? -1 : 1));
+}
+
+function yearOf(reasonCode: string, months: readonly TaxedMonth[]): CertifiableYear {
+  const payeCents = months.reduce((sum, month) => sum + month.payeCents, 0);
+  const isTaxed = reasonCode === '';
+  return {
+    type: isTaxed && payeCents !== 0 ? 'IRP5' : 'IT3(a)',
+    sourceCode: isTaxed ? COMMISSION : '3616',
+    reasonCode: isTaxed ? (payeCents === 0 ? NOTHING_DEDUCTED : null) : reasonCode,
+    directiveNumbers: [...new Set(months.flatMap(({ directiveNumber }) => directiveNumber ?? []))],
+    grossCents: months.reduce((sum, { grossCents }) => sum + grossCents, 0),
+    payeCents,
+    months: byMonth(months),
+  };
+}
+
+/**
+ * The certificates due for an agent's months of one tax year (T3, T4): an IRP5 where PAYE was deducted, otherwise an
+ * IT3(a) for each reason. Returns in a later month are netted into the other months of the same certificate. Years with
+ * no income or with a negative amount are in `without`.
+ */
+export function certifiableYears(months: readonly TaxedMonth[]): {
+  years: CertifiableYear[];
+  without: CertifiableYear[];
+} {
+  const groups = Map.groupBy(months, ({ kind }) => UNTAXED[kind]?.reasonCode ?? '');
+  const all = [...groups].map(([reasonCode, own]) => yearOf(reasonCode, own));
+  return {
+    years: all.filter(isCertifiable).map((year) => ({ ...year, months: monthsWithoutNegatives(year.months) })),
+    without: all.filter((year) => !isCertifiable(year)),
+  };
+}

@@ -1,0 +1,136 @@
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { Cents } from '../money.ts';
+import { type CertifiableYear, COMMISSION } from './certifiable-years.ts';
+import type { Certificate, TaxEvent } from './events.ts';
+
+type YearKind = Pick<CertifiableYear, 'reasonCode' | 'sourceCode'>;
+
+/** PAYE was due. Such a year is one stream whether it leads to an IRP5 or, with nothing deducted, to an IT3(a). */
+const isOfPaye = ({ sourceCode }: YearKind): boolean => sourceCode === COMMISSION;
+
+/**
+ * The unique certificate number of 30 characters (3010, T6): the employer's PAYE reference (10), the tax year (4), 02 for
+ * the final reconciliation, agent id (9), type (1) and version (4).
+ */
+export function certificateNumber(
+  payeReference: string,
+  taxYear: number,
+  agentId: number,
+  year: YearKind,
+  version: number,
+): string {
+  const type = isOfPaye(year) ? '0' : (year.reasonCode ?? '').slice(-1);
+  return `${payeReference}${taxYear}02${String(agentId).padStart(9, '0')}${type}${String(version).padStart(4, '0')}`;
+}
+
+/** The id of the certificate of an agent's year and type; all its versions share it. */
+export const certificateIdOf = (agentId: number, taxYear: number, year: YearKind): string =>
+  `${agentId}-${taxYear}-${isOfPaye(year) ? 'irp5' : year.reasonCode}`;
+
+/** The stream of a certificate by its id. */
+export const certificateStream = (certificateId: string): string => `tax-certificate-${certificateId}`;
+
+/** One version of a certificate. Instants are ISO 8601 UTC. */
+export interface CertificateVersion {
+  readonly certificate: Certificate;
+  /** When duplicates of it were issued, oldest first. */
+  readonly duplicates: readonly string[];
+  /** The order (its version) that withdrew it; null while it is valid. */
+  readonly withdrawn: { readonly order: number; readonly at: string } | null;
+  /** The version that replaced it; null for the newest. */
+  readonly supersededBy: { readonly version: number; readonly certificateNo: string; readonly on: string } | null;
+}
+
+export interface CertificateState {
+  /** Oldest first. */
+  readonly versions: readonly CertificateVersion[];
+}
+
+export type CertificateCommand =
+  | { readonly type: 'IssueCertificate'; readonly certificate: Certificate }
+  | {
+      readonly type: 'WithdrawCertificate';
+      readonly version: number;
+      readonly grossCents: Cents;
+      readonly payeCents: Cents;
+      readonly at: string;
+    }
+  | {
+      readonly type: 'ReissueCertificate';
+      readonly certificateNo: string;
+      readonly reason: string;
+      readonly at: string;
+    };
+
+export type CertificateEvent = Extract<
+  TaxEvent,
+  { type: 'CertificateIssued' | 'CertificateReissued' | 'CertificateWithdrawn' }
+>;
+
+const sameFigures = (a: Certificate, b: Certificate): boolean =>
+  a.type === b.type &&
+  a.grossCents === b.grossCents &&
+  a.payeCents === b.payeCents &&
+  JSON.stringify(a.months) === JSON.stringify(b.months) &&
+  a.directiveNumbers.join() === b.directiveNumbers.join();
+
+function reissue(
+  { certificateNo, reason, at }: Extract<CertificateCommand, { type: 'ReissueCertificate' }>,
+  last: CertificateVersion | undefined,
+): CertificateEvent {
+  if (last?.certificate.certificateNo !== certificateNo) {
+    throw new DomainError(
+      'not-found',
+      'tax.certificate-unknown',
+      'There is no such certificate, or a later version replaced it.',
+    );
+  }
+  if (last.withdrawn)
+    throw new DomainError(
+      'conflict',
+      'tax.certificate-withdrawn',
+      'This certificate was withdrawn and is no longer valid.',
+    );
+  const copy = last.duplicates.length + 1;
+  return { type: 'CertificateReissued', data: { certificateNo, copy, reason, reissuedAt: at } };
+}
+
+/** The state with its newest version changed. */
+const withLast = ({ versions }: CertificateState, change: Partial<CertificateVersion>): CertificateVersion[] =>
+  versions.map((version, at) => (at === versions.length - 1 ? { ...version, ...change } : version));
+
+/**
+ * Issues each version once, and only where its figures differ from the last valid one; withdraws a valid one once (T5).
+ * Rejects a duplicate with `tax.certificate-unknown` or `tax.certificate-withdrawn`.
+ */
+export const certificateDecider: Decider<CertificateState, CertificateCommand, CertificateEvent> = {
+  name: 'tax-certificate',
+  initial: { versions: [] },
+  decide(command, state) {
+    const last = state.versions.at(-1);
+    if (command.type === 'ReissueCertificate') return [reissue(command, last)];
+    const handled = Math.max(last?.certificate.version ?? 0, last?.withdrawn?.order ?? 0);
+    const isValid = last !== undefined && last.withdrawn === null;
+    if (command.type === 'IssueCertificate') {
+      const { certificate } = command;
+      if (handled >= certificate.version) return [];
+      if (isValid && sameFigures(last.certificate, certificate)) return [];
+      return [{ type: 'CertificateIssued', data: certificate }];
+    }
+    if (!isValid || handled >= command.version) return [];
+    const { version, grossCents, payeCents, at: withdrawnAt } = command;
+    const { certificateNo } = last.certificate;
+    return [{ type: 'CertificateWithdrawn', data: { certificateNo, version, grossCents, payeCents, withdrawnAt } }];
+  },
+  evolve(state, { type, data }) {
+    const last = state.versions.at(-1);
+    if (type === 'CertificateReissued')
+      return { versions: withLast(state, { duplicates: [...(last?.duplicates ?? []), data.reissuedAt] }) };
+    if (type === 'CertificateWithdrawn')
+      return { versions: withLast(state, { withdrawn: { order: data.version, at: data.withdrawnAt } }) };
+    const { version, certificateNo, issuedAt: on } = data;
+    const before = withLast(state, { supersededBy: { version, certificateNo, on } });
+    return { versions: [...before, { certificate: data, duplicates: [], withdrawn: null, supersededBy: null }] };
+  },
+};
