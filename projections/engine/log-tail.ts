@@ -1,4 +1,5 @@
 import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
+import { subscribe } from '@fynbos/event-store/subscribe.ts';
 import type { Page } from './advance.ts';
 import { type Decoder, inForm } from './decode.ts';
 import type { Foldable } from './fold.ts';
@@ -63,8 +64,8 @@ export class LogTail {
   #following: Promise<void> | undefined;
   #closed = new AbortController();
 
-  /** The last read of the tail found something. */
-  #newsKeepsComing = false;
+  /** The last read of the tail found events. */
+  #isBusy = false;
 
   /**
    * `paceMs`: shortest time between two reads of the tail while events keep coming. What comes after a silence is read at
@@ -195,26 +196,26 @@ export class LogTail {
 
   async #follow(start: Position | null): Promise<void> {
     let from = start;
-    // Armed before the read whose end it follows, so that what is told during the read is not missed.
-    let news: Promise<void> | undefined;
     const { signal } = this.#closed;
-    while (this.#waiters.size > 0 && !signal.aborted) {
+    const isWanted = (): boolean => this.#waiters.size > 0 && !signal.aborted;
+    while (isWanted()) {
       try {
-        const page = await this.store.readAll({ ...(from === null ? {} : { from }), limit: pageSize });
-        if (page.next !== undefined && page.next !== from) {
-          const events = page.events.map((event): Kept => ({ event, plain: undefined, open: undefined }));
-          this.#keep({ after: from, next: page.next, events, readAt: performance.now() });
-          from = page.next;
-          this.#wake();
-          await pause(page.atEnd && this.#newsKeepsComing ? busyPaces * this.paceMs : this.paceMs, signal);
-          this.#newsKeepsComing = true;
-        } else if (page.atEnd) {
-          this.#newsKeepsComing = false;
-          await news;
-          news = this.store.waitForAppend(1000, signal);
+        const options = { ...(from === null ? {} : { from }), limit: pageSize, signal };
+        for await (const { events, next, atEnd } of subscribe(this.store, options)) {
+          if (next === undefined || next === from) {
+            this.#isBusy = false;
+          } else {
+            const kept = events.map((event): Kept => ({ event, plain: undefined, open: undefined }));
+            this.#keep({ after: from, next, events: kept, readAt: performance.now() });
+            from = next;
+            this.#wake();
+            await pause(atEnd && this.#isBusy ? busyPaces * this.paceMs : this.paceMs, signal);
+            this.#isBusy = true;
+          }
+          if (!isWanted()) break;
         }
       } catch {
-        // The store is away: who reads for itself is told; here we look again.
+        // The store is unavailable. Readers of their own get the error; the tail tries again.
         await pause(500, signal);
       }
     }

@@ -370,7 +370,6 @@ export function eventStoreDb(
       }
     },
     // Nothing stands beside an event there, and every reader takes its text whole.
-    heldOtherwise: async () => new Map(),
     waitForAppend: (timeoutMs, signal) => tail.wait(timeoutMs, signal),
     close: async () => {
       await tail.close();
