@@ -1,5 +1,5 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
-import { type Serialize, serialize } from '@fynbos/platform/serialize.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type pg from 'pg';
 import { blockKey } from './blocked-keys.ts';
 import type { Decoder } from './decode.ts';
@@ -34,11 +34,11 @@ class Making {
   constructor(
     private readonly client: pg.ClientBase,
     readonly build: ProjectionInstance,
-    turns: Serialize,
+    serialize: LimitFunction,
     maxRows: number,
   ) {
     this.types = new Set(build.projection.eventTypes);
-    this.rows = new ReplayRows(client, build, turns, Math.max(1, Math.floor(maxRows / 3)));
+    this.rows = new ReplayRows(client, build, serialize, Math.max(1, Math.floor(maxRows / 3)));
   }
 
   async take(events: readonly Foldable[]): Promise<void> {
@@ -127,8 +127,8 @@ export async function buildFromLog(
   builds: readonly ProjectionInstance[],
   options: PassOptions,
 ): Promise<ReadonlyMap<ProjectionInstance, number>> {
-  const turns = serialize();
-  const makings = builds.map((build) => new Making(client, build, turns, options.maxRows / builds.length));
+  const serialize = pLimit(1);
+  const makings = builds.map((build) => new Making(client, build, serialize, options.maxRows / builds.length));
   const personal = builds.some((build) => build.projection.personal);
   const filter = {
     types: [...new Set(makings.flatMap((making) => [...making.types]))],
@@ -162,7 +162,7 @@ export async function buildFromLog(
     }
   } finally {
     // What is still being written ends first: what comes next has the client alone.
-    await turns(async () => undefined);
+    await serialize(async () => undefined);
   }
   for (const making of makings) await making.finish(position);
   return new Map(makings.map((making) => [making.build, making.taken]));

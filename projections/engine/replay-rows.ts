@@ -1,4 +1,4 @@
-import type { Serialize } from '@fynbos/platform/serialize.ts';
+import type { LimitFunction } from 'p-limit';
 import type pg from 'pg';
 import { Bloom } from './bloom.ts';
 import { canCopy, copyRows } from './copy-rows.ts';
@@ -35,8 +35,8 @@ export class ReplayRows {
   constructor(
     private readonly client: pg.ClientBase,
     private readonly build: ProjectionInstance,
-    /** Others use the client too, which takes one query at a time. */
-    private readonly inTurn: Serialize,
+    /** Serialises the queries of all projections that share the client. */
+    private readonly serialize: LimitFunction,
     /** Most rows of one generation; at most three times as many are in memory, one third of them on their way out. */
     private readonly limit: number,
   ) {
@@ -58,7 +58,7 @@ export class ReplayRows {
       if (!this.#young.has(key) && !this.#old.has(key) && this.#gone?.mayHave(key)) absent.add(key);
     if (absent.size === 0) return;
     await this.#writing;
-    const rows = await this.inTurn(() => loadRows(this.client, this.build, [...absent]));
+    const rows = await this.serialize(() => loadRows(this.client, this.build, [...absent]));
     for (const [key, row] of rows) this.#young.set(key, { key, row, dirty: false, stored: true });
   }
 
@@ -85,7 +85,7 @@ export class ReplayRows {
     if (leaving.length > 0) {
       this.#gone ??= new Bloom(expectedKeys);
       for (const { key } of leaving) this.#gone.add(key);
-      this.#writing = this.inTurn(() => this.#write(leaving));
+      this.#writing = this.serialize(() => this.#write(leaving));
       // Thrown where it is waited for.
       this.#writing.catch(() => undefined);
     }

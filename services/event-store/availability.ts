@@ -1,4 +1,4 @@
-import { withTimeout } from '@fynbos/platform/with-timeout.ts';
+import pTimeout from 'p-timeout';
 import { type EventStore, type RecordedEvent, StoreUnavailable } from './port.ts';
 
 /** Copies of streams in another database; null where they cannot stand in for the store. */
@@ -56,7 +56,7 @@ export function watchStore(
 
   const answers = async (): Promise<boolean> => {
     try {
-      await withTimeout(probeMs, store.readLast([PROBE]));
+      await pTimeout(store.readLast([PROBE]), { milliseconds: probeMs });
       return true;
     } catch {
       return false;

@@ -1,5 +1,5 @@
 import type { KeyRing } from '@fynbos/platform/keys.ts';
-import { timeOrderedId } from '@fynbos/platform/time-ordered-id.ts';
+import { v7 as uuidV7 } from 'uuid';
 import { type Change, Codec, type DecodedEvent, type DecodeOptions, type StreamHead } from './codec.ts';
 import { GENESIS } from './hash-chain.ts';
 import type { AppendOutcome, EventStore, RecordedEvent } from './port.ts';
@@ -22,7 +22,7 @@ export interface EventLogOptions {
   readonly store: EventStore;
   readonly keys: KeyRing;
   readonly schemas?: Schemas;
-  /** Generates event ids. Default: UUIDs that ascend with time. */
+  /** Generates event ids. Default: UUID v7, so that the index by id grows at its end. */
   readonly newId?: () => string;
 }
 
@@ -44,7 +44,7 @@ export class EventLog {
   readonly keys: KeyRing;
   readonly codec: Codec;
 
-  constructor({ store, keys, schemas = {}, newId = timeOrderedId }: EventLogOptions) {
+  constructor({ store, keys, schemas = {}, newId = () => uuidV7() }: EventLogOptions) {
     this.store = store;
     this.keys = keys;
     this.codec = new Codec(keys, schemas, newId);

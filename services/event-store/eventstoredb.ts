@@ -11,7 +11,7 @@ import {
   START,
   STREAM_EXISTS,
 } from '@eventstore/db-client';
-import { KeyedQueue } from '@fynbos/platform/keyed-queue.ts';
+import pLimit from 'p-limit';
 import { mapConnectionErrors, type Patience, patiently, typeOf } from './eventstoredb-connection.ts';
 import { attemptOf, fromClient, logPositionOf, positionOf, toClient } from './eventstoredb-events.ts';
 import { HeldPages, type RawPage } from './eventstoredb-pages.ts';
@@ -90,7 +90,7 @@ export function eventStoreDb(
       pages.clear();
     },
   });
-  const lanes = new KeyedQueue(PAGES_AT_ONCE);
+  const lane = pLimit(PAGES_AT_ONCE);
 
   async function readRaw(
     streamId: string,
@@ -221,7 +221,7 @@ export function eventStoreDb(
       return { events, last, isFull: seen === maxCount };
     };
     const reached = () => mapConnectionErrors(answerWithinMs, page);
-    return maxCount < RAW_PAGE ? reached() : lanes.run(reached);
+    return maxCount < RAW_PAGE ? reached() : lane(reached);
   }
 
   /** The event at exactly this position, or null. */
