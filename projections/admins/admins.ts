@@ -1,9 +1,9 @@
 import { type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/** Who runs the programme; names and addresses come from the person's own events when they are shown. */
+/** An administrator. Names and addresses are read from the person's own events when they are shown. */
 export interface AdminRow {
   id: number;
   roles: readonly AdminRole[];
@@ -14,21 +14,29 @@ export interface AdminRow {
   version: number;
 }
 
+/** The row with roles and status by the aggregate's own rules. */
+function change(row: AdminRow | null, event: FoldEvent<AdminEvent>, key: string): AdminRow {
+  const before: AdminState = {
+    ...adminDecider.initial,
+    roles: row?.roles ?? [],
+    status: (row?.status as AdminState['status']) ?? 'none',
+  };
+  const { roles, status } = adminDecider.evolve(before, event);
+  return {
+    id: Number(key),
+    roles,
+    status,
+    addedAt: row?.addedAt ?? event.metadata.recordedAt,
+    lastSignInAt: row?.lastSignInAt ?? null,
+    refusedSince: row?.refusedSince ?? 0,
+    version: event.revision + 1,
+  };
+}
+
 /** Read model `admins`, by administrator. */
-export const admins: Projection<AdminRow, AdminEvent> = {
+export const admins = defineProjection<AdminRow, AdminEvent>({
   name: 'admins',
   version: 3,
-  eventTypes: [
-    'AdminAdded',
-    'AdminRolesChanged',
-    'AdminPasswordLinkRequested',
-    'AdminPasswordChanged',
-    'AdminDisabled',
-    'AdminEnabled',
-    'AdminSignedIn',
-    'AdminSignInRefused',
-    'FileOfNumbersTaken',
-  ],
   table: {
     columns: {
       id: 'integer',
@@ -42,22 +50,22 @@ export const admins: Projection<AdminRow, AdminEvent> = {
     primaryKey: 'id',
   },
   keys: ({ streamId }) => [streamId.slice('admin-'.length)],
-  evolve: (row, event, key) => {
-    const before: AdminState = {
-      ...adminDecider.initial,
-      roles: row?.roles ?? [],
-      status: (row?.status as AdminState['status']) ?? 'none',
-    };
-    const { roles, status } = adminDecider.evolve(before, event as AdminEvent);
-    const signedIn = event.type === 'AdminSignedIn';
-    return {
-      id: Number(key),
-      roles,
-      status,
-      addedAt: row?.addedAt ?? event.metadata.recordedAt,
-      lastSignInAt: signedIn ? event.metadata.recordedAt : (row?.lastSignInAt ?? null),
-      refusedSince: signedIn ? 0 : (row?.refusedSince ?? 0) + (event.type === 'AdminSignInRefused' ? 1 : 0),
-      version: event.revision + 1,
-    };
+  handlers: {
+    AdminAdded: change,
+    AdminRolesChanged: change,
+    AdminPasswordLinkRequested: change,
+    AdminPasswordChanged: change,
+    AdminDisabled: change,
+    AdminEnabled: change,
+    AdminSignedIn: (row, event, key) => ({
+      ...change(row, event, key),
+      lastSignInAt: event.metadata.recordedAt,
+      refusedSince: 0,
+    }),
+    AdminSignInRefused: (row, event, key) => ({
+      ...change(row, event, key),
+      refusedSince: (row?.refusedSince ?? 0) + 1,
+    }),
+    FileOfNumbersTaken: change,
   },
-};
+});

@@ -1,9 +1,9 @@
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
-import { type AgentEvent, agentEvents } from '@fynbos/domain/agent/events.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { agentVersionAfter } from '@fynbos/domain/agent/state.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/** An agent as lists show it. Of ID and account numbers only the ending is kept; whole ones are read from the events. */
+/** An agent as lists show it. ID and account numbers are stored by their last characters only; whole ones are read from the events. */
 export interface AgentRow {
   id: number;
   status: string;
@@ -44,12 +44,12 @@ export interface AgentRow {
   activatedAt: string | null;
   lastSignInAt: string | null;
   updatedAt: string;
-  /** What `q` looks through, in lower case. */
+  /** The text that `q` searches, in lower case. */
   searchText: string;
   version: number;
 }
 
-/** What is shown of an ID or account number: its last four characters. */
+/** The last four characters of an ID or account number, as it is shown. */
 export const endingOf = (number: string): string => number.slice(-4);
 
 type Changes = Readonly<Record<string, { readonly to: string } | undefined>>;
@@ -86,8 +86,8 @@ function bankColumns({
 const newValues = (changes: Changes | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(changes ?? {}).flatMap(([field, change]) => (change ? [[field, change.to]] : [])));
 
-/** What only a person's data fills: as it is before any came, and as a rebuild leaves it once the key is destroyed. */
-const NOBODY = {
+/** The columns of personal data while there is none, and after the key is destroyed. */
+const NO_PERSON = {
   title: '',
   initials: '',
   firstName: '',
@@ -113,7 +113,7 @@ const NOBODY = {
 } satisfies Partial<AgentRow>;
 
 const BLANK: Omit<AgentRow, 'id' | 'registeredAt' | 'updatedAt'> = {
-  ...NOBODY,
+  ...NO_PERSON,
   status: 'registered',
   source: 'self',
   loyaltyTrackingNo: null,
@@ -134,77 +134,38 @@ const BLANK: Omit<AgentRow, 'id' | 'registeredAt' | 'updatedAt'> = {
 
 const CONSENT_COLUMN = { employer: 'employerConsent', terms: 'termsAccepted', marketing: 'marketingConsent' } as const;
 
-/** What an event changes of the row. */
-function changed(row: AgentRow, event: AgentEvent): Partial<AgentRow> {
-  switch (event.type) {
-    case 'AgentRegistered': {
-      const { personal, source, termsAccepted, employerConsent, taxNumberValid, bankChangedAt } = event.data;
-      return {
-        ...{
-          source,
-          termsAccepted,
-          employerConsent,
-          taxNumberValid,
-          bankChangedAt,
-          hasPassword: Boolean(personal?.passwordHash),
-        },
-        ...detailColumns(personal?.details ?? {}),
-        ...bankColumns(personal?.bank ?? {}),
-      };
-    }
-    case 'AgentActivated': {
-      const { loyaltyTrackingNo, activeFrom, activatedAt } = event.data;
-      return { status: 'active', loyaltyTrackingNo, activeFrom, activatedAt };
-    }
-    case 'AgentDetailsChanged': {
-      const { personal, taxNumberValid, contactChangedAt } = event.data;
-      const moved = contactChangedAt === null ? {} : { contactChangedAt };
-      return { ...detailColumns(newValues(personal?.changes)), taxNumberValid, ...moved };
-    }
-    case 'EmailChanged':
-      return {
-        ...detailColumns(newValues(event.data.personal?.changes)),
-        contactChangedAt: event.data.contactChangedAt,
-      };
-    case 'BankDetailsChanged':
-      return { ...bankColumns(newValues(event.data.personal?.changes)), bankChangedAt: event.data.changedAt };
-    case 'PasswordChanged':
-    case 'PasswordReset':
-      return { hasPassword: true, passwordChangeLocked: false };
-    case 'PasswordChangeLocked':
-      return { passwordChangeLocked: true };
-    case 'AgentUnlocked':
-      return { passwordChangeLocked: false };
-    case 'ConsentGiven':
-      return { [CONSENT_COLUMN[event.data.consent]]: true };
-    case 'ConsentWithdrawn':
-      return { [CONSENT_COLUMN[event.data.consent]]: false };
-    case 'AgentSuspended':
-      return { status: 'suspended', suspendedFor: event.data.reason };
-    case 'AgentReinstated':
-      return { status: row.loyaltyTrackingNo ? 'active' : 'registered', suspendedFor: null };
-    case 'AgentForgotten':
-      return { ...NOBODY, status: 'forgotten' };
-    case 'SignedIn':
-      return { lastSignInAt: event.data.signedInAt };
-    case 'DeletionRequested':
-      return { deletionRequestedAt: event.data.requestedAt };
-    default:
-      return {};
-  }
-}
-
 const searchTextOf = (row: AgentRow): string =>
   [row.firstName, row.surname, row.agencyName, row.emailAddress, row.loyaltyTrackingNo, row.cellNumber, row.iataNumber]
     .filter(Boolean)
     .join(' ')
     .toLowerCase();
 
-/** Read model `agents`, by agent: the list of the dashboard and who is who everywhere else. */
-export const agents: Projection<AgentRow, AgentEvent> = {
+function change(
+  row: AgentRow | null,
+  { type, metadata: { recordedAt } }: FoldEvent<AgentEvent>,
+  key: string,
+  changes: Partial<AgentRow>,
+): AgentRow {
+  const before = row ?? { ...BLANK, id: Number(key), registeredAt: recordedAt, updatedAt: recordedAt };
+  const after = { ...before, ...changes, version: agentVersionAfter(before.version, type) };
+  return {
+    ...after,
+    updatedAt: after.version === before.version ? before.updatedAt : recordedAt,
+    searchText: searchTextOf(after),
+  };
+}
+
+/** An event without a column of its own. */
+const touch = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: string): AgentRow =>
+  change(row, event, key, {});
+
+const setPassword = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: string): AgentRow =>
+  change(row, event, key, { hasPassword: true, passwordChangeLocked: false });
+
+/** Read model `agents`, by agent: the dashboard's list, and the names of agents everywhere else. */
+export const agents = defineProjection<AgentRow, AgentEvent>({
   name: 'agents',
   version: 2,
-  eventTypes: Object.keys(agentEvents) as AgentEvent['type'][],
   personal: true,
   table: {
     columns: {
@@ -262,19 +223,62 @@ export const agents: Projection<AgentRow, AgentEvent> = {
     ],
   },
   keys: ({ streamId }) => [streamId.slice('agent-'.length)],
-  evolve: (row, event, key) => {
-    const { recordedAt } = event.metadata;
-    const before = row ?? { ...BLANK, id: Number(key), registeredAt: recordedAt, updatedAt: recordedAt };
-    const agentEvent = event as unknown as AgentEvent;
-    const after = {
-      ...before,
-      ...changed(before, agentEvent),
-      version: agentVersionAfter(before.version, agentEvent.type),
-    };
-    return {
-      ...after,
-      updatedAt: after.version === before.version ? before.updatedAt : recordedAt,
-      searchText: searchTextOf(after),
-    };
+  handlers: {
+    AgentRegistered: (row, event, key) => {
+      const { personal, source, termsAccepted, employerConsent, taxNumberValid, bankChangedAt } = event.data;
+      return change(row, event, key, {
+        source,
+        termsAccepted,
+        employerConsent,
+        taxNumberValid,
+        bankChangedAt,
+        hasPassword: Boolean(personal?.passwordHash),
+        ...detailColumns(personal?.details ?? {}),
+        ...bankColumns(personal?.bank ?? {}),
+      });
+    },
+    AgentActivated: (row, event, key) => {
+      const { loyaltyTrackingNo, activeFrom, activatedAt } = event.data;
+      return change(row, event, key, { status: 'active', loyaltyTrackingNo, activeFrom, activatedAt });
+    },
+    AgentDetailsChanged: (row, event, key) => {
+      const { personal, taxNumberValid, contactChangedAt } = event.data;
+      return change(row, event, key, {
+        ...detailColumns(newValues(personal?.changes)),
+        taxNumberValid,
+        ...(contactChangedAt === null ? {} : { contactChangedAt }),
+      });
+    },
+    EmailChangeRequested: touch,
+    EmailChanged: (row, event, key) => {
+      const { personal, contactChangedAt } = event.data;
+      return change(row, event, key, { ...detailColumns(newValues(personal?.changes)), contactChangedAt });
+    },
+    BankDetailsChanged: (row, event, key) => {
+      const { personal, changedAt: bankChangedAt } = event.data;
+      return change(row, event, key, { ...bankColumns(newValues(personal?.changes)), bankChangedAt });
+    },
+    PasswordChanged: setPassword,
+    PasswordLinkRequested: touch,
+    PasswordReset: setPassword,
+    OldPasswordRefused: touch,
+    PasswordChangeLocked: (row, event, key) => change(row, event, key, { passwordChangeLocked: true }),
+    AgentUnlocked: (row, event, key) => change(row, event, key, { passwordChangeLocked: false }),
+    ConsentGiven: (row, event, key) => change(row, event, key, { [CONSENT_COLUMN[event.data.consent]]: true }),
+    ConsentWithdrawn: (row, event, key) => change(row, event, key, { [CONSENT_COLUMN[event.data.consent]]: false }),
+    AgentSuspended: (row, event, key) =>
+      change(row, event, key, { status: 'suspended', suspendedFor: event.data.reason }),
+    AgentReinstated: (row, event, key) =>
+      change(row, event, key, { status: row?.loyaltyTrackingNo ? 'active' : 'registered', suspendedFor: null }),
+    SignedIn: (row, event, key) => change(row, event, key, { lastSignInAt: event.data.signedInAt }),
+    SignInRefused: touch,
+    OtpVerified: touch,
+    OtpRefused: touch,
+    NotificationsChosen: touch,
+    CorrectionRequested: touch,
+    DeletionRequested: (row, event, key) => change(row, event, key, { deletionRequestedAt: event.data.requestedAt }),
+    AgentForgotten: (row, event, key) => change(row, event, key, { ...NO_PERSON, status: 'forgotten' }),
+    TaxTreatmentSet: touch,
+    NumbersViewed: touch,
   },
-};
+});

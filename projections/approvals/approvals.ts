@@ -1,7 +1,7 @@
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
-/** A change that waits, or waited, for a second person; nothing of anybody's data is in it. */
+/** A change that waits, or waited, for an approval. It holds no personal data. */
 export interface ApprovalRow {
   id: string;
   kind: string;
@@ -21,25 +21,16 @@ export interface ApprovalRow {
   version: number;
 }
 
-const decided = (decidedBy: number, decidedAt: string, decisionReason: string) => ({
-  decidedBy,
-  decidedAt,
-  decisionReason,
+const change = (row: ApprovalRow | null, event: FoldEvent, changes: Partial<ApprovalRow>): ApprovalRow => ({
+  ...existing(row),
+  ...changes,
+  version: event.revision + 1,
 });
 
 /** Read model `approvals`, by request. */
-export const approvals: Projection<ApprovalRow, ApprovalEvent> = {
+export const approvals = defineProjection<ApprovalRow, ApprovalEvent>({
   name: 'approvals',
   version: 1,
-  eventTypes: [
-    'ApprovalRequested',
-    'BreakGlassAsked',
-    'ApprovalGiven',
-    'ApprovalRejected',
-    'ApprovalWithdrawn',
-    'ApprovalExecuted',
-    'ApprovalFailed',
-  ],
   table: {
     columns: {
       id: 'text',
@@ -63,46 +54,39 @@ export const approvals: Projection<ApprovalRow, ApprovalEvent> = {
     indexes: ['("requestedAt", "id")', '("status", "requestedAt", "id")', '("subject", "requestedAt")'],
   },
   keys: ({ streamId }) => [streamId.slice('approval-'.length)],
-  evolve: (row, event, key) => {
-    const { type, data, metadata, revision } = event as typeof event & ApprovalEvent;
-    if (type === 'ApprovalRequested') {
-      const { kind, subject, permission, summary, fields, requestedBy, requestedAt } = data;
-      const request = {
-        id: key,
-        kind,
-        subject,
-        permission,
-        summary,
-        fields,
-        requestedBy,
-        requestedAt,
-        reason: metadata.reason ?? null,
-      };
-      const open = {
-        status: 'waiting',
-        breakGlassAskedAt: null,
-        decidedBy: null,
-        decidedAt: null,
-        decisionReason: null,
-        failure: null,
-      };
-      return { ...request, ...open, version: revision + 1 };
-    }
-    if (row === null) throw new Error('a decision without a request');
-    const next = { ...row, version: revision + 1 };
-    switch (type) {
-      case 'BreakGlassAsked':
-        return { ...next, breakGlassAskedAt: data.askedAt };
-      case 'ApprovalGiven':
-        return { ...next, status: 'approved', ...decided(data.approvedBy, data.approvedAt, data.reason) };
-      case 'ApprovalRejected':
-        return { ...next, status: 'rejected', ...decided(data.rejectedBy, data.rejectedAt, data.reason) };
-      case 'ApprovalWithdrawn':
-        return { ...next, status: 'withdrawn', ...decided(data.withdrawnBy, data.withdrawnAt, data.reason) };
-      case 'ApprovalExecuted':
-        return { ...next, status: 'executed' };
-      case 'ApprovalFailed':
-        return { ...next, status: 'failed', failure: data.message };
-    }
+  handlers: {
+    ApprovalRequested: (_row, { data, metadata, revision }, key) => ({
+      id: key,
+      kind: data.kind,
+      subject: data.subject,
+      permission: data.permission,
+      summary: data.summary,
+      fields: data.fields,
+      status: 'waiting',
+      requestedBy: data.requestedBy,
+      requestedAt: data.requestedAt,
+      reason: metadata.reason ?? null,
+      breakGlassAskedAt: null,
+      decidedBy: null,
+      decidedAt: null,
+      decisionReason: null,
+      failure: null,
+      version: revision + 1,
+    }),
+    BreakGlassAsked: (row, event) => change(row, event, { breakGlassAskedAt: event.data.askedAt }),
+    ApprovalGiven: (row, event) => {
+      const { approvedBy: decidedBy, approvedAt: decidedAt, reason: decisionReason } = event.data;
+      return change(row, event, { status: 'approved', decidedBy, decidedAt, decisionReason });
+    },
+    ApprovalRejected: (row, event) => {
+      const { rejectedBy: decidedBy, rejectedAt: decidedAt, reason: decisionReason } = event.data;
+      return change(row, event, { status: 'rejected', decidedBy, decidedAt, decisionReason });
+    },
+    ApprovalWithdrawn: (row, event) => {
+      const { withdrawnBy: decidedBy, withdrawnAt: decidedAt, reason: decisionReason } = event.data;
+      return change(row, event, { status: 'withdrawn', decidedBy, decidedAt, decisionReason });
+    },
+    ApprovalExecuted: (row, event) => change(row, event, { status: 'executed' }),
+    ApprovalFailed: (row, event) => change(row, event, { status: 'failed', failure: event.data.message }),
   },
-};
+});

@@ -3,9 +3,9 @@ import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import type { attemptEvents } from '@fynbos/domain/attempt/events.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { EventsOf } from '@fynbos/domain/event-schema.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent, handleAll } from '../engine/projection.ts';
 
-/** One event: who did what to which record, when and why. What was said about a person is not in it. */
+/** One event: who did what to which record, when and why. It holds no personal data. */
 export interface AuditRow {
   id: string;
   position: string;
@@ -20,11 +20,10 @@ export interface AuditRow {
   correlationId: string;
   causationId: string | null;
   reason: string | null;
-  /** Names of the fields that changed, or broke a rule, where the event says them. */
+  /** Names of the fields that changed or broke a rule, where the event names them. */
   fields: readonly string[];
-  /** Whether what was tried was done, or refused. */
   outcome: 'done' | 'refused';
-  /** Of a refused attempt: the call, and the code of the refusal. Of an act: what was done, and to what. Of a one-time code: its purpose. */
+  /** Of a refused attempt: the call and the error code. Of an administrator's action: the action and its object. Of a one-time code: its purpose. */
   detail: string | null;
   demo: boolean;
 }
@@ -36,7 +35,7 @@ const fieldsOf = (data: object): readonly string[] => {
 
 const REFUSED = /Refused|Locked|Rejected|Failed/;
 
-/** `PUT /admin/travel-agents/7: 412 stale`, `Drop notice: notices/…`, `For banking`; null for events that a record tells of. */
+/** `PUT /admin/travel-agents/7: 412 stale`, `Drop notice: notices/…`, `For banking`; null for events that need no detail. */
 function detailOf(type: string, data: object): string | null {
   if (type === 'AdminActed') {
     const { act, on, how } = data as EventsOf<typeof actEvents>['data'];
@@ -54,14 +53,35 @@ function detailOf(type: string, data: object): string | null {
   return `${method.toUpperCase()} ${path}: ${status} ${code}${times === undefined ? '' : ` (${times} times)`}`;
 }
 
+function entryOf(_row: AuditRow | null, event: FoldEvent, key: string): AuditRow {
+  const { type, streamId, revision, position, metadata, data } = event;
+  return {
+    id: key,
+    position,
+    recordedAt: metadata.recordedAt,
+    type,
+    aggregate: catalogue.get(type)?.aggregate ?? '',
+    streamId,
+    revision,
+    actorKind: metadata.actor.kind,
+    actorId: metadata.actor.id,
+    correlationId: metadata.correlationId,
+    causationId: metadata.causationId ?? null,
+    reason: metadata.reason ?? null,
+    fields: fieldsOf(data),
+    outcome: REFUSED.test(type) ? 'refused' : 'done',
+    detail: detailOf(type, data),
+    demo: metadata.demo === true,
+  };
+}
+
 /**
- * Read model `audit-log`, by event: every event of the catalogue. Indexes on columns of few values are partial: what the
- * machinery does is most of the log and is found by walking it, what people do is rare and wants an index.
+ * Read model `audit-log`, by event: every event of the catalogue. Indexes on columns with few values are partial: most
+ * entries come from the system and are found by a scan, entries of people are rare and need an index.
  */
-export const auditLog: Projection<AuditRow> = {
+export const auditLog = defineProjection<AuditRow>({
   name: 'audit-log',
   version: 2,
-  eventTypes: [...catalogue.keys()],
   partitions: 2,
   table: {
     columns: {
@@ -97,25 +117,5 @@ export const auditLog: Projection<AuditRow> = {
     ],
   },
   keys: ({ id }) => [id],
-  evolve: (_row, event, key) => {
-    const { type, streamId, revision, position, metadata, data } = event;
-    return {
-      id: key,
-      position,
-      recordedAt: metadata.recordedAt,
-      type,
-      aggregate: catalogue.get(type)?.aggregate ?? '',
-      streamId,
-      revision,
-      actorKind: metadata.actor.kind,
-      actorId: metadata.actor.id,
-      correlationId: metadata.correlationId,
-      causationId: metadata.causationId ?? null,
-      reason: metadata.reason ?? null,
-      fields: fieldsOf(data),
-      outcome: REFUSED.test(type) ? 'refused' : 'done',
-      detail: detailOf(type, data),
-      demo: metadata.demo === true,
-    };
-  },
-};
+  handlers: handleAll([...catalogue.keys()], entryOf),
+});

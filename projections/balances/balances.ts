@@ -1,8 +1,9 @@
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { Posting, RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection } from '../engine/projection.ts';
 
-/** What an agent is owed, in cents nett. Balances list every agent, rewarded or not. */
+/** An agent's balance, in cents nett. Every active agent has one, rewarded or not. */
 export interface BalanceRow {
   agentId: number;
   loyaltyTrackingNo: string | null;
@@ -11,108 +12,69 @@ export interface BalanceRow {
   pendingCents: Cents;
   paidCents: Cents;
   expiredCents: Cents;
-  /** Owed now: earned plus adjustments; pending is not in it. May be negative. */
+  /** Owed now: earned plus adjustments, without pending. May be negative. */
   balanceCents: Cents;
-  /** A payout run holds the account. */
+  /** The payout run that has reserved the account. */
   runId: string | null;
-  /** Holds on payment that nobody released yet. */
+  /** Number of holds on payment that are not released. */
   holds: number;
-  /** The next run pays it below the minimum, as finance released it for a leaver. */
+  /** Finance waived the payout minimum: the next run pays this account whatever its balance. */
   isMinimumWaived: boolean;
-  /** The day of the balance that was taken over from another system; null where none was. */
+  /** The day of the opening balance; null where there is none. */
   takenOverOn: string | null;
 }
 
 type BalanceEvent =
-  | RewardsAccountEvent
-  | { readonly type: 'AgentActivated'; readonly data: { readonly loyaltyTrackingNo: string } };
+  | Exclude<RewardsAccountEvent, { type: 'RewardCovered' }>
+  | Extract<AgentEvent, { type: 'AgentActivated' }>;
 
 const nettIn = (posting: Posting | null, status: Posting['status']): Cents =>
   posting?.status === status ? posting.nettCents : 0;
 
 type Amount = 'earnedCents' | 'pendingCents' | 'paidCents' | 'expiredCents' | 'balanceCents';
 
-// Field by field: spread is several times as slow, and a rebuild adds millions of times.
-const add = (row: BalanceRow, change: Partial<Record<Amount, Cents>>): BalanceRow => ({
-  agentId: row.agentId,
-  loyaltyTrackingNo: row.loyaltyTrackingNo,
-  earnedCents: row.earnedCents + (change.earnedCents ?? 0),
-  pendingCents: row.pendingCents + (change.pendingCents ?? 0),
-  paidCents: row.paidCents + (change.paidCents ?? 0),
-  expiredCents: row.expiredCents + (change.expiredCents ?? 0),
-  balanceCents: row.balanceCents + (change.balanceCents ?? 0),
-  runId: row.runId,
-  holds: row.holds,
-  isMinimumWaived: row.isMinimumWaived,
-  takenOverOn: row.takenOverOn,
+/** The row before its first event. */
+const begin = (key: string): BalanceRow => ({
+  agentId: Number(key),
+  loyaltyTrackingNo: null,
+  earnedCents: 0,
+  pendingCents: 0,
+  paidCents: 0,
+  expiredCents: 0,
+  balanceCents: 0,
+  runId: null,
+  holds: 0,
+  isMinimumWaived: false,
+  takenOverOn: null,
 });
 
-function evolveBalance(row: BalanceRow, event: BalanceEvent): BalanceRow {
-  switch (event.type) {
-    case 'AgentActivated':
-      return { ...row, loyaltyTrackingNo: event.data.loyaltyTrackingNo };
-    case 'RewardPosted': {
-      const { before, after } = event.data;
-      const earnedCents = nettIn(after, 'Earned') - nettIn(before, 'Earned');
-      const pendingCents = nettIn(after, 'Pending') - nettIn(before, 'Pending');
-      return add(row, { earnedCents, pendingCents, balanceCents: earnedCents });
-    }
-    case 'AccountAdjusted':
-      return add(row, { balanceCents: event.data.nettCents });
-    case 'OpeningBalanceTaken': {
-      const { nettCents, paidCents, asOf } = event.data;
-      return add({ ...row, takenOverOn: asOf }, { earnedCents: nettCents, paidCents, balanceCents: nettCents });
-    }
-    case 'PayoutReserved':
-      return { ...row, runId: event.data.runId };
-    case 'PayoutReleased':
-    case 'PayoutFailed':
-      return { ...row, runId: null };
-    case 'PayoutPaid': {
-      const { earnedCents, nettCents } = event.data;
-      const paid = add(row, { earnedCents: -earnedCents, paidCents: nettCents, balanceCents: -nettCents });
-      // With the last part the waiver is used up.
-      const isWhole = event.data.part === event.data.parts;
-      return { ...paid, runId: null, isMinimumWaived: row.isMinimumWaived && !isWhole };
-    }
-    case 'PayoutReturned': {
-      const { earnedCents, nettCents } = event.data;
-      return add(row, { earnedCents, paidCents: -nettCents, balanceCents: nettCents });
-    }
-    case 'RewardExpired': {
-      const { nettCents } = event.data;
-      return add(row, { earnedCents: -nettCents, expiredCents: nettCents, balanceCents: -nettCents });
-    }
-    case 'PayoutHoldPlaced':
-      return { ...row, holds: row.holds + 1 };
-    case 'PayoutHoldReleased':
-      return { ...row, holds: row.holds - 1 };
-    case 'PayoutMinimumWaived':
-      return { ...row, isMinimumWaived: true };
-    case 'RewardCovered':
-      return row;
-  }
+const change = (row: BalanceRow | null, key: string, changes: Partial<BalanceRow>): BalanceRow => ({
+  ...(row ?? begin(key)),
+  ...changes,
+});
+
+function add(row: BalanceRow | null, key: string, amounts: Partial<Record<Amount, Cents>>): BalanceRow {
+  const before = row ?? begin(key);
+  // Field by field: a spread object makes a rebuild several times slower.
+  return {
+    agentId: before.agentId,
+    loyaltyTrackingNo: before.loyaltyTrackingNo,
+    earnedCents: before.earnedCents + (amounts.earnedCents ?? 0),
+    pendingCents: before.pendingCents + (amounts.pendingCents ?? 0),
+    paidCents: before.paidCents + (amounts.paidCents ?? 0),
+    expiredCents: before.expiredCents + (amounts.expiredCents ?? 0),
+    balanceCents: before.balanceCents + (amounts.balanceCents ?? 0),
+    runId: before.runId,
+    holds: before.holds,
+    isMinimumWaived: before.isMinimumWaived,
+    takenOverOn: before.takenOverOn,
+  };
 }
 
 /** Read model `balances`, by agent. */
-export const balances: Projection<BalanceRow, BalanceEvent> = {
+export const balances = defineProjection<BalanceRow, BalanceEvent>({
   name: 'balances',
   version: 4,
-  eventTypes: [
-    'AgentActivated',
-    'RewardPosted',
-    'AccountAdjusted',
-    'OpeningBalanceTaken',
-    'PayoutReserved',
-    'PayoutReleased',
-    'PayoutFailed',
-    'PayoutPaid',
-    'PayoutReturned',
-    'RewardExpired',
-    'PayoutHoldPlaced',
-    'PayoutHoldReleased',
-    'PayoutMinimumWaived',
-  ],
   table: {
     columns: {
       agentId: 'integer',
@@ -131,20 +93,33 @@ export const balances: Projection<BalanceRow, BalanceEvent> = {
     indexes: ['("loyaltyTrackingNo")'],
   },
   keys: ({ streamId }) => [streamId.slice(streamId.lastIndexOf('-') + 1)],
-  evolve: (row, event, key) => {
-    const now = row ?? {
-      agentId: Number(key),
-      loyaltyTrackingNo: null,
-      earnedCents: 0,
-      pendingCents: 0,
-      paidCents: 0,
-      expiredCents: 0,
-      balanceCents: 0,
+  handlers: {
+    AgentActivated: (row, { data }, key) => change(row, key, { loyaltyTrackingNo: data.loyaltyTrackingNo }),
+    RewardPosted: (row, { data: { before, after } }, key) => {
+      const earnedCents = nettIn(after, 'Earned') - nettIn(before, 'Earned');
+      const pendingCents = nettIn(after, 'Pending') - nettIn(before, 'Pending');
+      return add(row, key, { earnedCents, pendingCents, balanceCents: earnedCents });
+    },
+    AccountAdjusted: (row, { data }, key) => add(row, key, { balanceCents: data.nettCents }),
+    OpeningBalanceTaken: (row, { data: { nettCents, paidCents, asOf } }, key) => ({
+      ...add(row, key, { earnedCents: nettCents, paidCents, balanceCents: nettCents }),
+      takenOverOn: asOf,
+    }),
+    PayoutReserved: (row, { data }, key) => change(row, key, { runId: data.runId }),
+    PayoutReleased: (row, _event, key) => change(row, key, { runId: null }),
+    PayoutFailed: (row, _event, key) => change(row, key, { runId: null }),
+    PayoutPaid: (row, { data: { earnedCents, nettCents, part, parts } }, key) => ({
+      ...add(row, key, { earnedCents: -earnedCents, paidCents: nettCents, balanceCents: -nettCents }),
       runId: null,
-      holds: 0,
-      isMinimumWaived: false,
-      takenOverOn: null,
-    };
-    return evolveBalance(now, event as BalanceEvent);
+      // The last part uses the waiver up.
+      isMinimumWaived: row?.isMinimumWaived === true && part !== parts,
+    }),
+    PayoutReturned: (row, { data: { earnedCents, nettCents } }, key) =>
+      add(row, key, { earnedCents, paidCents: -nettCents, balanceCents: nettCents }),
+    RewardExpired: (row, { data: { nettCents } }, key) =>
+      add(row, key, { earnedCents: -nettCents, expiredCents: nettCents, balanceCents: -nettCents }),
+    PayoutHoldPlaced: (row, _event, key) => change(row, key, { holds: (row?.holds ?? 0) + 1 }),
+    PayoutHoldReleased: (row, _event, key) => change(row, key, { holds: (row?.holds ?? 0) - 1 }),
+    PayoutMinimumWaived: (row, _event, key) => change(row, key, { isMinimumWaived: true }),
   },
-};
+});

@@ -35,8 +35,8 @@ async function setUp(partitions = 1) {
   const projection = tallies({ partitions, name: `tallies-${++run}` });
   await prepareReadModels(db, [projection]);
   const store = memoryEventStore();
-  const build = liveInstance(projection);
-  return { db, projection, store, build, feed: new LogTail(store, asStored), moves: new CheckpointBatch(db) };
+  const instance = liveInstance(projection);
+  return { db, projection, store, instance, tail: new LogTail(store, asStored), checkpoints: new CheckpointBatch(db) };
 }
 type Setting = Awaited<ReturnType<typeof setUp>>;
 
@@ -46,17 +46,17 @@ const interestOf = (projection: Projection<TallyRow, Posted | Closed>) => ({
 });
 
 /** Advances every partition to the end of the log. */
-async function advance({ db, build, projection, feed, moves }: Setting, limit = 1000) {
+async function advance({ db, instance, projection, tail, checkpoints }: Setting, limit = 1000) {
   for (let partition = 0; partition < (projection.partitions ?? 1); partition++) {
-    for (let held = await acquireInstanceLease(db, build, partition); held; ) {
-      const page = await feed.read(held.position, interestOf(projection), limit);
+    for (let lease = await acquireInstanceLease(db, instance, partition); lease; ) {
+      const page = await tail.read(lease.position, interestOf(projection), limit);
       if (!page) break;
-      held = await advancePage(db, build, held, page, moves);
+      lease = await advancePage(db, instance, lease, page, checkpoints);
     }
   }
 }
 
-const rowsOf = async ({ db, build }: Setting, keys: readonly string[]) => loadRows(db, build, keys);
+const rowsOf = async ({ db, instance }: Setting, keys: readonly string[]) => loadRows(db, instance, keys);
 const accounts = ['a', 'b', 'c', 'd', 'e'];
 
 describe('advancing a read model', () => {
@@ -86,14 +86,14 @@ describe('advancing a read model', () => {
 
   it('takes effect once when two believe to own the partition: the second writes nothing and is told', async () => {
     const setting = await setUp();
-    const { db, build, feed, moves, projection } = setting;
+    const { db, instance, tail, checkpoints, projection } = setting;
     await post(setting.store, posted('a', 1));
-    const one = await acquireInstanceLease(db, build, 0);
-    const two = await acquireInstanceLease(db, build, 0);
-    const page = await feed.read(null, interestOf(projection));
+    const one = await acquireInstanceLease(db, instance, 0);
+    const two = await acquireInstanceLease(db, instance, 0);
+    const page = await tail.read(null, interestOf(projection));
     if (!one || !two || !page) throw new Error('nothing to advance');
-    const outcomes = await Promise.all([one, two].map((held) => advancePage(db, build, held, page, moves)));
-    expect(outcomes.filter((held) => held === null)).toHaveLength(1);
+    const outcomes = await Promise.all([one, two].map((lease) => advancePage(db, instance, lease, page, checkpoints)));
+    expect(outcomes.filter((lease) => lease === null)).toHaveLength(1);
     expect((await rowsOf(setting, ['a'])).get('a')).toMatchObject({ cents: 1, postings: 1 });
   });
 
@@ -102,7 +102,7 @@ describe('advancing a read model', () => {
     await post(setting.store, posted('a', 1));
     const { position } = await setting.store.append('other', 'any', [stored('SomethingElse', {})]);
     await advance(setting);
-    expect((await acquireInstanceLease(setting.db, setting.build, 0))?.position).toBe(position);
+    expect((await acquireInstanceLease(setting.db, setting.instance, 0))?.position).toBe(position);
   });
 
   it('parks the key of an event that its fold cannot take, and others go on; going on folds what waited in order', async () => {
@@ -121,14 +121,14 @@ describe('advancing a read model', () => {
     expect(parked).toMatchObject({ key: 'a', eventId: poison.id, waiting: 4, errorCode: 'Error' });
     expect(parked?.errorMessage).not.toContain('cannot take');
 
-    expect(await resume(setting.db, setting.store, asStored, setting.build, 'a')).toEqual({ taken: 0, waiting: 4 });
+    expect(await resume(setting.db, setting.store, asStored, setting.instance, 'a')).toEqual({ taken: 0, waiting: 4 });
     poisoned.clear();
-    expect(await resume(setting.db, setting.store, asStored, setting.build, 'a')).toEqual({ taken: 4, waiting: 0 });
+    expect(await resume(setting.db, setting.store, asStored, setting.instance, 'a')).toEqual({ taken: 4, waiting: 0 });
     await post(setting.store, posted('a', 5));
     await advance(setting);
     expect(await rowsOf(setting, accounts)).toEqual(await expected(setting.store, setting.projection));
     expect(await blockedKeys(setting.db, setting.projection.name)).toEqual([]);
-    expect(await resume(setting.db, setting.store, asStored, setting.build, 'a')).toBeNull();
+    expect(await resume(setting.db, setting.store, asStored, setting.instance, 'a')).toBeNull();
   });
 
   it('parks a key whose row Postgres refuses, at that event, and writes the others of the batch', async () => {

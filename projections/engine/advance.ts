@@ -15,57 +15,56 @@ import type { ProjectionInstance } from './projection-instance.ts';
 import { loadRows, type Row, sqlOf } from './table.ts';
 import { inTransaction, isDataError } from './transaction.ts';
 
-/** Events to fold, and where the checkpoint stands after them (further than the last event where others were passed over). */
+/** Events to fold, and the checkpoint after them (further than the last event where later ones were filtered out). */
 export interface Page {
   readonly events: readonly Foldable[];
   readonly next: Position;
 }
 
-/** What `advancePage` needs to step over a page without rows to write; `Moves` gathers such steps. */
+/** Advances the checkpoint past a page without rows to write; implemented by `CheckpointBatch`. */
 export interface Stepper {
-  move(move: { held: CheckpointLease; to: Position; events: number }): Promise<CheckpointLease | null>;
+  move(move: { lease: CheckpointLease; to: Position; events: number }): Promise<CheckpointLease | null>;
 }
 
 /**
- * Folds one page into one partition: rows of its keys at once, fold in memory, one statement that moves the fenced
- * checkpoint and writes the rows, all or nothing. Gives what is held after it; null when somebody else moved the
- * checkpoint, and then nothing was written.
+ * Folds one page into one partition: loads the rows of its keys, folds in memory, and writes rows and fenced checkpoint in one
+ * statement. Returns the lease after it; null when another worker advanced the checkpoint, and then nothing was written.
  */
 export async function advancePage(
   db: pg.Pool,
-  build: ProjectionInstance,
-  held: CheckpointLease,
+  instance: ProjectionInstance,
+  lease: CheckpointLease,
   page: Page,
   steps: Stepper,
 ): Promise<CheckpointLease | null> {
-  const touches = keyedEventsOf(build, held.partition, page.events);
-  if (touches.length === 0) return steps.move({ held, to: page.next, events: 0 });
-  const rows = await loadRows(db, build, [...new Set(touches.map((touch) => touch.key))]);
-  const result = foldKeyedEvents(build, touches, rows, held.parkedKeys);
-  const move = { held, to: page.next, events: touches.length };
+  const keyedEvents = keyedEventsOf(instance, lease.partition, page.events);
+  if (keyedEvents.length === 0) return steps.move({ lease, to: page.next, events: 0 });
+  const rows = await loadRows(db, instance, [...new Set(keyedEvents.map((keyedEvent) => keyedEvent.key))]);
+  const result = foldKeyedEvents(instance, keyedEvents, rows, lease.parkedKeys);
+  const move = { lease, to: page.next, events: keyedEvents.length };
   if (result.changed.size === 0 && result.parked.length === 0) return steps.move(move);
   try {
-    return await (result.parked.length > 0 ? writeInTransaction : writeAtOnce)(db, build, move, result);
+    return await (result.parked.length > 0 ? writeInTransaction : writeAtOnce)(db, instance, move, result);
   } catch (error) {
     if (!isDataError(error)) throw error;
-    return advanceKeyByKey(db, build, move, touches, rows);
+    return advanceKeyByKey(db, instance, move, keyedEvents, rows);
   }
 }
 
 interface Step {
-  readonly held: CheckpointLease;
+  readonly lease: CheckpointLease;
   readonly to: Position;
   readonly events: number;
 }
 
-/** Moves and writes in a single statement, which is a transaction of its own. */
+/** Advances the checkpoint and writes the rows in one statement, which is its own transaction. */
 async function writeAtOnce(
   db: pg.Pool,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   step: Step,
   { changed }: FoldResult,
 ): Promise<CheckpointLease | null> {
-  const sql = sqlOf(build);
+  const sql = sqlOf(instance);
   const { upserts, removed } = split(changed);
   const guard = 'exists (select from moved)';
   const parts = [`moved as (${ADVANCE_CHECKPOINT})`];
@@ -78,77 +77,76 @@ async function writeAtOnce(
     values.push(removed);
     parts.push(`removed as (${sql.remove(`$${values.length}`, guard)})`);
   }
-  const name = `advance-${build.id.slice(0, 40)}-${upserts.length > 0 ? 'w' : ''}${removed.length > 0 ? 'r' : ''}`;
+  const name = `advance-${instance.id.slice(0, 40)}-${upserts.length > 0 ? 'w' : ''}${removed.length > 0 ? 'r' : ''}`;
   const { rows } = await db.query({ name, text: `with ${parts.join(', ')} select "fence" from moved`, values });
-  return rows[0] ? leaseAfter(step.held, step.to, rows[0].fence) : null;
+  return rows[0] ? leaseAfter(step.lease, step.to, rows[0].fence) : null;
 }
 
-/** The same with parked keys to record, which takes several statements and so a transaction. */
+/** As `writeAtOnce`, with blocked keys to record; several statements in one transaction. */
 async function writeInTransaction(
   db: pg.Pool,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   step: Step,
   { changed, parked }: FoldResult,
 ): Promise<CheckpointLease | null> {
   return inTransaction(db, async (client) => {
     const fence = await fenced(client, step);
     if (fence === null) return null;
-    await writeRows(client, build, changed);
-    await blockKey(client, build.id, step.held.partition, parked);
+    await writeRows(client, instance, changed);
+    await blockKey(client, instance.id, step.lease.partition, parked);
     return leaseAfter(
-      step.held,
+      step.lease,
       step.to,
       fence,
-      new Set([...step.held.parkedKeys, ...parked.map((event) => event.key)]),
+      new Set([...step.lease.parkedKeys, ...parked.map((event) => event.key)]),
     );
   });
 }
 
 /**
- * Postgres refused a row of the batch (a null where none may be, a number too large, a character it has not): each key is
- * written by itself, a refused one event by event, so that it parks at the very event whose row is refused, as it would
- * however the events were cut into batches.
+ * Postgres rejected a row of the batch (a null, a number out of range, an invalid character). Writes each key by itself, and a
+ * rejected key event by event, so that the key is blocked at that very event however the events were cut into batches.
  */
 async function advanceKeyByKey(
   db: pg.Pool,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   step: Step,
-  touches: readonly KeyedEvent[],
+  keyedEvents: readonly KeyedEvent[],
   rows: ReadonlyMap<string, Row>,
 ): Promise<CheckpointLease | null> {
   return inTransaction(db, async (client) => {
     const fence = await fenced(client, step);
     if (fence === null) return null;
     const parked: ParkedEvent[] = [];
-    for (const own of byKey(touches).values()) {
-      const result = foldKeyedEvents(build, own, rows, step.held.parkedKeys);
-      const refusal = await writeGuarded(client, build, result.changed);
+    for (const own of byKey(keyedEvents).values()) {
+      const result = foldKeyedEvents(instance, own, rows, step.lease.parkedKeys);
+      const refusal = await writeGuarded(client, instance, result.changed);
       parked.push(
-        ...(refusal ? await writeEventByEvent(client, build, own, rows, step.held.parkedKeys) : result.parked),
+        ...(refusal ? await writeEventByEvent(client, instance, own, rows, step.lease.parkedKeys) : result.parked),
       );
     }
-    await blockKey(client, build.id, step.held.partition, parked);
+    await blockKey(client, instance.id, step.lease.partition, parked);
     return leaseAfter(
-      step.held,
+      step.lease,
       step.to,
       fence,
-      new Set([...step.held.parkedKeys, ...parked.map((event) => event.key)]),
+      new Set([...step.lease.parkedKeys, ...parked.map((event) => event.key)]),
     );
   });
 }
 
-/** Takes the events of one key one by one. Gives those from the first on that was refused. */
+/** Writes the events of one key one by one. Returns the first rejected event and those behind it. */
 async function writeEventByEvent(
   client: pg.ClientBase,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   own: readonly KeyedEvent[],
   rows: ReadonlyMap<string, Row>,
   parkedKeys: ReadonlySet<string>,
 ): Promise<readonly ParkedEvent[]> {
   const current = new Map(rows);
-  for (const [at, touch] of own.entries()) {
-    const { changed, parked } = foldKeyedEvents(build, [touch], current, parkedKeys);
-    const refusal = await writeGuarded(client, build, changed);
+  for (const [at, keyedEvent] of own.entries()) {
+    const { changed, parked } = foldKeyedEvents(instance, [keyedEvent], current, parkedKeys);
+    const refusal = await writeGuarded(client, instance, changed);
     if (refusal || parked.length > 0) {
       const error = parked[0]?.error ?? (refusal ? describeFailure(refusal) : undefined);
       return own.slice(at).map(({ key, event }, after) => ({
@@ -169,12 +167,12 @@ async function writeEventByEvent(
 /** Writes rows, or gives Postgres's refusal with nothing written; other errors are thrown. */
 async function writeGuarded(
   client: pg.ClientBase,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   changed: ReadonlyMap<string, Row | null>,
 ): Promise<Error | null> {
   await client.query('savepoint guarded');
   try {
-    await writeRows(client, build, changed);
+    await writeRows(client, instance, changed);
     await client.query('release savepoint guarded');
     return null;
   } catch (error) {
@@ -184,12 +182,12 @@ async function writeGuarded(
   }
 }
 
-function byKey(touches: readonly KeyedEvent[]): Map<string, KeyedEvent[]> {
+function byKey(keyedEvents: readonly KeyedEvent[]): Map<string, KeyedEvent[]> {
   const groups = new Map<string, KeyedEvent[]>();
-  for (const touch of touches) {
-    const group = groups.get(touch.key);
-    if (group) group.push(touch);
-    else groups.set(touch.key, [touch]);
+  for (const keyedEvent of keyedEvents) {
+    const group = groups.get(keyedEvent.key);
+    if (group) group.push(keyedEvent);
+    else groups.set(keyedEvent.key, [keyedEvent]);
   }
   return groups;
 }
@@ -199,13 +197,13 @@ async function fenced(client: pg.ClientBase, step: Step): Promise<string | null>
   return rows[0]?.fence ?? null;
 }
 
-/** Writes changed rows of a building, in the transaction of `client`. Who calls holds the partition's checkpoint. */
+/** Writes changed rows of an instance in the transaction of `client`, which holds the lease. */
 export async function writeRows(
   client: pg.ClientBase,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   changed: ReadonlyMap<string, Row | null>,
 ): Promise<void> {
-  const sql = sqlOf(build);
+  const sql = sqlOf(instance);
   const { upserts, removed } = split(changed);
   if (upserts.length > 0) await client.query(sql.upsert('$1'), [JSON.stringify(upserts)]);
   if (removed.length > 0) await client.query(sql.remove('$1'), [removed]);

@@ -2,7 +2,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import type { ParkedEvent } from './fold.ts';
 
-/** Which event waits, and where it stands in the log. */
+/** An event that waits behind a blocked key, with its position. */
 export interface BlockedKeyPosition {
   readonly eventId: string;
   readonly position: Position;
@@ -21,7 +21,7 @@ export interface BlockedKey {
   readonly waiting: number;
 }
 
-/** Parked keys of one read model or reaction, or of all; the oldest first. */
+/** Blocked keys of one read model or reaction, or of all; the oldest first. */
 export async function blockedKeys(db: pg.Pool, projection?: string): Promise<readonly BlockedKey[]> {
   const { rows } = await db.query(
     `select p."projection", p."key", p."eventId", p."position", p."errorCode", p."errorMessage", p."parkedAt",
@@ -32,7 +32,7 @@ export async function blockedKeys(db: pg.Pool, projection?: string): Promise<rea
   return rows;
 }
 
-/** The events that wait behind a parked key, in order, the one that failed first; at most `limit`. */
+/** The events behind a blocked key in order, the failed one first; at most `limit`. */
 export async function waitingEvents(
   db: pg.Pool,
   projection: string,

@@ -1,7 +1,7 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { catchUp } from './catch-up.ts';
-import { type Comparison, compareBuilds } from './compare.ts';
+import { type Comparison, compareInstances } from './compare.ts';
 import type { Decoder } from './decode.ts';
 import { liveInstance, type ProjectionInstance, quoted } from './projection-instance.ts';
 import { NEW_FENCE } from './schema.ts';
@@ -15,7 +15,7 @@ interface Parts {
 
 const LOCK = `select "partition", "version", "position" from engine.checkpoints where "projection" = $1 order by "partition" for update`;
 
-/** Where the partitions of a building stand. */
+/** The positions of an instance, by partition. */
 export async function positionsOf(db: pg.Pool | pg.ClientBase, id: string): Promise<readonly (Position | null)[]> {
   const { rows } = await db.query(
     `select "position" from engine.checkpoints where "projection" = $1 order by "partition"`,
@@ -24,14 +24,13 @@ export async function positionsOf(db: pg.Pool | pg.ClientBase, id: string): Prom
   return rows.map((row) => row.position);
 }
 
-/** The place up to which a rebuild can go without passing any partition of these; null: the beginning. */
+/** The lowest of these positions; null means before the first event. */
 export const leastPosition = (positions: readonly (Position | null)[]): Position | null =>
   [...positions].sort((a, b) => (a === b ? 0 : a === null || (b !== null && a < b) ? -1 : 1))[0] ?? null;
 
 /**
- * Compares a rebuilt building, which has not passed the live one anywhere, with the live one at the same position of each
- * partition. The live one is held still only until both stand there and a snapshot has been taken of them; the comparing
- * itself holds up nobody.
+ * Compares a rebuilt instance with the live one at the same position of each partition. The rebuilt one must not be ahead of
+ * it. The live one is locked only until both are there and a snapshot is taken; the comparison itself blocks nothing.
  */
 export async function compareWithLive(
   parts: Parts,
@@ -48,7 +47,7 @@ export async function compareWithLive(
       await snapshot.query('select 1');
       return null;
     });
-    return await compareBuilds(snapshot, live, rebuilt);
+    return await compareInstances(snapshot, live, rebuilt);
   } finally {
     await snapshot.query('rollback').catch(() => undefined);
     snapshot.release();
@@ -56,9 +55,9 @@ export async function compareWithLive(
 }
 
 /**
- * Puts a rebuilt building into the place of the live one, in one transaction: readers see the one or the other, never
- * neither. It is brought past the live one first, so nobody sees less than before. Workers of the old building are fenced
- * off. Gives the schema in which the old rows now lie, for `dropSchema`.
+ * Swaps a rebuilt instance with the live one, in one transaction: readers see one or the other. It is advanced past the live
+ * one first, so no reader sees older rows than before. New fencing tokens stop the workers of the old instance. Returns the
+ * schema of the old rows, for `dropSchema`.
  */
 export async function swapWithLive(
   parts: Parts,
@@ -90,8 +89,8 @@ export async function swapWithLive(
 }
 
 /**
- * Removes a building that is not live: its schema, checkpoints and parked keys. A reader in a long transaction may still
- * hold the table; it is waited for a little, and what stays is removed by `removeAbandoned` later.
+ * Removes an instance that is not live: its schema, checkpoints and blocked keys. If a reader still holds the table, it is
+ * removed later by `removeAbandoned`.
  */
 export async function removeInstance(db: pg.Pool, id: string, schema: string): Promise<boolean> {
   await db.query(`delete from engine.parked where "projection" = $1`, [id]);
@@ -99,7 +98,7 @@ export async function removeInstance(db: pg.Pool, id: string, schema: string): P
   return dropSchema(db, schema);
 }
 
-/** Drops the schema of a building that is no longer live. Gives whether it is gone. */
+/** Drops the schema of an instance that is no longer live. Returns whether it is gone. */
 export async function dropSchema(db: pg.Pool, schema: string): Promise<boolean> {
   const lockNotAvailable = '55P03';
   const dropped = await inTransaction(db, async (client) => {

@@ -18,18 +18,18 @@ export interface CatchUpOptions {
 }
 
 /**
- * Advances a building to the end of the log (or to `until`), in the live way: page by page, with fenced checkpoints, so
- * it may be the live one with workers at it. Throws `StoreUnavailable`, and an AbortError when the signal aborts.
+ * Advances an instance to the head of the log (or to `until`) page by page with fenced checkpoints, as a worker does; so it
+ * may be the live one while workers run. Throws `StoreUnavailable`, and an AbortError when the signal aborts.
  */
 export async function catchUp(
   db: pg.Pool,
   store: EventStore,
   decoder: Decoder,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   options: CatchUpOptions,
 ): Promise<void> {
-  const moves = new CheckpointBatch(db);
-  const { projection } = build;
+  const checkpoints = new CheckpointBatch(db);
+  const { projection } = instance;
   const filter = {
     types: projection.eventTypes,
     ...(options.recordedUntil ? { recordedUntil: options.recordedUntil } : {}),
@@ -37,15 +37,15 @@ export async function catchUp(
   for (let partition = 0; partition < partitionsOf(projection); partition++) {
     const until = Array.isArray(options.until) ? options.until[partition] : (options.until as Position | undefined);
     if (until === null) continue;
-    let held = await acquireInstanceLease(db, build, partition);
-    while (held && (until === undefined || held.position === null || held.position < until)) {
+    let lease = await acquireInstanceLease(db, instance, partition);
+    while (lease && (until === undefined || lease.position === null || lease.position < until)) {
       options.signal.throwIfAborted();
       const page = await store.readAll({
-        ...(held.position === null ? {} : { from: held.position }),
+        ...(lease.position === null ? {} : { from: lease.position }),
         limit: pageSize,
         filter,
       });
-      if (page.next === undefined || page.next === held.position) break;
+      if (page.next === undefined || page.next === lease.position) break;
       const over = until !== undefined && page.next > until;
       const events = await inForm(
         decoder,
@@ -53,10 +53,10 @@ export async function catchUp(
         projection,
       );
       const next = over ? until : page.next;
-      // Somebody else moved it: then look where it stands now.
-      held =
-        (await advancePage(db, build, held, { events, next }, moves)) ??
-        (await acquireInstanceLease(db, build, partition));
+      // Another worker advanced it: read its checkpoint again.
+      lease =
+        (await advancePage(db, instance, lease, { events, next }, checkpoints)) ??
+        (await acquireInstanceLease(db, instance, partition));
       options.onPage?.(events.length);
       if (page.atEnd && !over && until === undefined) break;
     }

@@ -17,9 +17,9 @@ async function setUp(partitions: number) {
   const db = database.pool();
   const projection = tallies({ partitions, name: `moved-${++run}` });
   await prepareReadModels(db, [projection]);
-  const moves = new CheckpointBatch(db);
+  const checkpoints = new CheckpointBatch(db);
   const parts = Array.from({ length: partitions }, (_, partition) => partition);
-  let held = await Promise.all(
+  let lease = await Promise.all(
     parts.map((partition) => acquireInstanceLease(db, liveInstance(projection), partition) as Promise<CheckpointLease>),
   );
   let at = 0;
@@ -30,10 +30,10 @@ async function setUp(partitions: number) {
         `update engine.checkpoints set "updatedAt" = now() - make_interval(secs => $2) where "projection" = $1`,
         [projection.name, seconds],
       );
-      const to = String(++at).padStart(held[0]?.position?.length ?? 20, '0');
-      const next = await Promise.all(held.map((one) => moves.move({ held: one, to, events })));
+      const to = String(++at).padStart(lease[0]?.position?.length ?? 20, '0');
+      const next = await Promise.all(lease.map((one) => checkpoints.move({ lease: one, to, events })));
       expect(next).not.toContain(null);
-      held = next as CheckpointLease[];
+      lease = next as CheckpointLease[];
     },
     async rates(): Promise<number[]> {
       const { rows } = await db.query(`select "rate" from engine.checkpoints where "projection" = $1`, [

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { ProjectionInstance } from './projection-instance.ts';
 import { NEW_FENCE } from './schema.ts';
 
-/** What a worker knows of a partition it works on. It may go on as long as nobody else has changed the fence. */
+/** The ownership of one partition, as a worker knows it. It is valid until another worker changes the fencing token. */
 export interface CheckpointLease {
   readonly id: string;
   readonly partition: number;
@@ -16,12 +16,12 @@ export interface CheckpointLease {
 
 /** A step of a checkpoint. `events` counts those that took effect. */
 export interface CheckpointAdvance {
-  readonly held: CheckpointLease;
+  readonly lease: CheckpointLease;
   readonly to: Position;
   readonly events: number;
 }
 
-/** Where a reaction of one partition stands; null before its first event, and where it never ran. Throws what Postgres throws. */
+/** The position of a reaction with one partition; null before its first event. Throws Postgres errors. */
 export async function reactionPosition(db: pg.Pool, name: string): Promise<Position | null> {
   const { rows } = await db.query<{ position: Position | null }>(
     `select "position" from engine.checkpoints where "projection" = $1 and "kind" = 'reaction' and "partition" = 0`,
@@ -53,9 +53,9 @@ export async function acquireLease(
 /** `hold` for a partition of a building. */
 export const acquireInstanceLease = (
   db: pg.Pool | pg.ClientBase,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   partition: number,
-): Promise<CheckpointLease | null> => acquireLease(db, build.id, build.projection.version, partition);
+): Promise<CheckpointLease | null> => acquireLease(db, instance.id, instance.projection.version, partition);
 
 /** Seconds since the last move. Bounded both ways: the clock of Postgres may step back, and exp() of much is refused. */
 const AGE = `least(greatest(extract(epoch from now() - c."updatedAt"), 0.001), 100)::float8`;
@@ -68,32 +68,30 @@ const rateWith = (events: string): string =>
   `coalesce(nullif(greatest(
     c."rate"::float8 * exp(-${AGE} / 10) + ${events} / ${AGE} * (1 - exp(-${AGE} / 10)), 1e-9), 1e-9), 0)`;
 
-/**
- * The fenced step, as SQL with parameters $1 to $6 (see `moveValues`): no row when somebody else moved the checkpoint.
- */
+/** Advances a checkpoint under its fencing token; parameters $1 to $6, see `advanceValues`. No row when another worker advanced it. */
 export const ADVANCE_CHECKPOINT = `update engine.checkpoints c set "position" = $5, "fence" = ${NEW_FENCE},
   "events" = "events" + $6::int,
   "rate" = ${rateWith('$6::int')},
   "updatedAt" = now()
   where "projection" = $1 and "partition" = $2 and "version" = $3 and "fence" = $4 returning "fence"`;
 
-export const advanceValues = ({ held, to, events }: CheckpointAdvance): unknown[] => [
-  held.id,
-  held.partition,
-  held.version,
-  held.fence,
+export const advanceValues = ({ lease, to, events }: CheckpointAdvance): unknown[] => [
+  lease.id,
+  lease.partition,
+  lease.version,
+  lease.fence,
   to,
   events,
 ];
 
 /** `held` after a step that took. */
 export const leaseAfter = (
-  held: CheckpointLease,
+  lease: CheckpointLease,
   to: Position,
   fence: string,
-  parkedKeys = held.parkedKeys,
+  parkedKeys = lease.parkedKeys,
 ): CheckpointLease => ({
-  ...held,
+  ...lease,
   position: to,
   fence,
   parkedKeys,
@@ -101,7 +99,7 @@ export const leaseAfter = (
 
 interface Waiting {
   readonly move: CheckpointAdvance;
-  readonly resolve: (held: CheckpointLease | null) => void;
+  readonly resolve: (lease: CheckpointLease | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -114,7 +112,7 @@ export class CheckpointBatch {
   #waiting: Waiting[] = [];
   constructor(private readonly db: pg.Pool) {}
 
-  /** Steps a checkpoint. Gives what is held after it, or null when somebody else moved it. */
+  /** Advances a checkpoint. Returns the lease after it, or null when another worker advanced it. */
   move(move: CheckpointAdvance): Promise<CheckpointLease | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ move, resolve, reject });
@@ -130,8 +128,8 @@ export class CheckpointBatch {
       await Promise.all(
         batch.map(async ({ move, resolve, reject }) => {
           try {
-            const fence = fences.get(placeOf(move.held)) ?? (await this.#alone(move));
-            resolve(fence === undefined ? null : leaseAfter(move.held, move.to, fence));
+            const fence = fences.get(placeOf(move.lease)) ?? (await this.#alone(move));
+            resolve(fence === undefined ? null : leaseAfter(move.lease, move.to, fence));
           } catch (error) {
             reject(error);
           }
@@ -142,7 +140,7 @@ export class CheckpointBatch {
     }
   }
 
-  async #together(moves: readonly CheckpointAdvance[]): Promise<Map<string, string>> {
+  async #together(checkpoints: readonly CheckpointAdvance[]): Promise<Map<string, string>> {
     const { rows } = await this.db.query({
       name: 'engine-move-many',
       text: `with asked as (
@@ -156,7 +154,7 @@ export class CheckpointBatch {
           "rate" = ${rateWith('f."count"')}, "updatedAt" = now()
         from free f where c."projection" = f."projection" and c."partition" = f."partition"
         returning c."projection", c."partition", c."fence"`,
-      values: [0, 1, 2, 3, 4, 5].map((at) => moves.map((move) => advanceValues(move)[at])),
+      values: [0, 1, 2, 3, 4, 5].map((at) => checkpoints.map((move) => advanceValues(move)[at])),
     });
     return new Map(rows.map((row) => [`${row.projection}/${row.partition}`, row.fence]));
   }
@@ -171,4 +169,4 @@ export class CheckpointBatch {
   }
 }
 
-const placeOf = (held: CheckpointLease): string => `${held.id}/${held.partition}`;
+const placeOf = (lease: CheckpointLease): string => `${lease.id}/${lease.partition}`;

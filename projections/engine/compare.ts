@@ -10,7 +10,7 @@ export interface RowDifference {
   readonly columns: readonly string[];
 }
 
-/** Two buildings of a read model, at the same position, row by row. */
+/** Two instances of a read model at the same position, row by row. */
 export interface Comparison {
   readonly liveRows: number;
   readonly rebuiltRows: number;
@@ -20,13 +20,13 @@ export interface Comparison {
   readonly equal: boolean;
   /** The first by key. */
   readonly first: readonly RowDifference[];
-  /** Parked keys of the two: rows behind them are of before the parked event. */
+  /** Blocked keys of the two: their rows are older than the failed event. */
   readonly parkedLive: number;
   readonly parkedRebuilt: number;
 }
 
-/** Compares two buildings of the same read model in the transaction of `client`, whose snapshot has both at the same position. */
-export async function compareBuilds(
+/** Compares two instances of a read model in the transaction of `client`, whose snapshot has both at the same position. */
+export async function compareInstances(
   client: pg.ClientBase,
   live: ProjectionInstance,
   rebuilt: ProjectionInstance,

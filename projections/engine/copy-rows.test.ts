@@ -28,7 +28,7 @@ const projection = {
   keys: () => [],
   evolve: () => null,
 } as AnyProjection;
-const build = liveInstance(projection);
+const instance = liveInstance(projection);
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -68,13 +68,13 @@ it('what is sent by COPY reads back as what is written from JSON, whatever the c
       const keys = rows.map(({ key }) => key);
       const client = await db.connect();
       try {
-        await client.query(sqlOf(build).insert('$1'), [JSON.stringify(rows)]);
-        const fromJson = await loadRows(client, build, keys);
-        await client.query(`truncate ${qualifiedTable(build)}`);
-        await copyRows(client, build, rows);
-        expect(await loadRows(client, build, keys)).toEqual(fromJson);
+        await client.query(sqlOf(instance).insert('$1'), [JSON.stringify(rows)]);
+        const fromJson = await loadRows(client, instance, keys);
+        await client.query(`truncate ${qualifiedTable(instance)}`);
+        await copyRows(client, instance, rows);
+        expect(await loadRows(client, instance, keys)).toEqual(fromJson);
         expect(fromJson.size).toBe(rows.length);
-        await client.query(`truncate ${qualifiedTable(build)}`);
+        await client.query(`truncate ${qualifiedTable(instance)}`);
       } finally {
         client.release();
       }
@@ -85,14 +85,14 @@ it('what is sent by COPY reads back as what is written from JSON, whatever the c
 
 it('a refused row is an error of the call, and the session goes on', async () => {
   const client = await database.pool().connect();
-  await expect(copyRows(client, build, [{ key: 'a', facts: null }])).rejects.toMatchObject({ code: '23502' });
+  await expect(copyRows(client, instance, [{ key: 'a', facts: null }])).rejects.toMatchObject({ code: '23502' });
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   client.release();
 });
 
 it('arrays of Postgres are not for COPY', () => {
   const { table } = projection;
-  expect(canCopy(build)).toBe(true);
+  expect(canCopy(instance)).toBe(true);
   expect(
     canCopy(liveInstance({ ...projection, table: { ...table, columns: { ...table.columns, tags: 'text[]' } } })),
   ).toBe(false);

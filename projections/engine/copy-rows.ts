@@ -12,20 +12,26 @@ const escaped = (text: string): string =>
 /** Text that is sent to Postgres at once. */
 const chunkLength = 256 * 1024;
 
-/** Whether the rows of a building can be sent by COPY: it has no array columns, whose text form is Postgres's own. */
-export const canCopy = (build: ProjectionInstance): boolean =>
-  !Object.values<string>(build.projection.table.columns).some((type) => /\[\]/.test(type));
+/** Whether COPY can write the rows of an instance: the text form of array columns is specific to Postgres. */
+export const canCopy = (instance: ProjectionInstance): boolean =>
+  !Object.values<string>(instance.projection.table.columns).some((type) => /\[\]/.test(type));
 
 /**
  * Sends rows that are known not to be there by COPY, a few times as fast as an insert from JSON, with the same result. Throws
  * what Postgres throws.
  */
-export async function copyRows(client: pg.ClientBase, build: ProjectionInstance, rows: readonly Row[]): Promise<void> {
-  const { columns } = sqlOf(build);
-  const isJson = columns.map((name) => /^jsonb?\b/i.test(String(build.projection.table.columns[name])));
-  const stream = client.query(copyFrom(`copy ${qualifiedTable(build)} (${columns.map(quoted).join(', ')}) from stdin`));
+export async function copyRows(
+  client: pg.ClientBase,
+  instance: ProjectionInstance,
+  rows: readonly Row[],
+): Promise<void> {
+  const { columns } = sqlOf(instance);
+  const isJson = columns.map((name) => /^jsonb?\b/i.test(String(instance.projection.table.columns[name])));
+  const stream = client.query(
+    copyFrom(`copy ${qualifiedTable(instance)} (${columns.map(quoted).join(', ')}) from stdin`),
+  );
   const ended = once(stream, 'finish');
-  // Heard at the end; meanwhile a refusal must not end the process.
+  // Awaited at the end; an error before that must not end the process.
   ended.catch(() => undefined);
   let text = '';
   for (const row of rows) {

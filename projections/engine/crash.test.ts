@@ -30,19 +30,19 @@ test('a fence that a worker holds through a crash of Postgres is given to nobody
     await prepareReadModels(db, [projection]);
     const store = memoryEventStore();
     await post(store, ...Array.from({ length: MOVES }, () => posted('a', 1)));
-    const build = liveInstance(projection);
-    const feed = new LogTail(store, asStored);
-    const moves = new CheckpointBatch(db);
-    const interest = { types: new Set<string>(projection.eventTypes), personal: false };
+    const instance = liveInstance(projection);
+    const tail = new LogTail(store, asStored);
+    const checkpoints = new CheckpointBatch(db);
+    const eventFilter = { types: new Set<string>(projection.eventTypes), personal: false };
     const allTheWay = async (): Promise<CheckpointLease[]> => {
-      const held: CheckpointLease[] = [];
-      for (let now = await acquireInstanceLease(db, build, 0); now; ) {
-        held.push(now);
-        const page = await feed.read(now.position, interest, 1);
+      const lease: CheckpointLease[] = [];
+      for (let now = await acquireInstanceLease(db, instance, 0); now; ) {
+        lease.push(now);
+        const page = await tail.read(now.position, eventFilter, 1);
         if (!page) break;
-        now = await advancePage(db, build, now, page, moves);
+        now = await advancePage(db, instance, now, page, checkpoints);
       }
-      return held;
+      return lease;
     };
     await db.query('checkpoint');
     const slept = await allTheWay();
@@ -52,7 +52,7 @@ test('a fence that a worker holds through a crash of Postgres is given to nobody
     const first = after[0]?.fence;
     const given = new Set(after.slice(1).map(({ fence }) => fence));
     expect(slept.filter(({ fence }) => fence !== first && given.has(fence))).toEqual([]);
-    await feed.close();
+    await tail.close();
   }
   expect(lost).toBe(true);
   await db.end();

@@ -8,7 +8,7 @@ export interface Decoder {
   decode(events: readonly RecordedEvent[], personal: boolean): Promise<readonly Foldable[]>;
 }
 
-/** Events as they are stored: for logs that hold the newest version of everything and nothing personal. */
+/** Leaves events as stored: for logs with only current versions and no personal data. */
 export const asStored: Decoder = { decode: async (events) => events };
 
 /** Events as the event log decodes them. */

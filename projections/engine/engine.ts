@@ -8,10 +8,10 @@ import { CheckpointBatch } from './checkpoint.ts';
 import type { Decoder } from './decode.ts';
 import { LogTail } from './log-tail.ts';
 import type { AnyProjection } from './projection-instance.ts';
-import { ensureReactions, type Reaction, reactionFollower } from './reaction.ts';
+import { ensureReactions, type Reaction, reactionSubscription } from './reaction.ts';
 import { ensureEngine, ensureLive } from './schema.ts';
 import { projectionSubscription } from './subscription.ts';
-import { type CarrierTimes, SubscriptionScheduler } from './subscription-scheduler.ts';
+import { type SchedulerTimes, SubscriptionScheduler } from './subscription-scheduler.ts';
 
 export interface EngineParts {
   /** The read models' database. */
@@ -22,8 +22,8 @@ export interface EngineParts {
   readonly decoder: Decoder;
   readonly queues: Queues;
   readonly logger: Logger;
-  readonly times?: Partial<CarrierTimes>;
-  /** See `Feed`. */
+  readonly times?: Partial<SchedulerTimes>;
+  /** See `LogTail`. */
   readonly paceMs?: number;
 }
 
@@ -46,44 +46,44 @@ export async function prepareReadModels(
 }
 
 /**
- * Starts working on read models in this process. One whose live version is not the one in code stands still here until
- * `renewReadModels` (replay.ts) has put the new version in its place. As many processes as one likes may do this.
+ * Maintains read models in this process. One with another live version is not advanced until `upgradeProjections` has swapped
+ * in the version in code. Any number of processes may do this.
  */
 export async function startProjections(parts: EngineParts, projections: readonly AnyProjection[]): Promise<Engine> {
   await prepareReadModels(parts.db, projections, parts.store);
-  const moves = new CheckpointBatch(parts.db);
-  return carry(
+  const checkpoints = new CheckpointBatch(parts.db);
+  return schedule(
     'projections',
     parts,
-    projections.map((projection) => projectionSubscription(parts.db, projection, moves)),
+    projections.map((projection) => projectionSubscription(parts.db, projection, checkpoints)),
   );
 }
 
-/** Starts working on reactions in this process, as `startProjections` does on read models. */
+/** Runs reactions in this process. Any number of processes may do this. */
 export async function startReactions(parts: EngineParts, reactions: readonly Reaction[]): Promise<Engine> {
   await ensureEngine(parts.db);
   await ensureReactions(parts.db, parts.store, reactions);
-  const moves = new CheckpointBatch(parts.db);
-  return carry(
+  const checkpoints = new CheckpointBatch(parts.db);
+  return schedule(
     'reactions',
     parts,
-    reactions.map((reaction) => reactionFollower(parts.db, reaction, moves)),
+    reactions.map((reaction) => reactionSubscription(parts.db, reaction, checkpoints)),
   );
 }
 
-function carry(
+function schedule(
   queue: string,
   parts: EngineParts,
-  followers: ConstructorParameters<typeof SubscriptionScheduler>[2],
+  subscriptions: ConstructorParameters<typeof SubscriptionScheduler>[2],
 ): Engine {
-  const feed = new LogTail(parts.store, parts.decoder, parts.paceMs);
+  const tail = new LogTail(parts.store, parts.decoder, parts.paceMs);
   const announcer = new Announcer(parts.db);
-  const carrier = new SubscriptionScheduler(queue, { ...parts, feed, announcer }, followers, parts.times);
-  carrier.start();
+  const scheduler = new SubscriptionScheduler(queue, { ...parts, tail, announcer }, subscriptions, parts.times);
+  scheduler.start();
   return {
     async close() {
-      // The carrier ends what it does; what it waits for, the feed.
-      await Promise.all([carrier.close(), feed.close()]);
+      // Both at once: the scheduler may be waiting for the tail.
+      await Promise.all([scheduler.close(), tail.close()]);
     },
   };
 }

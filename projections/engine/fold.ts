@@ -3,16 +3,16 @@ import type { FoldEvent } from './projection.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
 import type { Row } from './table.ts';
 
-/** An event that a fold could not take, or that stands behind such a one. */
+/** A failed event, or one that waits behind it. */
 export interface ParkedEvent {
   readonly key: string;
   readonly eventId: string;
   readonly position: string;
-  /** Set on the event that parked the key; absent on those that queue behind it. */
+  /** Set on the failed event; absent on those that wait behind it. */
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** An event that the codec could not make readable: it parks its stream. */
+/** An event that the codec could not decode: it blocks its stream. */
 export interface Unreadable {
   readonly id: string;
   readonly streamId: string;
@@ -23,26 +23,30 @@ export interface Unreadable {
 export type Foldable = FoldEvent | Unreadable;
 export const isUnreadable = (event: Foldable): event is Unreadable => 'error' in event;
 
-/** The key under which an event waits whose own keys cannot be told. */
+/** The key that an event blocks whose own keys are unknown. */
 export const streamKey = (streamId: string): string => `stream:${streamId}`;
 
-/** One event for one key, of the partition at work. */
+/** An event and one key that it changes. */
 export interface KeyedEvent {
   readonly key: string;
   readonly event: Foldable;
-  /** Why the key could not be told: the touch parks at once. */
+  /** Why the key is unknown: the event fails at once. */
   readonly failed?: unknown;
 }
 
-/** Which keys of this partition the events touch, in order. A `keys` that throws, or an unreadable event, touches its stream's key. */
-export function keyedEventsOf(build: ProjectionInstance, partition: number, events: readonly Foldable[]): KeyedEvent[] {
-  const { projection } = build;
+/** The events with their keys in this partition, in order. An undecodable event, or one for which `keys` throws, has the key of its stream. */
+export function keyedEventsOf(
+  instance: ProjectionInstance,
+  partition: number,
+  events: readonly Foldable[],
+): KeyedEvent[] {
+  const { projection } = instance;
   const count = partitionsOf(projection);
-  const touches: KeyedEvent[] = [];
+  const keyedEvents: KeyedEvent[] = [];
   for (const event of events) {
     if (isUnreadable(event)) {
       const key = streamKey(event.streamId);
-      if (partitionOf(key, count) === partition) touches.push({ key, event, failed: event.error });
+      if (partitionOf(key, count) === partition) keyedEvents.push({ key, event, failed: event.error });
       continue;
     }
     let keys: readonly string[];
@@ -50,18 +54,15 @@ export function keyedEventsOf(build: ProjectionInstance, partition: number, even
       keys = projection.keys(event);
     } catch (failed) {
       const key = streamKey(event.streamId);
-      if (partitionOf(key, count) === partition) touches.push({ key, event, failed });
+      if (partitionOf(key, count) === partition) keyedEvents.push({ key, event, failed });
       continue;
     }
-    for (const key of keys) if (partitionOf(key, count) === partition) touches.push({ key, event });
+    for (const key of keys) if (partitionOf(key, count) === partition) keyedEvents.push({ key, event });
   }
-  return touches;
+  return keyedEvents;
 }
 
-/**
- * What a failure may say in a table and on a screen: the kind of error and, for errors that we raise ourselves, their
- * code. Never the message of an error that met data, for it may quote a person's.
- */
+/** What the dashboard shows of a failure: the kind of error and its code, never the message, which may quote personal data. */
 export function describeFailure(failure: unknown): { code: string; message: string } {
   if (!(failure instanceof Error)) return { code: 'unknown', message: 'The fold threw something that is no error.' };
   const code = (failure as { code?: unknown }).code;
@@ -72,12 +73,12 @@ export function describeFailure(failure: unknown): { code: string; message: stri
   };
 }
 
-/** A fold gave a row whose primary key is not the key it was asked for; it could never be loaded again. */
+/** A handler returned a row with another primary key; it could never be loaded again. */
 class RowUnderForeignKey extends Error {
   override readonly name = 'RowUnderForeignKey';
 }
 
-/** The row of a key after an event, by the read model's fold. Throws what parks the key. */
+/** The row of a key after an event, by the projection. An error blocks the key. */
 export function evolveRow(
   { projection }: ProjectionInstance,
   row: Row | null,
@@ -89,26 +90,23 @@ export function evolveRow(
   return after;
 }
 
-/** What a batch changes. `changed`: null means the row goes. */
+/** The changes of a batch. A null row is deleted. */
 export interface FoldResult {
   readonly changed: ReadonlyMap<string, Row | null>;
   readonly parked: readonly ParkedEvent[];
 }
 
-/**
- * Folds touches in order onto rows. `rows` holds what was loaded; `parkedKeys` those that wait already. A key whose fold
- * throws keeps the row of before that event, and everything later of it queues.
- */
+/** Folds events in order onto the loaded `rows`. A key whose event fails keeps its row, and its later events wait behind it. */
 export function foldKeyedEvents(
-  build: ProjectionInstance,
-  touches: readonly KeyedEvent[],
+  instance: ProjectionInstance,
+  keyedEvents: readonly KeyedEvent[],
   rows: ReadonlyMap<string, Row>,
   parkedKeys: ReadonlySet<string>,
 ): FoldResult {
   const changed = new Map<string, Row | null>();
   const parked: ParkedEvent[] = [];
   const newlyParked = new Set<string>();
-  for (const { key, event, failed } of touches) {
+  for (const { key, event, failed } of keyedEvents) {
     const { id: eventId, position } = event;
     if (parkedKeys.has(key) || newlyParked.has(key)) {
       parked.push({ key, eventId, position });
@@ -121,7 +119,7 @@ export function foldKeyedEvents(
     }
     const before = changed.has(key) ? (changed.get(key) as Row | null) : (rows.get(key) ?? null);
     try {
-      changed.set(key, evolveRow(build, before, event as FoldEvent, key));
+      changed.set(key, evolveRow(instance, before, event as FoldEvent, key));
     } catch (failure) {
       newlyParked.add(key);
       parked.push({ key, eventId, position, error: describeFailure(failure) });

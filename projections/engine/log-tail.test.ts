@@ -26,10 +26,10 @@ test('what is told during the read that does not have it yet is waited for by no
       return page;
     },
   };
-  const feed = new LogTail(store, asStored, 1);
+  const tail = new LogTail(store, asStored, 1);
   const { next } = (await inner.readAll({ limit: 10 })) as { next: string };
-  expect(await feed.wait(next as never, 20_000)).toBe(true);
-  await feed.close();
+  expect(await tail.wait(next as never, 20_000)).toBe(true);
+  await tail.close();
 });
 
 test('while events keep coming they are read together, half as often', async () => {
@@ -45,7 +45,7 @@ test('while events keep coming they are read together, half as often', async () 
       return page;
     },
   };
-  const feed = new LogTail(store, asStored, 20);
+  const tail = new LogTail(store, asStored, 20);
   let at = (await inner.readAll({ limit: 10 })).next as Position;
   const ends = performance.now() + 600;
   let told = 0;
@@ -56,8 +56,8 @@ test('while events keep coming they are read together, half as often', async () 
     }
   })();
   while (performance.now() < ends) {
-    if (!(await feed.wait(at, 1_000))) break;
-    const page = await feed.read(at, { types: new Set(['Posted']), personal: false });
+    if (!(await tail.wait(at, 1_000))) break;
+    const page = await tail.read(at, { types: new Set(['Posted']), personal: false });
     at = page?.next ?? at;
     told++;
   }
@@ -65,21 +65,21 @@ test('while events keep coming they are read together, half as often', async () 
   expect(told).toBeGreaterThan(1);
   // One and then one each forty milliseconds; thirty at an even pace.
   expect(reads).toBeLessThanOrEqual(20);
-  await feed.close();
+  await tail.close();
 });
 
 test('who waits without news is told so when their time is over, each by their own', async () => {
   const store = memoryEventStore();
   await post(store, posted('a', 1));
   const { next } = (await store.readAll({ limit: 10 })) as { next: Position };
-  const feed = new LogTail(store, asStored, 1);
+  const tail = new LogTail(store, asStored, 1);
   const began = performance.now();
   const waited = Array.from({ length: 100 }, async (_, n) => {
     const timeoutMs = ((n * 37) % 100) + n / 100;
-    expect(await feed.wait(next, timeoutMs)).toBe(false);
+    expect(await tail.wait(next, timeoutMs)).toBe(false);
     return performance.now() - began - timeoutMs;
   });
   const late = await Promise.all(waited);
   expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
-  await feed.close();
+  await tail.close();
 }, 5_000);

@@ -1,10 +1,11 @@
 import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
+import { subscribe } from '@fynbos/event-store/subscribe.ts';
 import type { Page } from './advance.ts';
 import { type Decoder, inForm } from './decode.ts';
 import type { Foldable } from './fold.ts';
 import { pause } from './pause.ts';
 
-/** What of the log somebody wants to see. */
+/** The events that a subscription reads. */
 export interface EventFilter {
   readonly types: ReadonlySet<string>;
   readonly personal: boolean;
@@ -13,14 +14,11 @@ export interface EventFilter {
 }
 
 export interface TailPage extends Page {
-  /** Nothing more stood behind it at the time of the read. */
+  /** There was nothing further at the time of the read. */
   readonly atEnd: boolean;
 }
 
-/**
- * An event of the tail with what was decoded of it, for all who follow. Not in a map that is weak: what such a one holds was
- * moved among what lasts (docs/decisions/0031).
- */
+/** An event of the tail with its decoded forms, shared by all subscriptions. */
 interface Kept {
   readonly event: RecordedEvent;
   plain: Foldable | undefined;
@@ -44,14 +42,14 @@ interface Waiter {
 
 const pageSize = 1000;
 const tailLimit = 5000;
-/** While news keeps coming there is this many times the pace between two reads of the tail (docs/decisions/0031). */
+/** While events keep coming, two reads are this many paces apart (docs/decisions/0031). */
 const busyPaces = 2;
-/** Who follows has read a page long before. What is kept longer is moved among what lasts, at a cost (docs/decisions/0031). */
+/** Subscriptions read a page within this time; older pages are dropped (docs/decisions/0031). */
 const tailAgeMs = 1_000;
 
 /**
- * The log as all read models of a process see it: its tail is read and decoded once, however many of them follow it,
- * and each reads for itself only while it is far behind. While somebody waits for news the tail follows the log.
+ * The end of the log, read and decoded once for all subscriptions of a process. A subscription that is far behind reads for
+ * itself. The tail follows the log while a subscription waits for events.
  */
 export class LogTail {
   #tail: Chunk[] = [];
@@ -63,12 +61,12 @@ export class LogTail {
   #following: Promise<void> | undefined;
   #closed = new AbortController();
 
-  /** The last read of the tail found something. */
-  #newsKeepsComing = false;
+  /** The last read of the tail found events. */
+  #isBusy = false;
 
   /**
-   * `paceMs`: shortest time between two reads of the tail while events keep coming. What comes after a silence is read at
-   * once; under load more of it makes larger batches and costs less (docs/decisions/0031, 0031).
+   * `paceMs`: shortest time between two reads while events keep coming. An event after a pause is read at once; a longer pace
+   * makes larger batches under load (docs/decisions/0031).
    */
   constructor(
     private readonly store: EventStore,
@@ -77,27 +75,27 @@ export class LogTail {
   ) {}
 
   /** The next page after a position (null: from the first event), or null where nothing is there. Throws `StoreUnavailable`. */
-  async read(after: Position | null, interest: EventFilter, limit = pageSize): Promise<TailPage | null> {
+  async read(after: Position | null, eventFilter: EventFilter, limit = pageSize): Promise<TailPage | null> {
     const tail = this.#fromTail(after);
     if (tail) {
-      const wanted = tail.events.filter(({ event }) => interest.types.has(event.type));
+      const wanted = tail.events.filter(({ event }) => eventFilter.types.has(event.type));
       const events = wanted.slice(0, limit);
       const isAll = events.length === wanted.length;
       const next = isAll ? tail.next : (events.at(-1)?.event.position ?? tail.next);
-      return { events: await this.#inForm(events, interest), next, atEnd: isAll };
+      return { events: await this.#inForm(events, eventFilter), next, atEnd: isAll };
     }
     const page = await this.store.readAll({
       ...(after === null ? {} : { from: after }),
       limit,
-      filter: { types: [...interest.types] },
+      filter: { types: [...eventFilter.types] },
     });
     if (page.next === undefined || page.next === after) return null;
     assertAscending(page.events);
-    const events = await inForm(this.decoder, page.events, interest);
+    const events = await inForm(this.decoder, page.events, eventFilter);
     return { events, next: page.next, atEnd: page.atEnd };
   }
 
-  /** Waits until the log has something after the position, for `timeoutMs`, or until the feed is closed. Gives whether it has. */
+  /** Waits until the log has an event after the position, for `timeoutMs`, or until `close`. Returns whether it has one. */
   async wait(after: Position | null, timeoutMs: number): Promise<boolean> {
     if (this.#hasNews(after) || this.#closed.signal.aborted) return this.#hasNews(after);
     this.#startFollowing(after);
@@ -122,7 +120,7 @@ export class LogTail {
     return last !== undefined && (after === null || last.next > after);
   }
 
-  /** Ends the waiting of those for whom there is news or whose time is over. */
+  /** Ends the waits that have an event or have timed out. */
   #wake(): void {
     const now = this.#closed.signal.aborted ? Number.POSITIVE_INFINITY : performance.now();
     let next = Number.POSITIVE_INFINITY;
@@ -185,7 +183,7 @@ export class LogTail {
   #startFollowing(after: Position | null): void {
     if (this.#following || this.#closed.signal.aborted) return;
     const last = this.#tail.at(-1);
-    // Nobody followed for a while: what lies between is read by each for itself.
+    // The tail has a gap: each subscription reads those events for itself.
     if (last && (after === null || last.next < after)) this.forgetTail();
     this.#following = this.#follow(this.#tail.at(-1)?.next ?? after).finally(() => {
       this.#following = undefined;
@@ -195,26 +193,26 @@ export class LogTail {
 
   async #follow(start: Position | null): Promise<void> {
     let from = start;
-    // Armed before the read whose end it follows, so that what is told during the read is not missed.
-    let news: Promise<void> | undefined;
     const { signal } = this.#closed;
-    while (this.#waiters.size > 0 && !signal.aborted) {
+    const isWanted = (): boolean => this.#waiters.size > 0 && !signal.aborted;
+    while (isWanted()) {
       try {
-        const page = await this.store.readAll({ ...(from === null ? {} : { from }), limit: pageSize });
-        if (page.next !== undefined && page.next !== from) {
-          const events = page.events.map((event): Kept => ({ event, plain: undefined, open: undefined }));
-          this.#keep({ after: from, next: page.next, events, readAt: performance.now() });
-          from = page.next;
-          this.#wake();
-          await pause(page.atEnd && this.#newsKeepsComing ? busyPaces * this.paceMs : this.paceMs, signal);
-          this.#newsKeepsComing = true;
-        } else if (page.atEnd) {
-          this.#newsKeepsComing = false;
-          await news;
-          news = this.store.waitForAppend(1000, signal);
+        const options = { ...(from === null ? {} : { from }), limit: pageSize, signal };
+        for await (const { events, next, atEnd } of subscribe(this.store, options)) {
+          if (next === undefined || next === from) {
+            this.#isBusy = false;
+          } else {
+            const kept = events.map((event): Kept => ({ event, plain: undefined, open: undefined }));
+            this.#keep({ after: from, next, events: kept, readAt: performance.now() });
+            from = next;
+            this.#wake();
+            await pause(atEnd && this.#isBusy ? busyPaces * this.paceMs : this.paceMs, signal);
+            this.#isBusy = true;
+          }
+          if (!isWanted()) break;
         }
       } catch {
-        // The store is away: who reads for itself is told; here we look again.
+        // The store is unavailable. Readers of their own get the error; the tail tries again.
         await pause(500, signal);
       }
     }
@@ -228,17 +226,14 @@ export class LogTail {
       this.#kept -= this.#tail.shift()?.events.length ?? 0;
   }
 
-  /** Forgets what was read: it may be of another log. */
+  /** Drops the tail: it may be of another log. */
   forgetTail(): void {
     this.#tail = [];
     this.#kept = 0;
   }
 }
 
-/**
- * The store promises the events of a stream in the order of their revisions. Folds
- * stand on it, so a log that breaks it stops the read models instead of making them wrong.
- */
+/** The store returns the events of a stream by revision. Projections rely on it, so a violation stops them. */
 function assertAscending(events: readonly RecordedEvent[]): void {
   const revisions = new Map<string, number>();
   for (const { streamId, revision } of events) {

@@ -5,20 +5,17 @@ import type { CheckpointLease } from './checkpoint.ts';
 import { isUnreadable } from './fold.ts';
 import type { Subscription } from './subscription.ts';
 
-/**
- * Has a follower take a page, measured and, where traces go anywhere, traced: as part of the call's trace that caused its
- * events, or with links to all of them.
- */
+/** Processes a page, with metrics and a trace that continues the trace of the request that appended the events. */
 export async function observedTake(
-  follower: Subscription,
-  held: CheckpointLease,
+  subscription: Subscription,
+  lease: CheckpointLease,
   page: Page,
   signal: AbortSignal,
 ): Promise<CheckpointLease | null> {
-  const { id } = follower;
+  const { id } = subscription;
   const end = batchSeconds.startTimer({ follower: id });
-  const take = () => follower.take(held, page, signal);
-  const facts = { 'fynbos.follower': id, 'fynbos.partition': held.partition, 'fynbos.events': page.events.length };
+  const take = () => subscription.take(lease, page, signal);
+  const facts = { 'fynbos.follower': id, 'fynbos.partition': lease.partition, 'fynbos.events': page.events.length };
   const isWorthASpan = isTracing() && page.events.length > 0;
   const after = await (isWorthASpan ? inSpan(`take ${id}`, facts, correlationsOf(page), take) : take());
   end();

@@ -4,10 +4,10 @@ import type { Projection } from './projection.ts';
 // biome-ignore lint/suspicious/noExplicitAny: rows and events of every read model pass through here; each is typed where it is written.
 export type AnyProjection = Projection<any, any>;
 
-/** One building of a read model: the live one, or another beside it (next version, as of a date). */
+/** One version of a projection's tables: the live one, or another next to it (the next version, or a view as of a date). */
 export interface ProjectionInstance {
   readonly projection: AnyProjection;
-  /** Name of its checkpoints and parked keys; the read model's own name for the live one. */
+  /** Name of its checkpoints and blocked keys; the read model's name for the live one. */
   readonly id: string;
   /** Schema of its table. */
   readonly schema: string;
@@ -22,19 +22,19 @@ export const schemaOf = (name: string): string => `rm_${name.replaceAll('-', '_'
 /** `audit-log` → `auditLog`: the table in that schema. */
 export const tableOf = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The building that readers see. */
+/** The instance that readers see. */
 export const liveInstance = (projection: AnyProjection): ProjectionInstance => ({
   projection,
   id: projection.name,
   schema: schemaOf(projection.name),
 });
 
-/** A building of its own beside the live one. `tag` says what for (`next`, `asof`), `id` makes it the only one. */
+/** An instance next to the live one. `tag` is its purpose, `id` makes it unique. */
 export function sideInstance(projection: AnyProjection, tag: 'next' | 'asof', id: string): ProjectionInstance {
   const suffix = `__${tag}_${id}`;
   return { projection, id: `${projection.name}${suffix}`, schema: `${schemaOf(projection.name)}${suffix}` };
 }
 
-/** `"rm_balances"."balances"`: the table of a building, for SQL. */
-export const qualifiedTable = (build: ProjectionInstance): string =>
-  `${quoted(build.schema)}.${quoted(tableOf(build.projection.name))}`;
+/** `"rm_balances"."balances"`: the table of an instance, for SQL. */
+export const qualifiedTable = (instance: ProjectionInstance): string =>
+  `${quoted(instance.schema)}.${quoted(tableOf(instance.projection.name))}`;

@@ -1,18 +1,21 @@
 import type { DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventMetadata, Position } from '@fynbos/event-store/port.ts';
 
-/** An event as a fold sees it: upcast to its newest version; `data.personal` is open only for projections that say `personal`. */
-export interface FoldEvent<Event extends DomainEvent = DomainEvent> {
-  readonly id: string;
-  readonly type: Event['type'];
-  readonly data: Event['data'];
-  readonly metadata: EventMetadata;
-  readonly streamId: string;
-  readonly revision: number;
-  readonly position: Position;
-}
+/** An event as a projection sees it: upcast to its newest version, its type and data as in the domain. */
+export type FoldEvent<Event extends DomainEvent = DomainEvent> = Event extends DomainEvent
+  ? {
+      readonly id: string;
+      readonly type: Event['type'];
+      /** `data.personal` is decrypted only for projections that say `personal`. */
+      readonly data: Event['data'];
+      readonly metadata: EventMetadata;
+      readonly streamId: string;
+      readonly revision: number;
+      readonly position: Position;
+    }
+  : never;
 
-/** A column is named as in code (camelCase) and bears its Postgres type. */
+/** The columns of a read model's table: names as in code (camelCase), types of Postgres. */
 export interface TableSpec<Row> {
   readonly columns: { readonly [Column in keyof Row]-?: string };
   /** The column that holds the key. */
@@ -21,24 +24,71 @@ export interface TableSpec<Row> {
   readonly indexes?: readonly string[];
 }
 
-/**
- * A read model: a pure fold over one Postgres table. The engine loads the rows of a batch's keys, folds in memory,
- * writes them in one statement, and moves the fenced checkpoint in the same transaction.
- */
-export interface Projection<Row extends object = object, Event extends DomainEvent = DomainEvent> {
+/** The row of a key after an event; null deletes it. Pure. An error blocks the key. */
+export type Handler<Row, Event extends DomainEvent> = (
+  row: Row | null,
+  event: FoldEvent<Event>,
+  key: string,
+) => Row | null;
+
+interface ProjectionShape<Row, Event extends DomainEvent> {
   readonly name: string;
-  /** Raised whenever table or fold change: a replay then builds the new version beside the live one. */
+  /** Raise it when the table or a handler changes: the next start rebuilds the read model next to the live one. */
   readonly version: number;
-  readonly eventTypes: readonly Event['type'][];
   readonly table: TableSpec<Row>;
-  /** Opens `data.personal` before the fold. */
+  /** Decrypts `data.personal` for the handlers. */
   readonly personal?: boolean;
-  /** The fold sees events as they are stored: personal data stays sealed, old versions are not upcast. */
+  /** The handlers see events as they are stored: personal data stays encrypted, old versions are not upcast. */
   readonly stored?: true;
-  /** How many partitions, by hash of key; each has its own checkpoint. Default 1. */
+  /** Number of partitions, by hash of the key; each has its own checkpoint. Default 1. */
   readonly partitions?: number;
-  /** The keys of the rows that the event changes (none: it does not concern this read model). */
+  /** The keys of the rows that the event changes; empty where it changes none. */
   keys(event: FoldEvent<Event>): readonly string[];
-  /** The row after the event; null deletes it. Pure. A throw parks the key. */
-  evolve(row: Row | null, event: FoldEvent<Event>, key: string): Row | null;
+}
+
+/** A read model as it is written: its table, and a handler for each type of event that it reads. */
+export interface ProjectionDefinition<Row extends object, Event extends DomainEvent>
+  extends ProjectionShape<Row, Event> {
+  readonly handlers: { readonly [Type in Event['type']]: Handler<Row, Extract<Event, { type: Type }>> };
+}
+
+/**
+ * A read model: a pure fold of events into one Postgres table. The engine loads the rows of a batch's keys, folds in
+ * memory, and writes them and the fenced checkpoint in one statement.
+ */
+export interface Projection<Row extends object = object, Event extends DomainEvent = DomainEvent>
+  extends ProjectionShape<Row, Event> {
+  readonly eventTypes: readonly Event['type'][];
+  evolve: Handler<Row, Event>;
+}
+
+/** A projection from its handlers. */
+export function defineProjection<Row extends object, Event extends DomainEvent = DomainEvent>({
+  handlers,
+  ...shape
+}: ProjectionDefinition<Row, Event>): Projection<Row, Event> {
+  const byType = handlers as Readonly<Record<string, Handler<Row, Event>>>;
+  return {
+    ...shape,
+    eventTypes: Object.keys(handlers) as Event['type'][],
+    evolve: (row, event, key) => (byType[event.type] as Handler<Row, Event>)(row, event, key),
+  };
+}
+
+/** The same handler for several types of event. */
+export const handleAll = <Type extends string, Handle>(types: readonly Type[], handle: Handle): Record<Type, Handle> =>
+  Object.fromEntries(types.map((type) => [type, handle])) as Record<Type, Handle>;
+
+/** An event came before the one that begins its row. */
+class MissingRow extends Error {
+  override readonly name = 'MissingRow';
+}
+
+/** The row of an event that does not begin one. Throws `MissingRow`. */
+export function existing<Row>(row: Row | null): Row {
+  if (row !== null) return row;
+  const error = new MissingRow('an event before the one that begins its row');
+  // The operator sees the projection's file and line, not this one's.
+  Error.captureStackTrace(error, existing);
+  throw error;
 }

@@ -84,21 +84,21 @@ export async function ensureReactions(db: pg.Pool, store: EventStore, reactions:
   }
 }
 
-/** A reaction as a follower of the log. */
-export function reactionFollower(db: pg.Pool, reaction: Reaction, moves: CheckpointBatch): Subscription {
+/** A reaction as a subscription. */
+export function reactionSubscription(db: pg.Pool, reaction: Reaction, checkpoints: CheckpointBatch): Subscription {
   const count = partitionsOf(reaction);
   return {
     id: reaction.name,
     partitions: count,
     version,
-    interest: { types: new Set(reaction.eventTypes), personal: reaction.personal ?? false },
+    eventFilter: { types: new Set(reaction.eventTypes), personal: reaction.personal ?? false },
     pageSize: reaction.batchSize ?? 200,
     hold: (partition) => acquireLease(db, reaction.name, version, partition),
-    async take(held, page, signal) {
-      const events = page.events.filter((event) => partitionOf(event.streamId, count) === held.partition);
-      if (events.length === 0) return moves.move({ held, to: page.next, events: 0 });
-      const outcome = await reactTo(reaction, events, held.parkedKeys, signal);
-      return recordReaction(db, held, page, events.length, outcome);
+    async take(lease, page, signal) {
+      const events = page.events.filter((event) => partitionOf(event.streamId, count) === lease.partition);
+      if (events.length === 0) return checkpoints.move({ lease, to: page.next, events: 0 });
+      const outcome = await reactTo(reaction, events, lease.parkedKeys, signal);
+      return recordReaction(db, lease, page, events.length, outcome);
     },
   };
 }
@@ -154,7 +154,7 @@ async function reactTo(
 /** Moves the fenced checkpoint after the effects, with what they appended and which streams wait from now on. */
 async function recordReaction(
   db: pg.Pool,
-  held: CheckpointLease,
+  lease: CheckpointLease,
   page: Page,
   events: number,
   outcome: Outcome,
@@ -162,21 +162,21 @@ async function recordReaction(
   const query = {
     name: 'engine-react',
     text: REACTED,
-    values: [...advanceValues({ held, to: page.next, events }), outcome.appended],
+    values: [...advanceValues({ lease, to: page.next, events }), outcome.appended],
   };
   if (outcome.parked.length === 0) {
     const { rows } = await db.query(query);
-    return rows[0] ? leaseAfter(held, page.next, rows[0].fence) : null;
+    return rows[0] ? leaseAfter(lease, page.next, rows[0].fence) : null;
   }
   return inTransaction(db, async (client) => {
     const { rows } = await client.query(query);
     if (!rows[0]) return null;
-    await blockKey(client, held.id, held.partition, outcome.parked);
+    await blockKey(client, lease.id, lease.partition, outcome.parked);
     return leaseAfter(
-      held,
+      lease,
       page.next,
       rows[0].fence,
-      new Set([...held.parkedKeys, ...outcome.parked.map((event) => event.key)]),
+      new Set([...lease.parkedKeys, ...outcome.parked.map((event) => event.key)]),
     );
   });
 }

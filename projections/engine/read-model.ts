@@ -16,14 +16,14 @@ export interface ReadModelTable {
   readonly sql: string;
 }
 
-const tableOfBuild = (build: ProjectionInstance): ReadModelTable => {
-  const table = tableOf(build.projection.name);
-  return { schema: build.schema, table, name: `${build.schema}.${table}`, sql: qualifiedTable(build) };
+const tableOfInstance = (instance: ProjectionInstance): ReadModelTable => {
+  const table = tableOf(instance.projection.name);
+  return { schema: instance.schema, table, name: `${instance.schema}.${table}`, sql: qualifiedTable(instance) };
 };
 
-/** The live table of a read model; the name outlives a swap, which puts another building under it. */
-export const readModelTable = (projection: AnyProjection): ReadModelTable => tableOfBuild(liveInstance(projection));
+/** The live table of a read model; the name stays the same across a swap. */
+export const readModelTable = (projection: AnyProjection): ReadModelTable => tableOfInstance(liveInstance(projection));
 
-/** The table of a building beside the live one, as of a date for instance; `replay.ts` gives its schema. */
+/** The table of an instance next to the live one; `replay` returns its schema. */
 export const scratchTable = (projection: AnyProjection, schema: string): ReadModelTable =>
-  tableOfBuild({ projection, id: schema, schema });
+  tableOfInstance({ projection, id: schema, schema });

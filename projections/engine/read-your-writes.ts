@@ -93,10 +93,10 @@ export class ReadYourWrites {
 
   async #takeSession(): Promise<void> {
     const client = await this.db.connect();
-    let held = true;
+    let lease = true;
     const letGo = () => {
-      if (held) client.release(true);
-      held = false;
+      if (lease) client.release(true);
+      lease = false;
       this.#listener = undefined;
       this.#listening = undefined;
     };
@@ -110,7 +110,7 @@ export class ReadYourWrites {
       letGo();
       throw error;
     }
-    if (held) this.#listener = letGo;
+    if (lease) this.#listener = letGo;
   }
 
   /** One look for all who wait; a call during a look makes one more after it. */

@@ -1,5 +1,5 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
-import { type Serialize, serialize } from '@fynbos/platform/serialize.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type pg from 'pg';
 import { blockKey } from './blocked-keys.ts';
 import type { Decoder } from './decode.ts';
@@ -14,17 +14,17 @@ export interface PassOptions {
   readonly until?: Position | null;
   /** Only what was recorded at or before this instant, ISO 8601 UTC. */
   readonly recordedUntil?: string;
-  /** Most rows in memory, of all buildings together. */
+  /** Most rows in memory, for all instances together. */
   readonly maxRows: number;
   /** Events a read; rows leave memory between two. */
   readonly pageSize: number;
   readonly signal: AbortSignal;
-  /** Called after each page with how many events each building took so far. */
+  /** Called after each page with the number of events folded into each instance. */
   onPage?(taken: ReadonlyMap<ProjectionInstance, number>): void;
 }
 
-/** One building in the making. */
-class Making {
+/** An instance during its rebuild. */
+class InstanceRebuild {
   readonly types: ReadonlySet<string>;
   readonly rows: ReplayRows;
   readonly parked: ParkedEvent[] = [];
@@ -33,12 +33,12 @@ class Making {
 
   constructor(
     private readonly client: pg.ClientBase,
-    readonly build: ProjectionInstance,
-    turns: Serialize,
+    readonly instance: ProjectionInstance,
+    serialize: LimitFunction,
     maxRows: number,
   ) {
-    this.types = new Set(build.projection.eventTypes);
-    this.rows = new ReplayRows(client, build, turns, Math.max(1, Math.floor(maxRows / 3)));
+    this.types = new Set(instance.projection.eventTypes);
+    this.rows = new ReplayRows(client, instance, serialize, Math.max(1, Math.floor(maxRows / 3)));
   }
 
   async take(events: readonly Foldable[]): Promise<void> {
@@ -51,15 +51,15 @@ class Making {
     for (const event of events) {
       if (isUnreadable(event)) continue;
       try {
-        yield* this.build.projection.keys(event);
+        yield* this.instance.projection.keys(event);
       } catch {
-        // Parked when it is taken.
+        // It blocks its key in `#takeOne`.
       }
     }
   }
 
   #takeOne(event: Foldable): void {
-    const { projection } = this.build;
+    const { projection } = this.instance;
     if (isUnreadable(event)) {
       this.#park(streamKey(event.streamId), event, event.error);
       return;
@@ -79,7 +79,7 @@ class Making {
       }
       const entry = this.rows.entry(key);
       try {
-        const after = evolveRow(this.build, entry.row, event, key);
+        const after = evolveRow(this.instance, entry.row, event, key);
         if (after !== entry.row) this.rows.put(entry, after);
       } catch (failure) {
         this.#park(key, event, failure);
@@ -94,44 +94,45 @@ class Making {
     this.parked.push(waits ? entry : { ...entry, error: describeFailure(failure) });
   }
 
-  /** Writes what is left, the parked keys and the checkpoints, in one transaction. */
+  /** Writes the remaining rows, the blocked keys and the checkpoints, in one transaction. */
   async finish(position: Position | null): Promise<void> {
-    const { build, client } = this;
-    const count = partitionsOf(build.projection);
+    const { instance, client } = this;
+    const count = partitionsOf(instance.projection);
     await client.query('begin');
     await this.rows.flush();
     for (let partition = 0; partition < count; partition++) {
       const own = this.parked.filter((event) => partitionOf(event.key, count) === partition);
-      if (own.length > 0) await blockKey(client, build.id, partition, own);
+      if (own.length > 0) await blockKey(client, instance.id, partition, own);
     }
     await client.query(
       `update engine.checkpoints set "position" = $2, "fence" = ${NEW_FENCE}, "updatedAt" = now(),
          "events" = case when "partition" = 0 then $3 else 0 end
        where "projection" = $1`,
-      [build.id, position, this.taken],
+      [instance.id, position, this.taken],
     );
     await client.query('commit');
   }
 }
 
 /**
- * The quick way to make buildings: one reading of the log for all of them, their rows in memory (bounded), written in
- * bulk at the end. The same folds as the live way, and the same rows; a test holds them to it. The buildings are there,
- * empty. Gives what each took; throws `StoreUnavailable`, what Postgres throws (a refused row among it: then take the
- * slow way, which parks it), and an AbortError when the signal aborts.
+ * Rebuilds empty instances: reads the log once for all of them, keeps rows in memory (bounded) and writes them in bulk. Gives
+ * the same rows as the live way. Returns the number of events per instance. Throws `StoreUnavailable`, Postgres errors (after
+ * a rejected row the caller uses `catchUp`, which blocks its key) and an AbortError when the signal aborts.
  */
 export async function buildFromLog(
   client: pg.ClientBase,
   store: EventStore,
   decoder: Decoder,
-  builds: readonly ProjectionInstance[],
+  instances: readonly ProjectionInstance[],
   options: PassOptions,
 ): Promise<ReadonlyMap<ProjectionInstance, number>> {
-  const turns = serialize();
-  const makings = builds.map((build) => new Making(client, build, turns, options.maxRows / builds.length));
-  const personal = builds.some((build) => build.projection.personal);
+  const serialize = pLimit(1);
+  const instanceRebuilds = instances.map(
+    (instance) => new InstanceRebuild(client, instance, serialize, options.maxRows / instances.length),
+  );
+  const personal = instances.some((instance) => instance.projection.personal);
   const filter = {
-    types: [...new Set(makings.flatMap((making) => [...making.types]))],
+    types: [...new Set(instanceRebuilds.flatMap((instanceRebuild) => [...instanceRebuild.types]))],
     ...(options.recordedUntil ? { recordedUntil: options.recordedUntil } : {}),
   };
   const read = (from: Position | undefined) =>
@@ -151,19 +152,23 @@ export async function buildFromLog(
       const stored = over ? page.events.filter((event) => event.position <= (until as string)) : page.events;
       const plain = await decoder.decode(stored, false);
       const open = personal ? await decoder.decode(stored, true) : plain;
-      for (const making of makings) {
-        const { projection } = making.build;
+      for (const instanceRebuild of instanceRebuilds) {
+        const { projection } = instanceRebuild.instance;
         const events = projection.stored ? stored : projection.personal ? open : plain;
-        await making.take(
-          makings.length === 1 ? events : events.filter((_, at) => making.types.has(stored[at]?.type as string)),
+        await instanceRebuild.take(
+          instanceRebuilds.length === 1
+            ? events
+            : events.filter((_, at) => instanceRebuild.types.has(stored[at]?.type as string)),
         );
       }
-      options.onPage?.(new Map(makings.map((making) => [making.build, making.taken])));
+      options.onPage?.(
+        new Map(instanceRebuilds.map((instanceRebuild) => [instanceRebuild.instance, instanceRebuild.taken])),
+      );
     }
   } finally {
-    // What is still being written ends first: what comes next has the client alone.
-    await turns(async () => undefined);
+    // Wait for the writes in progress: the next user needs the client alone.
+    await serialize(async () => undefined);
   }
-  for (const making of makings) await making.finish(position);
-  return new Map(makings.map((making) => [making.build, making.taken]));
+  for (const instanceRebuild of instanceRebuilds) await instanceRebuild.finish(position);
+  return new Map(instanceRebuilds.map((instanceRebuild) => [instanceRebuild.instance, instanceRebuild.taken]));
 }

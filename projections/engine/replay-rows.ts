@@ -1,4 +1,4 @@
-import type { Serialize } from '@fynbos/platform/serialize.ts';
+import type { LimitFunction } from 'p-limit';
 import type pg from 'pg';
 import { Bloom } from './bloom.ts';
 import { canCopy, copyRows } from './copy-rows.ts';
@@ -19,9 +19,9 @@ const writeChunk = 10_000;
 const expectedKeys = 4_000_000;
 
 /**
- * The rows of a building while it is made from the first event: kept in memory between batches, so that a key that is
- * touched a hundred times is written once. Two generations bound it: when the younger is full the older one's rows are
- * written, while the log is read on, and let go; what is touched again moves to the younger.
+ * The rows of an instance during its rebuild, kept in memory so that a key with a hundred events is written once. Two generations
+ * bound it: when the younger is full, the rows of the older are written and dropped; a key that is used again moves to the
+ * younger.
  */
 export class ReplayRows {
   #young = new Map<string, Entry>();
@@ -34,15 +34,15 @@ export class ReplayRows {
 
   constructor(
     private readonly client: pg.ClientBase,
-    private readonly build: ProjectionInstance,
-    /** Others use the client too, which takes one query at a time. */
-    private readonly inTurn: Serialize,
+    private readonly instance: ProjectionInstance,
+    /** Serialises the queries of all projections that share the client. */
+    private readonly serialize: LimitFunction,
     /** Most rows of one generation; at most three times as many are in memory, one third of them on their way out. */
     private readonly limit: number,
   ) {
-    this.#sql = sqlOf(build);
-    this.#insert = canCopy(build)
-      ? (rows) => copyRows(client, build, rows)
+    this.#sql = sqlOf(instance);
+    this.#insert = canCopy(instance)
+      ? (rows) => copyRows(client, instance, rows)
       : (rows) => client.query(this.#sql.insert('$1'), [JSON.stringify(rows)]);
   }
 
@@ -58,7 +58,7 @@ export class ReplayRows {
       if (!this.#young.has(key) && !this.#old.has(key) && this.#gone?.mayHave(key)) absent.add(key);
     if (absent.size === 0) return;
     await this.#writing;
-    const rows = await this.inTurn(() => loadRows(this.client, this.build, [...absent]));
+    const rows = await this.serialize(() => loadRows(this.client, this.instance, [...absent]));
     for (const [key, row] of rows) this.#young.set(key, { key, row, dirty: false, stored: true });
   }
 
@@ -85,7 +85,7 @@ export class ReplayRows {
     if (leaving.length > 0) {
       this.#gone ??= new Bloom(expectedKeys);
       for (const { key } of leaving) this.#gone.add(key);
-      this.#writing = this.inTurn(() => this.#write(leaving));
+      this.#writing = this.serialize(() => this.#write(leaving));
       // Thrown where it is waited for.
       this.#writing.catch(() => undefined);
     }
@@ -93,10 +93,10 @@ export class ReplayRows {
     this.#young = new Map();
   }
 
-  /** Writes everything that differs from the table. Nobody else uses the client meanwhile. */
+  /** Writes all unwritten rows. The caller has the client alone. */
   async flush(): Promise<void> {
     await this.#writing;
-    // Who moved to the younger generation is in both, and clean the second time.
+    // A key that moved to the younger generation is in both, and is written once.
     await this.#write(this.#old.values());
     await this.#write(this.#young.values());
   }

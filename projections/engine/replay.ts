@@ -29,9 +29,9 @@ export interface ReplayParts {
 }
 
 export interface ReplayOptions {
-  /** Compare with the live building, where that is of the same version. */
+  /** Compare with the live instance, where it has the same version. */
   readonly compare?: boolean;
-  /** What becomes of the rebuilt one: the live one (default), the live one if the comparison found it equal, or nothing. */
+  /** Whether the rebuilt instance becomes the live one: always (default), if the comparison found it equal, or never. */
   readonly swap?: 'always' | 'if-equal' | 'never';
   /** Only what was recorded at or before this instant, ISO 8601 UTC; the result stays as a scratch table. */
   readonly asOf?: string;
@@ -54,7 +54,7 @@ export interface ReplayResult {
   /** Events taken from the log, and how long that took. */
   readonly events: number;
   readonly ms: number;
-  /** Null where none was asked for, or the live building is of another version. */
+  /** Null where none was requested, or the live instance has another version. */
   readonly comparison: Comparison | null;
   readonly swapped: boolean;
   /** The scratch schema of a view as of an instant; the caller drops it with `dropScratch`. */
@@ -67,10 +67,9 @@ export class ReplayUnderWay extends Error {
 }
 
 /**
- * Builds read models anew from the first event, beside the live ones, in one reading of the log for all that are given;
- * then catches up, compares and swaps as the options say. Readers and workers go on meanwhile.
- * Cancelled by the signal or by `cancelReplay`, it leaves nothing behind. Throws `ReplayUnderWay`, `StoreUnavailable`, and
- * what Postgres throws, after taking away what it made. Reactions are never run by it.
+ * Rebuilds read models from the first event next to the live ones, reading the log once for all of them; then catches up,
+ * compares and swaps by the options. Readers and workers continue. Cancelled by the signal or `cancelReplay`, it leaves nothing
+ * behind. Throws `ReplayUnderWay`, `StoreUnavailable` and Postgres errors, after removing what it created. Runs no reactions.
  */
 export async function replay(
   parts: ReplayParts,
@@ -85,8 +84,8 @@ export async function replay(
   try {
     for (const [at, projection] of projections.entries()) {
       const id = (at === 0 && options.id) || newRunId();
-      const build = sideInstance(projection, options.asOf ? 'asof' : 'next', id);
-      runs.push(await begin(parts, owner, id, build, options, stop));
+      const instance = sideInstance(projection, options.asOf ? 'asof' : 'next', id);
+      runs.push(await begin(parts, owner, id, instance, options, stop));
     }
     await buildAll(parts, owner, runs, options, signal);
     const results: ReplayResult[] = [];
@@ -107,14 +106,14 @@ export async function replay(
 const unfinished = { state: 'cancelled', comparison: null, swapped: false, schema: null } as const;
 
 interface Run {
-  readonly build: ProjectionInstance;
+  readonly instance: ProjectionInstance;
   readonly progress: ReplayProgress;
   ended: boolean;
 }
 
 const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"';
 
-/** The lock that a replay holds while it runs, by which others know that it lives. */
+/** The lock that a replay holds while it runs. */
 export const replayLock = (id: string): string => `replay ${id}`;
 
 /** Any number may compare or look back side by side; of those that may replace the live read model there is one. */
@@ -124,11 +123,11 @@ async function begin(
   { db }: ReplayParts,
   owner: pg.PoolClient,
   id: string,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   options: ReplayOptions,
   stop: AbortController,
 ): Promise<Run> {
-  const { projection } = build;
+  const { projection } = instance;
   await ensureLive(db, projection);
   await owner.query(LOCK, [replayLock(id)]);
   if (mayReplace(options)) {
@@ -144,18 +143,18 @@ async function begin(
   await db.query(
     `insert into engine.replays ("id", "projection", "version", "state", "schema", "asOf", "total")
      values ($1, $2, $3, 'building', $4, $5, $6)`,
-    [id, projection.name, projection.version, build.schema, options.asOf ?? null, total],
+    [id, projection.name, projection.version, instance.schema, options.asOf ?? null, total],
   );
-  await owner.query(`create schema ${quoted(build.schema)}; ${createTable(build)}`);
-  await owner.query(createCheckpoints(build));
+  await owner.query(`create schema ${quoted(instance.schema)}; ${createTable(instance)}`);
+  await owner.query(createCheckpoints(instance));
   return {
-    build,
+    instance,
     progress: new ReplayProgress(db, id, projection.name, total, stop, options.onProgress),
     ended: false,
   };
 }
 
-/** Makes all buildings up to where they may go, with their indexes. */
+/** Builds all instances as far as allowed, with their indexes. */
 async function buildAll(
   parts: ReplayParts,
   owner: pg.PoolClient,
@@ -165,9 +164,9 @@ async function buildAll(
 ) {
   // What is to be compared must not pass the live one; and that one need not be far behind.
   const positions: (string | null)[] = [];
-  for (const { build } of runs) {
-    if (!options.compare || !(await isLiveOfSameShape(parts.db, build.projection))) continue;
-    const live = liveInstance(build.projection);
+  for (const { instance } of runs) {
+    if (!options.compare || !(await isLiveOfSameShape(parts.db, instance.projection))) continue;
+    const live = liveInstance(instance.projection);
     await catchUp(parts.db, parts.store, parts.decoder, live, { signal });
     positions.push(...(await positionsOf(parts.db, live.id)));
   }
@@ -175,29 +174,29 @@ async function buildAll(
     ...(positions.length > 0 ? { until: leastPosition(positions) } : {}),
     ...(options.asOf ? { recordedUntil: options.asOf } : {}),
   };
-  const builds = runs.map((run) => run.build);
+  const instances = runs.map((run) => run.instance);
   try {
-    await buildFromLog(owner, parts.store, parts.decoder, builds, {
+    await buildFromLog(owner, parts.store, parts.decoder, instances, {
       ...bounds,
       maxRows: options.maxRows ?? 150_000,
       pageSize: options.pageSize ?? 2_500,
       signal,
       onPage: (taken) => {
-        for (const { build, progress } of runs) progress.report(taken.get(build) ?? 0);
+        for (const { instance, progress } of runs) progress.report(taken.get(instance) ?? 0);
       },
     });
   } catch (error) {
     if (!isDataError(error)) throw error;
-    // Postgres refused a row: the live way parks it where it belongs.
+    // Postgres rejected a row: page by page, its key is blocked.
     await owner.query('rollback');
-    for (const { build } of runs)
+    for (const { instance } of runs)
       await owner.query(
-        `drop schema ${quoted(build.schema)} cascade; create schema ${quoted(build.schema)}; ${createTable(build)}`,
+        `drop schema ${quoted(instance.schema)} cascade; create schema ${quoted(instance.schema)}; ${createTable(instance)}`,
       );
-    for (const { build, progress } of runs) {
+    for (const { instance, progress } of runs) {
       let taken = 0;
-      await catchUp(parts.db, parts.store, parts.decoder, build, {
-        ...(bounds.until === undefined ? {} : { until: Array(partitionsOf(build.projection)).fill(bounds.until) }),
+      await catchUp(parts.db, parts.store, parts.decoder, instance, {
+        ...(bounds.until === undefined ? {} : { until: Array(partitionsOf(instance.projection)).fill(bounds.until) }),
         ...(options.asOf ? { recordedUntil: options.asOf } : {}),
         signal,
         onPage: (events) => {
@@ -207,7 +206,7 @@ async function buildAll(
       });
     }
   }
-  for (const { build } of runs) await owner.query(`${createIndexes(build)} analyze ${qualifiedTable(build)}`);
+  for (const { instance } of runs) await owner.query(`${createIndexes(instance)} analyze ${qualifiedTable(instance)}`);
 }
 
 async function finish(
@@ -216,28 +215,28 @@ async function finish(
   options: ReplayOptions,
   signal: AbortSignal,
 ): Promise<ReplayResult> {
-  const { build, progress } = run;
+  const { instance, progress } = run;
   const { db } = parts;
   const { id, projection } = progress;
   await progress.enter('catching-up');
   let comparison: Comparison | null = null;
-  if (options.compare && (await isLiveOfSameShape(db, build.projection))) {
+  if (options.compare && (await isLiveOfSameShape(db, instance.projection))) {
     await progress.enter('comparing');
-    comparison = await compareWithLive(parts, build, signal);
+    comparison = await compareWithLive(parts, instance, signal);
     await updateReplay(db, id, { comparison });
   }
   const swap = mayReplace(options) && (options.swap !== 'if-equal' || comparison?.equal === true);
   if (swap) {
     await progress.enter('swapping');
     signal.throwIfAborted();
-    const old = await swapWithLive(parts, build, id, signal);
+    const old = await swapWithLive(parts, instance, id, signal);
     run.ended = true;
     await dropSchema(db, old);
   } else if (options.asOf === undefined) {
-    await removeInstance(db, build.id, build.schema);
+    await removeInstance(db, instance.id, instance.schema);
   }
   run.ended = true;
-  const schema = options.asOf === undefined ? null : build.schema;
+  const schema = options.asOf === undefined ? null : instance.schema;
   await progress.enter('done');
   await updateReplay(db, id, { schema, ...progress.numbers() });
   return { ...progress.summary(), state: 'done', comparison, swapped: swap, schema, projection };
@@ -252,7 +251,7 @@ async function takeAway(db: pg.Pool, run: Run, state: 'cancelled' | 'failed', er
   if (run.ended) return;
   run.progress.stop();
   const name = error instanceof Error ? error.name : 'Error';
-  await removeInstance(db, run.build.id, run.build.schema).catch(() => undefined);
+  await removeInstance(db, run.instance.id, run.instance.schema).catch(() => undefined);
   await updateReplay(db, run.progress.id, { state, schema: null, error: state === 'failed' ? name : null }).catch(
     () => undefined,
   );

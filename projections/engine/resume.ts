@@ -28,22 +28,22 @@ export async function resume(
   db: pg.Pool,
   store: EventStore,
   decoder: Decoder,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   key: string,
 ): Promise<Resumed | null> {
   return inTransaction(db, async (client) => {
     const { rows } = await client.query<{ version: number }>(
       `select "version" from engine.checkpoints where "projection" = $1 order by "partition" for update`,
-      [build.id],
+      [instance.id],
     );
-    if (rows.some(({ version }) => version !== build.projection.version))
+    if (rows.some(({ version }) => version !== instance.projection.version))
       throw new DomainError(
         'conflict',
         'parked.other-release',
         'This read model is another release’s. Try again later.',
       );
-    return resumeQueue(client, build.id, key, async (event) => {
-      await foldAlone(client, build, key, await readParked(store, decoder, event, build.projection));
+    return resumeQueue(client, instance.id, key, async (event) => {
+      await foldAlone(client, instance, key, await readParked(store, decoder, event, instance.projection));
     });
   });
 }
@@ -129,14 +129,14 @@ async function removeTaken(
 /** Folds one waiting event: for its key, or, where it waited because its keys could not be told, for all of them. */
 async function foldAlone(
   client: pg.ClientBase,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   key: string,
   event: FoldEvent,
 ): Promise<void> {
-  const { projection } = build;
+  const { projection } = instance;
   const keys = key === streamKey(event.streamId) ? projection.keys(event) : [key];
-  const rows = await loadRows(client, build, keys);
+  const rows = await loadRows(client, instance, keys);
   const changed = new Map<string, Row | null>();
-  for (const one of keys) changed.set(one, evolveRow(build, rows.get(one) ?? null, event, one));
-  await writeRows(client, build, changed);
+  for (const one of keys) changed.set(one, evolveRow(instance, rows.get(one) ?? null, event, one));
+  await writeRows(client, instance, changed);
 }

@@ -6,10 +6,9 @@ import { liveInstance, type ProjectionInstance, qualifiedTable, quoted } from '.
 const ENGINE_LOCK = 7_310_001;
 
 /**
- * A new fence, as SQL: it changes with every move of a checkpoint and is drawn by lot, so a value never returns, not when
- * a swap puts another building's checkpoint into the place of the live one, and not when Postgres crashes with the last
- * moves unflushed. A sequence gives out again then what it had given, and a worker that slept through the crash would
- * pass for the owner and step over events. Whole numbers that JavaScript can hold.
+ * A new fencing token, as SQL. It is random, so a value never returns: not when a swap replaces the live checkpoint, and not
+ * when a crash of Postgres loses the last advances. A sequence would repeat values after a crash, and a worker that was paused
+ * would pass for the owner and skip events. Integers that JavaScript can represent.
  */
 export const NEW_FENCE = '(random() * 9007199254740991)::bigint';
 
@@ -85,21 +84,21 @@ export async function ensureEngine(db: pg.Pool): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(${ENGINE_LOCK}); ${ENGINE}`);
 }
 
-/** SQL that makes the table of a building, without its secondary indexes. */
-export function createTable(build: ProjectionInstance): string {
-  const { table } = build.projection;
+/** SQL that creates the table of an instance, without its secondary indexes. */
+export function createTable(instance: ProjectionInstance): string {
+  const { table } = instance.projection;
   const columns = Object.entries<string>(table.columns).map(([name, type]) => `${quoted(name)} ${type}`);
-  return `create table if not exists ${qualifiedTable(build)} (${columns.join(', ')}, primary key (${quoted(table.primaryKey)}));`;
+  return `create table if not exists ${qualifiedTable(instance)} (${columns.join(', ')}, primary key (${quoted(table.primaryKey)}));`;
 }
 
 /** SQL that makes the secondary indexes of a building; named by their place in the table's list. */
-export function createIndexes(build: ProjectionInstance): string {
-  const indexes = build.projection.table.indexes ?? [];
+export function createIndexes(instance: ProjectionInstance): string {
+  const indexes = instance.projection.table.indexes ?? [];
   const trigrams = indexes.some((index) => index.includes('_trgm_ops'))
     ? 'create extension if not exists pg_trgm with schema public; '
     : '';
   const made = indexes.map(
-    (index, at) => `create index if not exists ${quoted(`index${at + 1}`)} on ${qualifiedTable(build)} ${index};`,
+    (index, at) => `create index if not exists ${quoted(`index${at + 1}`)} on ${qualifiedTable(instance)} ${index};`,
   );
   return trigrams + made.join(' ');
 }
@@ -109,14 +108,14 @@ export function createIndexes(build: ProjectionInstance): string {
  * must not be read (rebuilding.ts); null for one that nobody reads before it is whole.
  */
 export function createCheckpoints(
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   buildsTo: Position | null = null,
 ): { text: string; values: unknown[] } {
   return {
     text: `insert into engine.checkpoints ("projection", "partition", "kind", "version", "buildsTo", "buildsSince")
       select $1, p, 'projection', $2, $4::text, case when $4::text is null then null else now() end
       from generate_series(0, $3::int - 1) p on conflict do nothing`,
-    values: [build.id, build.projection.version, partitionsOf(build.projection), buildsTo],
+    values: [instance.id, instance.projection.version, partitionsOf(instance.projection), buildsTo],
   };
 }
 
@@ -135,7 +134,7 @@ export async function assertKind(db: pg.Pool, name: string, kind: 'projection' |
     throw new NameTaken(`the ${kind} ${name} bears the name of a ${kind === 'reaction' ? 'read model' : 'reaction'}`);
 }
 
-/** The version and number of partitions of the live building, or null where there is none yet. */
+/** The version and number of partitions of the live instance, or null where there is none. */
 export async function liveShape(db: pg.Pool, name: string): Promise<{ version: number; partitions: number } | null> {
   const { rows } = await db.query(
     `select max("version")::int as "version", count(*)::int as "partitions" from engine.checkpoints
@@ -158,14 +157,14 @@ export async function ensureLive(
   await assertKind(db, projection.name, 'projection');
   const live = await liveShape(db, projection.name);
   if (live) return live.version === projection.version && live.partitions === partitionsOf(projection);
-  await ensureBuild(db, liveInstance(projection), (await store?.head()) ?? null);
+  await ensureInstance(db, liveInstance(projection), (await store?.head()) ?? null);
   return ensureLive(db, projection);
 }
 
-/** Makes schema, table, indexes and checkpoints of a building in one transaction. */
-export async function ensureBuild(
+/** Creates schema, table, indexes and checkpoints of an instance in one transaction. */
+export async function ensureInstance(
   db: pg.Pool,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   buildsTo: Position | null = null,
 ): Promise<void> {
   const client = await db.connect();
@@ -173,9 +172,9 @@ export async function ensureBuild(
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(${ENGINE_LOCK})`);
     await client.query(
-      `create schema if not exists ${quoted(build.schema)}; ${createTable(build)} ${createIndexes(build)}`,
+      `create schema if not exists ${quoted(instance.schema)}; ${createTable(instance)} ${createIndexes(instance)}`,
     );
-    await client.query(createCheckpoints(build, buildsTo));
+    await client.query(createCheckpoints(instance, buildsTo));
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

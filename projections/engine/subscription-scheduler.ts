@@ -10,8 +10,9 @@ import type { LogTail } from './log-tail.ts';
 import { observedTake } from './observed-take.ts';
 import type { Subscription } from './subscription.ts';
 
-/** A job: "this partition of this follower may advance". */
+/** A job: "this partition of this subscription may advance". */
 interface AdvanceJob {
+  /** The subscription's id. The field keeps its name, since processes of two releases share the queue. */
   readonly follower: string;
   readonly partition: number;
   /** How often it was passed on by processes that could not do it. */
@@ -22,13 +23,13 @@ export interface CarrierParts {
   readonly db: pg.Pool;
   readonly store: EventStore;
   readonly gate?: Pick<LogGate, 'refusal'>;
-  readonly feed: LogTail;
+  readonly tail: LogTail;
   readonly queues: Queues;
   readonly announcer: Announcer;
   readonly logger: Logger;
 }
 
-export interface CarrierTimes {
+export interface SchedulerTimes {
   /** How long a job waits for news after it has caught up, before it ends. */
   readonly lingerMs: number;
   /** A job that always has work ends after about this (a half to three halves), so that it may go on elsewhere. */
@@ -39,7 +40,7 @@ export interface CarrierTimes {
   readonly rescueMs: number;
 }
 
-const defaultTimes: CarrierTimes = { lingerMs: 1_000, turnMs: 30_000, sweepMs: 1_000, rescueMs: 3_000 };
+const defaultTimes: SchedulerTimes = { lingerMs: 1_000, turnMs: 30_000, sweepMs: 1_000, rescueMs: 3_000 };
 /** Time between two jobs that this process makes for one partition because of hints, when the first is taken elsewhere. */
 const hintSpacingMs = 500;
 /** While an older and a newer release run side by side each takes jobs of the other's: they are passed on, so often, so soon. */
@@ -48,7 +49,7 @@ const passing = { most: 30, afterMs: 100 };
 const hintTimeoutMs = 30_000;
 
 interface Slot {
-  readonly follower: Subscription;
+  readonly subscription: Subscription;
   readonly partition: number;
   active: boolean;
   /** Something may have been appended for which no job was made yet. */
@@ -74,7 +75,7 @@ interface Slot {
 export class SubscriptionScheduler {
   readonly #places = new Map<string, Slot>();
   readonly #ending = new AbortController();
-  readonly #times: CarrierTimes;
+  readonly #times: SchedulerTimes;
   #hints = 0;
   #later: NodeJS.Timeout | undefined;
   #worker: QueueWorker | undefined;
@@ -84,16 +85,16 @@ export class SubscriptionScheduler {
     /** Name of the queue. */
     private readonly name: string,
     private readonly parts: CarrierParts,
-    followers: readonly Subscription[],
-    times: Partial<CarrierTimes> = {},
+    subscriptions: readonly Subscription[],
+    times: Partial<SchedulerTimes> = {},
   ) {
     this.#times = { ...defaultTimes, ...times };
     // Every job at work listens to it.
     setMaxListeners(0, this.#ending.signal);
-    for (const follower of followers) {
-      for (let partition = 0; partition < follower.partitions; partition++) {
+    for (const subscription of subscriptions) {
+      for (let partition = 0; partition < subscription.partitions; partition++) {
         const place = {
-          follower,
+          subscription,
           partition,
           active: false,
           hinted: false,
@@ -101,7 +102,7 @@ export class SubscriptionScheduler {
           fence: null,
           stillSince: 0,
         };
-        this.#places.set(`${follower.id}/${partition}`, place);
+        this.#places.set(`${subscription.id}/${partition}`, place);
       }
     }
   }
@@ -124,12 +125,12 @@ export class SubscriptionScheduler {
   async #work(job: AdvanceJob): Promise<void> {
     const place = this.#places.get(`${job.follower}/${job.partition}`);
     if (place?.active || this.#ending.signal.aborted || this.#isRefused()) return;
-    const held = place ? await place.follower.hold(job.partition) : null;
-    if (!place || !held) return this.#passOn(job);
+    const lease = place ? await place.subscription.hold(job.partition) : null;
+    if (!place || !lease) return this.#passOn(job);
     if (place.active) return;
     place.active = true;
     try {
-      if (await this.#advance(place, held)) await this.#dispatch([place]);
+      if (await this.#advance(place, lease)) await this.#dispatch([place]);
     } finally {
       place.active = false;
       place.dispatchedAt = Number.NEGATIVE_INFINITY;
@@ -137,7 +138,7 @@ export class SubscriptionScheduler {
     }
   }
 
-  /** Whether the log is not the one that was processed so far: nothing of it may be taken. */
+  /** Whether this is another log than the one processed so far: nothing of it may be processed. */
   #isRefused(): boolean {
     return (this.parts.gate?.refusal ?? null) !== null;
   }
@@ -156,22 +157,22 @@ export class SubscriptionScheduler {
 
   /** Advances a partition until it has nothing to do (false) or its turn is over (true). */
   async #advance(place: Slot, first: CheckpointLease): Promise<boolean> {
-    const { follower } = place;
+    const { subscription } = place;
     const { signal } = this.#ending;
-    // By lot: turns that began together with a burst would end together, and all of their jobs be made anew at once.
+    // Random: turns that began together would end together, and all their jobs would be queued at once.
     const turnEnds = performance.now() + this.#times.turnMs * (0.5 + Math.random());
-    let held: CheckpointLease | null = first;
-    while (held && !signal.aborted && !this.#isRefused()) {
+    let lease: CheckpointLease | null = first;
+    while (lease && !signal.aborted && !this.#isRefused()) {
       const hints = this.#hints;
-      const page = await this.parts.feed.read(held.position, follower.interest, follower.pageSize);
+      const page = await this.parts.tail.read(lease.position, subscription.eventFilter, subscription.pageSize);
       if (page) {
-        held = await observedTake(follower, held, page, signal);
+        lease = await observedTake(subscription, lease, page, signal);
         this.parts.announcer.announce();
-        if (performance.now() > turnEnds) return held !== null;
+        if (performance.now() > turnEnds) return lease !== null;
         if (!page.atEnd) continue;
       }
-      if (!held) return false;
-      const news = await this.parts.feed.wait(held.position, this.#times.lingerMs);
+      if (!lease) return false;
+      const news = await this.parts.tail.wait(lease.position, this.#times.lingerMs);
       if (!news && hints === this.#hints) {
         place.active = false;
         return false;
@@ -227,20 +228,20 @@ export class SubscriptionScheduler {
 
   /** Makes jobs for what stands behind the log and is not at work here; a second one for what stands still. */
   async #sweep(): Promise<void> {
-    if (this.#isRefused()) return this.parts.feed.forgetTail();
+    if (this.#isRefused()) return this.parts.tail.forgetTail();
     const head = await this.parts.store.head();
     if (head === undefined) return;
     const { rows } = await this.parts.db.query({
       name: 'engine-sweep',
       text: `select "projection", "partition", "version", "position", "fence" from engine.checkpoints where "projection" = any($1)`,
-      values: [[...new Set([...this.#places.values()].map((place) => place.follower.id))]],
+      values: [[...new Set([...this.#places.values()].map((place) => place.subscription.id))]],
     });
     const now = performance.now();
     const behind: Slot[] = [];
     const still: Slot[] = [];
     for (const row of rows) {
       const place = this.#places.get(`${row.projection}/${row.partition}`);
-      if (!place || place.follower.version !== row.version) continue;
+      if (!place || place.subscription.version !== row.version) continue;
       if (place.fence !== row.fence || row.position >= head) place.stillSince = now;
       place.fence = row.fence;
       if (place.active || row.position >= head) continue;
@@ -253,15 +254,15 @@ export class SubscriptionScheduler {
 
   async #dispatch(places: readonly Slot[], rescue = ''): Promise<void> {
     await this.parts.queues.queue<AdvanceJob>(this.name).addBulk(
-      places.map(({ follower, partition }) => ({
+      places.map(({ subscription, partition }) => ({
         name: 'advance',
-        data: { follower: follower.id, partition },
+        data: { follower: subscription.id, partition },
         opts: {
           attempts: 1,
           removeOnComplete: true,
           // A hint: the next look at the checkpoints makes it again. Kept, it would count as a dead letter.
           removeOnFail: true,
-          deduplication: { id: `${follower.id}.${partition}${rescue}`, keepLastIfActive: true },
+          deduplication: { id: `${subscription.id}.${partition}${rescue}`, keepLastIfActive: true },
         },
       })),
     );

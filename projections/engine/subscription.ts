@@ -12,30 +12,34 @@ export interface Subscription {
   readonly partitions: number;
   /** Only checkpoints of this version are its own. */
   readonly version: number;
-  readonly interest: EventFilter;
+  readonly eventFilter: EventFilter;
   /** Most events a page. */
   readonly pageSize: number;
   /** Its checkpoint, or null where it cannot advance (another version is live). */
   hold(partition: number): Promise<CheckpointLease | null>;
-  /** Takes a page. Null: somebody else moved the checkpoint; nothing was written. */
-  take(held: CheckpointLease, page: Page, signal: AbortSignal): Promise<CheckpointLease | null>;
+  /** Processes a page. Null: another worker advanced the checkpoint; nothing was written. */
+  take(lease: CheckpointLease, page: Page, signal: AbortSignal): Promise<CheckpointLease | null>;
 }
 
-/** A live read model as a follower. */
-export function projectionSubscription(db: pg.Pool, projection: AnyProjection, moves: CheckpointBatch): Subscription {
-  const build = liveInstance(projection);
-  sqlOf(build);
+/** A live read model as a subscription. */
+export function projectionSubscription(
+  db: pg.Pool,
+  projection: AnyProjection,
+  checkpoints: CheckpointBatch,
+): Subscription {
+  const instance = liveInstance(projection);
+  sqlOf(instance);
   return {
-    id: build.id,
+    id: instance.id,
     partitions: partitionsOf(projection),
     version: projection.version,
-    interest: {
+    eventFilter: {
       types: new Set(projection.eventTypes),
       personal: projection.personal ?? false,
       stored: projection.stored ?? false,
     },
     pageSize: 1000,
-    hold: (partition) => acquireLease(db, build.id, projection.version, partition),
-    take: (held, page) => advancePage(db, build, held, page, moves),
+    hold: (partition) => acquireLease(db, instance.id, projection.version, partition),
+    take: (lease, page) => advancePage(db, instance, lease, page, checkpoints),
   };
 }

@@ -23,7 +23,7 @@ export const rowTypes: pg.CustomTypesConfig = {
     (format !== 'binary' && parsers[oid]) || pgTypes.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig;
 
-/** What the engine runs against the table of one building; text with parameters, compiled once. */
+/** The SQL for the table of one instance; compiled once. */
 export interface TableSql {
   readonly columns: readonly string[];
   readonly primaryKey: string;
@@ -45,13 +45,13 @@ const bareType = (type: string): string =>
 
 const isGenerated = (type: string): boolean => /\bgenerated\b/i.test(type);
 
-/** Compiles the SQL of a building's table. Columns that Postgres generates are neither written nor folded. */
-export function tableSql(build: ProjectionInstance): TableSql {
-  const { table } = build.projection;
+/** Compiles the SQL of an instance. Generated columns are neither written nor folded. */
+export function tableSql(instance: ProjectionInstance): TableSql {
+  const { table } = instance.projection;
   const specified = Object.entries<string>(table.columns).filter(([, type]) => !isGenerated(type));
   const columns = specified.map(([name]) => name);
   const primaryKey: string = table.primaryKey;
-  const target = qualifiedTable(build);
+  const target = qualifiedTable(instance);
   const list = columns.map(quoted).join(', ');
   const record = specified.map(([name, type]) => `${quoted(name)} ${bareType(type)}`).join(', ');
   const keyType = bareType(String(table.columns[primaryKey]));
@@ -81,24 +81,24 @@ export function tableSql(build: ProjectionInstance): TableSql {
 
 const compiled = new WeakMap<object, Map<string, TableSql>>();
 
-/** The compiled SQL of a building, made once for each projection object and schema. */
-export function sqlOf(build: ProjectionInstance): TableSql {
-  const bySchema = compiled.get(build.projection) ?? new Map<string, TableSql>();
-  compiled.set(build.projection, bySchema);
-  const sql = bySchema.get(build.schema) ?? tableSql(build);
-  bySchema.set(build.schema, sql);
+/** The compiled SQL of an instance, once per projection object and schema. */
+export function sqlOf(instance: ProjectionInstance): TableSql {
+  const bySchema = compiled.get(instance.projection) ?? new Map<string, TableSql>();
+  compiled.set(instance.projection, bySchema);
+  const sql = bySchema.get(instance.schema) ?? tableSql(instance);
+  bySchema.set(instance.schema, sql);
   return sql;
 }
 
 /** The rows of these keys, by key; keys without a row are absent. */
 export async function loadRows(
   db: pg.Pool | pg.ClientBase,
-  build: ProjectionInstance,
+  instance: ProjectionInstance,
   keys: readonly string[],
 ): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>();
   if (keys.length === 0) return rows;
-  const sql = sqlOf(build);
+  const sql = sqlOf(instance);
   const found = await db.query({ text: sql.load, values: [keys], rowMode: 'array', types: rowTypes });
   for (const values of found.rows) {
     const row = sql.rowOf(values);

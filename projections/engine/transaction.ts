@@ -28,5 +28,5 @@ export async function inTransaction<Result>(
 export const isDataError = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: unknown } | null)?.code ?? ''));
 
-/** Whether Postgres or the event store was away, so that the same may succeed later. */
+/** Whether Postgres or the event store was unavailable, so that a retry may succeed. */
 export const isOutage = (failure: unknown): boolean => failure instanceof StoreUnavailable || isUnavailable(failure);

@@ -86,17 +86,17 @@ it("an older release leaves a newer one's read model alone while it is carried, 
   await post(store, posted('a', 1));
   const stood = new Map<string, string>();
   const look = () => upgradeProjections(parts, [older], logger, signal, stood);
-  const carry = () => catchUp(db, store, decoder, liveInstance(newer), { signal });
+  const schedule = () => catchUp(db, store, decoder, liveInstance(newer), { signal });
   await look();
-  await carry();
+  await schedule();
   await look();
   // Behind once more, but it moved since the last look.
   await post(store, posted('a', 2));
   await look();
-  await carry();
+  await schedule();
   await post(store, posted('a', 3));
   await look();
-  await carry();
+  await schedule();
   await look();
   expect(await live()).toBe(2);
   // Nor does the older one write what a person has it go on with.

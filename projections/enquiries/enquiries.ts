@@ -1,7 +1,7 @@
-import { aboutOf, type EnquiryEvent, enquiryEvents } from '@fynbos/domain/enquiry/events.ts';
-import type { Projection } from '../engine/projection.ts';
+import { aboutOf, type EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
+import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
-/** An enquiry as support sees it (specification, section 3). */
+/** An enquiry as support sees it. */
 export interface EnquiryRow {
   id: number;
   agentId: number | null;
@@ -13,76 +13,36 @@ export interface EnquiryRow {
   reservationNo: string | null;
   promoCode: string | null;
   dateCreated: string;
-  /** Whether it is not resolved yet. */
   isOpen: boolean;
-  /** The administrator who looks after it. */
+  /** The administrator responsible for it. */
   assignedTo: number | null;
-  /** Answers of support so far. */
+  /** Number of answers by support. */
   answers: number;
-  /** Whether the sender wrote last. */
+  /** The sender wrote last. */
   awaitsAnswer: boolean;
-  /** When the sender wrote what is unanswered; null where nothing is. */
+  /** When the sender wrote the oldest unanswered message; null where all are answered. */
   waitingSince: string | null;
   lastUpdated: string;
-  /** What `q` looks through, in lower case: address, reference number, reservation and all that was written. */
+  /** The text that `q` searches, in lower case: address, reference number, reservation and all messages. */
   searchText: string;
   version: number;
 }
 
-/** Longest text that is searched: the rest of a very long thread is found by its beginning. */
+/** Characters of a thread that are searched; the rest of a very long one is not. */
 const SEARCHED = 20_000;
 
 const searchable = (...texts: readonly (string | null | undefined)[]): string =>
   texts.filter(Boolean).join(' ').toLowerCase().slice(0, SEARCHED);
 
-/** What an event changes of the row. */
-function changed(row: EnquiryRow, event: EnquiryEvent): Partial<EnquiryRow> {
-  switch (event.type) {
-    case 'EnquiryStatusChanged': {
-      const isOpen = event.data.to !== 'Resolved';
-      return { status: event.data.to, isOpen, ...(isOpen ? {} : { awaitsAnswer: false, waitingSince: null }) };
-    }
-    case 'EnquiryAnswered':
-      return {
-        answers: row.answers + 1,
-        awaitsAnswer: false,
-        waitingSince: null,
-        searchText: searchable(row.searchText, event.data.personal?.text),
-      };
-    case 'EnquiryReplied':
-      return {
-        awaitsAnswer: true,
-        waitingSince: row.waitingSince ?? event.data.repliedAt,
-        searchText: searchable(row.searchText, event.data.personal?.text),
-      };
-    case 'EnquiryNoted':
-      return { searchText: searchable(row.searchText, event.data.personal?.text) };
-    case 'EnquiryAssigned':
-      return { assignedTo: event.data.adminId };
-    case 'EnquiryLinked':
-      return {
-        reservationNo: event.data.reservationNo,
-        searchText: searchable(row.searchText, event.data.reservationNo),
-      };
-    case 'EnquirySenderForgotten':
-      return {
-        email: '',
-        queryDetails: '',
-        // What older events hold of it outside of what is sealed is shown no more either.
-        reservationNo: null,
-        promoCode: null,
-        searchText: searchable(row.referenceNumber),
-      };
-    default:
-      return {};
-  }
+function change(row: EnquiryRow | null, event: FoldEvent, changes: Partial<EnquiryRow>): EnquiryRow {
+  const before = existing(row);
+  return { ...before, ...changes, lastUpdated: event.metadata.recordedAt, version: before.version + 1 };
 }
 
 /** Read model `enquiries`, by enquiry. */
-export const enquiries: Projection<EnquiryRow, EnquiryEvent> = {
+export const enquiries = defineProjection<EnquiryRow, EnquiryEvent>({
   name: 'enquiries',
   version: 4,
-  eventTypes: Object.keys(enquiryEvents) as EnquiryEvent['type'][],
   personal: true,
   table: {
     columns: {
@@ -121,25 +81,21 @@ export const enquiries: Projection<EnquiryRow, EnquiryEvent> = {
     ],
   },
   keys: ({ streamId }) => [streamId.slice('enquiry-'.length)],
-  evolve: (row, event, key) => {
-    const { type, data, metadata } = event as typeof event & EnquiryEvent;
-    if (type === 'EnquiryReceived') {
+  handlers: {
+    EnquiryReceived: (_row, { data }, key) => {
       const { agentId, typeOfQuery, referenceNumber, receivedAt, personal } = data;
       const { reservationNo, promoCode } = aboutOf(data);
       const { email = '', queryDetails = '' } = personal ?? {};
-      const about = {
+      return {
         id: Number(key),
         agentId,
         email,
         typeOfQuery,
         queryDetails,
+        status: 'pending',
         referenceNumber,
         reservationNo,
         promoCode,
-      };
-      return {
-        ...about,
-        status: 'pending',
         dateCreated: receivedAt,
         isOpen: true,
         assignedTo: null,
@@ -150,13 +106,42 @@ export const enquiries: Projection<EnquiryRow, EnquiryEvent> = {
         searchText: searchable(email, referenceNumber, reservationNo, promoCode, queryDetails),
         version: 1,
       };
-    }
-    if (row === null) throw new Error('an enquiry that nobody sent');
-    return {
-      ...row,
-      ...changed(row, { type, data } as EnquiryEvent),
-      lastUpdated: metadata.recordedAt,
-      version: row.version + 1,
-    };
+    },
+    EnquiryStatusChanged: (row, event) => {
+      const status = event.data.to;
+      const answered = { awaitsAnswer: false, waitingSince: null };
+      return status === 'Resolved'
+        ? change(row, event, { status, isOpen: false, ...answered })
+        : change(row, event, { status, isOpen: true });
+    },
+    EnquiryAnswered: (row, event) =>
+      change(row, event, {
+        answers: existing(row).answers + 1,
+        awaitsAnswer: false,
+        waitingSince: null,
+        searchText: searchable(row?.searchText, event.data.personal?.text),
+      }),
+    EnquiryReplied: (row, event) =>
+      change(row, event, {
+        awaitsAnswer: true,
+        waitingSince: row?.waitingSince ?? event.data.repliedAt,
+        searchText: searchable(row?.searchText, event.data.personal?.text),
+      }),
+    EnquiryNoted: (row, event) =>
+      change(row, event, { searchText: searchable(row?.searchText, event.data.personal?.text) }),
+    EnquiryAssigned: (row, event) => change(row, event, { assignedTo: event.data.adminId }),
+    EnquiryLinked: (row, event) => {
+      const { reservationNo } = event.data;
+      return change(row, event, { reservationNo, searchText: searchable(row?.searchText, reservationNo) });
+    },
+    EnquirySenderForgotten: (row, event) =>
+      change(row, event, {
+        email: '',
+        queryDetails: '',
+        // Older events hold these outside of the encrypted part.
+        reservationNo: null,
+        promoCode: null,
+        searchText: searchable(row?.referenceNumber),
+      }),
   },
-};
+});

@@ -1,21 +1,21 @@
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { SignalEvent } from '@fynbos/domain/signal/events.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
-/** A hold on payments to an agent, or a signal that finance may make one of, and how it ended. */
+/** A hold on payments to an agent, or a signal that finance may turn into one, and how it ended. */
 export interface HoldRow {
   /** `{agentId}:{holdId}` */
   id: string;
   agentId: number;
   holdId: string;
-  /** What raised it: `Finance`, or the name of a signal. */
+  /** `Finance`, or the name of the signal that raised it. */
   signal: string;
   reason: string;
   placedOn: string;
   placedBy: string;
-  /** `flagged`: raised and not decided; `open`: payments are held. */
+  /** `flagged`: raised and undecided; `open`: payments are held. */
   status: 'flagged' | 'open' | 'released' | 'dismissed';
-  /** What a signal saw, and the reservations that it rests on; null for a hold that finance placed by itself. */
+  /** What the signal found, and the reservations that show it; null for a hold that finance placed without a signal. */
   finding: string | null;
   evidence: readonly string[];
   releasedOn: string | null;
@@ -26,13 +26,42 @@ export interface HoldRow {
 
 type HoldEvent = AccountEventOf<'PayoutHoldPlaced' | 'PayoutHoldReleased'> | SignalEvent;
 
+type EndEvent = Extract<HoldEvent, { type: 'PayoutHoldReleased' | 'SignalDismissed' }>;
+
+const actorOf = ({ actor }: FoldEvent['metadata']): string => `${actor.kind} ${actor.id}`;
+
 const idOf = (data: HoldEvent['data']): string => ('holdId' in data ? data.holdId : data.signalId);
 
-/** Read model `holds`, by agent and hold: the queue of finance. A signal and the hold that is made of it share their id. */
-export const holds: Projection<HoldRow, HoldEvent> = {
+/** A row as it begins, or begins again. */
+const begun = (key: string, { data, metadata }: FoldEvent<HoldEvent>) => ({
+  id: key,
+  agentId: data.agentId,
+  holdId: idOf(data),
+  placedOn: data.on,
+  placedBy: actorOf(metadata),
+  releasedOn: null,
+  releasedBy: null,
+  releaseReason: null,
+  updatedAt: metadata.recordedAt,
+});
+
+const ended = (
+  row: HoldRow | null,
+  { data, metadata }: FoldEvent<EndEvent>,
+  status: 'released' | 'dismissed',
+): HoldRow => ({
+  ...existing(row),
+  status,
+  releasedOn: data.on,
+  releasedBy: actorOf(metadata),
+  releaseReason: data.reason,
+  updatedAt: metadata.recordedAt,
+});
+
+/** Read model `holds`, by agent and hold: finance's queue. A signal and the hold made from it share their id. */
+export const holds = defineProjection<HoldRow, HoldEvent>({
   name: 'holds',
   version: 2,
-  eventTypes: ['PayoutHoldPlaced', 'PayoutHoldReleased', 'SignalRaised', 'SignalDismissed'],
   table: {
     columns: {
       id: 'text',
@@ -54,29 +83,17 @@ export const holds: Projection<HoldRow, HoldEvent> = {
     indexes: ['("status", "updatedAt")', '("agentId")'],
   },
   keys: ({ data }) => [`${data.agentId}:${idOf(data)}`],
-  evolve: (row, event, key) => {
-    const { agentId, on } = event.data;
-    const { actor, recordedAt: updatedAt } = event.metadata;
-    const by = `${actor.kind} ${actor.id}`;
-    const holdId = idOf(event.data);
-    const begun = { id: key, agentId, holdId, placedOn: on, placedBy: by, updatedAt };
-    const undecided = { releasedOn: null, releasedBy: null, releaseReason: null };
-    const { type, data } = event as unknown as HoldEvent;
-    switch (type) {
-      case 'SignalRaised': {
-        const { signal, finding, evidence } = data;
-        return { ...begun, ...undecided, signal, reason: finding, finding, evidence, status: 'flagged' };
-      }
-      case 'PayoutHoldPlaced': {
-        const { signal, reason } = data;
-        const { finding, evidence } = row ?? { finding: null, evidence: [] };
-        return { ...begun, ...undecided, signal, reason, finding, evidence, status: 'open' };
-      }
-      default: {
-        if (!row) throw new Error('a hold or signal ended that was never there');
-        const status = type === 'SignalDismissed' ? 'dismissed' : 'released';
-        return { ...row, status, releasedOn: on, releasedBy: by, releaseReason: data.reason, updatedAt };
-      }
-    }
+  handlers: {
+    SignalRaised: (_row, event, key) => {
+      const { signal, finding, evidence } = event.data;
+      return { ...begun(key, event), signal, reason: finding, finding, evidence, status: 'flagged' };
+    },
+    PayoutHoldPlaced: (row, event, key) => {
+      const { signal, reason } = event.data;
+      const { finding, evidence } = row ?? { finding: null, evidence: [] };
+      return { ...begun(key, event), signal, reason, finding, evidence, status: 'open' };
+    },
+    PayoutHoldReleased: (row, event) => ended(row, event, 'released'),
+    SignalDismissed: (row, event) => ended(row, event, 'dismissed'),
   },
-};
+});

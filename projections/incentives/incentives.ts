@@ -4,8 +4,8 @@ import type { Cents } from '@fynbos/domain/money.ts';
 import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
 import { amountsOf, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
-import type { AccountEventOf, PaidReward } from '@fynbos/domain/rewards-account/events.ts';
-import type { FoldEvent, Projection } from '../engine/projection.ts';
+import type { PaidReward } from '@fynbos/domain/rewards-account/events.ts';
+import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 import {
   type CreditingDecision,
   earlierThan,
@@ -150,17 +150,16 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
 /** The row as an agent's account leaves it. Of an account whose agent it does not credit now, it keeps what happened there. */
 function settled(row: IncentiveRow | null, event: FoldEvent<LedgerEvent>, key: string): IncentiveRow | null {
   if (row === null) return row;
-  const next = { ...row, ...settledBy(row, creditingOf(row), event as unknown as LedgerEvent, key) };
+  const next = { ...row, ...settledBy(row, creditingOf(row), event, key) };
   return { ...next, ...shownOf(next) };
 }
 
 const numbersOf = (rewards: readonly PaidReward[]): string[] => rewards.map(({ reservationNo }) => reservationNo);
 
 /** Read model `incentives`, by reservation. */
-export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
+export const incentives = defineProjection<IncentiveRow, IncentiveEvent>({
   name: 'incentives',
   version: 7,
-  eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned', 'RewardExpired', 'RewardCovered'],
   table: {
     columns: {
       reservationNo: 'text collate "C"',
@@ -211,14 +210,16 @@ export const incentives: Projection<IncentiveRow, IncentiveEvent> = {
     ],
   },
   keys: ({ type, data }) => {
-    if (type === 'PayoutPaid') return numbersOf((data as AccountEventOf<'PayoutPaid'>['data']).rewards);
-    if (type !== 'PayoutReturned') return [(data as { reservationNo: string }).reservationNo];
-    // Of those kept nothing is owed as decided last; their payment came back as that of the others.
-    const { rewards, kept } = data as AccountEventOf<'PayoutReturned'>['data'];
-    return numbersOf([...rewards, ...kept]);
+    if (type === 'PayoutPaid') return numbersOf(data.rewards);
+    if (type !== 'PayoutReturned') return [data.reservationNo];
+    // The payment of those kept was returned too, though nothing is owed for them any more.
+    return numbersOf([...data.rewards, ...data.kept]);
   },
-  evolve: (row, event, key) =>
-    event.type === 'RewardDecided'
-      ? decided(row, event as FoldEvent<DecidedEvent>)
-      : settled(row, event as FoldEvent<LedgerEvent>, key),
-};
+  handlers: {
+    RewardDecided: decided,
+    PayoutPaid: settled,
+    PayoutReturned: settled,
+    RewardExpired: settled,
+    RewardCovered: settled,
+  },
+});

@@ -1,13 +1,13 @@
-import { type IntegratorEvent, integratorEvents } from '@fynbos/domain/integrator/events.ts';
+import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
 import { evolveWebhooks, type Webhook, type WebhookEvent, type Webhooks } from '@fynbos/domain/integrator/webhooks.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 export interface IntegratorKey {
   readonly keyId: string;
   readonly madeAt: string;
 }
 
-/** A system that sends rental events, its live keys without their secrets, and where it wants to be told. */
+/** A system that sends rental events, with its live keys (without their secrets) and its webhooks. */
 export interface IntegratorRow {
   id: string;
   name: string;
@@ -22,11 +22,20 @@ export interface IntegratorRow {
 
 const byId = (webhooks: readonly Webhook[]): Webhooks => new Map(webhooks.map((one) => [one.webhookId, one]));
 
+const change = (row: IntegratorRow | null, event: FoldEvent, changes: Partial<IntegratorRow>): IntegratorRow => ({
+  ...existing(row),
+  ...changes,
+  updatedAt: event.metadata.recordedAt,
+  version: event.revision + 1,
+});
+
+const changeWebhooks = (row: IntegratorRow | null, event: FoldEvent<WebhookEvent>): IntegratorRow =>
+  change(row, event, { webhooks: [...evolveWebhooks(byId(existing(row).webhooks), event).values()] });
+
 /** Read model `integrators`, by integrator. */
-export const integrators: Projection<IntegratorRow, IntegratorEvent> = {
+export const integrators = defineProjection<IntegratorRow, IntegratorEvent>({
   name: 'integrators',
   version: 2,
-  eventTypes: Object.keys(integratorEvents) as IntegratorEvent['type'][],
   table: {
     columns: {
       id: 'text',
@@ -42,29 +51,30 @@ export const integrators: Projection<IntegratorRow, IntegratorEvent> = {
     primaryKey: 'id',
   },
   keys: ({ streamId }) => [streamId.slice('integrator-'.length)],
-  evolve: (row, event, key) => {
-    const { type, data, metadata, revision } = event as typeof event & IntegratorEvent;
-    const seen = { updatedAt: metadata.recordedAt, version: revision + 1 };
-    if (type === 'IntegratorAdded') {
-      const { name, scopes } = data;
-      return { id: key, name, scopes, keys: [], webhooks: [], status: 'live', addedAt: metadata.recordedAt, ...seen };
-    }
-    if (row === null) throw new Error('a change of an integrator that was not added');
-    switch (type) {
-      case 'IntegratorChanged':
-        return { ...row, ...seen, name: data.name, scopes: data.scopes };
-      case 'IntegratorKeyMade':
-        return { ...row, ...seen, keys: [...row.keys, { keyId: data.keyId, madeAt: data.madeAt }] };
-      case 'IntegratorKeyRevoked':
-        return { ...row, ...seen, keys: row.keys.filter(({ keyId }) => keyId !== data.keyId) };
-      case 'IntegratorRemoved':
-        return { ...row, ...seen, status: 'removed', keys: [], webhooks: [] };
-      default:
-        return {
-          ...row,
-          ...seen,
-          webhooks: [...evolveWebhooks(byId(row.webhooks), { type, data } as WebhookEvent).values()],
-        };
-    }
+  handlers: {
+    IntegratorAdded: (_row, { data, metadata, revision }, key) => ({
+      id: key,
+      name: data.name,
+      scopes: data.scopes,
+      keys: [],
+      webhooks: [],
+      status: 'live',
+      addedAt: metadata.recordedAt,
+      updatedAt: metadata.recordedAt,
+      version: revision + 1,
+    }),
+    IntegratorChanged: (row, event) => change(row, event, { name: event.data.name, scopes: event.data.scopes }),
+    IntegratorKeyMade: (row, event) => {
+      const { keyId, madeAt } = event.data;
+      return change(row, event, { keys: [...existing(row).keys, { keyId, madeAt }] });
+    },
+    IntegratorKeyRevoked: (row, event) =>
+      change(row, event, { keys: existing(row).keys.filter(({ keyId }) => keyId !== event.data.keyId) }),
+    IntegratorRemoved: (row, event) => change(row, event, { status: 'removed', keys: [], webhooks: [] }),
+    WebhookAdded: changeWebhooks,
+    WebhookSecretRotated: changeWebhooks,
+    WebhookDisabled: changeWebhooks,
+    WebhookEnabled: changeWebhooks,
+    WebhookRemoved: changeWebhooks,
   },
-};
+});

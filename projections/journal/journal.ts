@@ -1,50 +1,61 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { type JournalEntry, type JournalKind, journalEntryOf } from '@fynbos/domain/ledger/journal.ts';
-import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
-import type { FoldEvent, Projection } from '../engine/projection.ts';
+import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
+import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
- * What was entered in all accounts on one day, of one kind, for one value date: what the general ledger needs. A day that
- * is over never changes again, for events are only ever added.
+ * The sum of all accounts' entries of one day, kind and value date, for the general ledger. A past day never changes,
+ * since events are only appended.
  */
 export interface JournalRow {
   /** `{bookedOn}:{valueOn}:{kind}` */
   id: string;
   /** The Johannesburg day on which it was recorded. */
   bookedOn: Day;
-  /** The day that it belongs to: of the payment, the correction, the expiry. */
+  /** The day it belongs to: of the payment, the correction or the expiry. */
   valueOn: Day;
   kind: JournalKind;
-  /** How many entries of accounts it adds up. */
+  /** Number of account entries in the sum. */
   entries: number;
   grossCents: number;
   payeCents: number;
   nettCents: number;
 }
 
+type JournalEvent = AccountEventOf<
+  'RewardPosted' | 'AccountAdjusted' | 'OpeningBalanceTaken' | 'PayoutPaid' | 'PayoutReturned' | 'RewardExpired'
+>;
+
 const made = new WeakMap<object, JournalEntry | null>();
-/** Asked for the keys and again for the fold of each event. */
-function entryOf(event: FoldEvent<RewardsAccountEvent>): JournalEntry | null {
+/** The entry of an event, computed once: both its keys and its handler need it. */
+function entryOf(event: FoldEvent<JournalEvent>): JournalEntry | null {
   let entry = made.get(event.data);
   if (entry === undefined) {
-    entry = journalEntryOf(event as unknown as RewardsAccountEvent);
+    entry = journalEntryOf(event);
     made.set(event.data, entry);
   }
   return entry;
 }
 
+function add(row: JournalRow | null, event: FoldEvent<JournalEvent>, key: string): JournalRow | null {
+  const entry = entryOf(event);
+  if (!entry) return row;
+  return {
+    id: key,
+    bookedOn: key.slice(0, 10),
+    valueOn: entry.valueOn,
+    kind: entry.kind,
+    entries: (row?.entries ?? 0) + 1,
+    grossCents: (row?.grossCents ?? 0) + entry.grossCents,
+    payeCents: (row?.payeCents ?? 0) + entry.payeCents,
+    nettCents: (row?.nettCents ?? 0) + entry.nettCents,
+  };
+}
+
 /** Read model `journal`, by day, value date and kind. */
-export const journal: Projection<JournalRow, RewardsAccountEvent> = {
+export const journal = defineProjection<JournalRow, JournalEvent>({
   name: 'journal',
   version: 1,
-  eventTypes: [
-    'RewardPosted',
-    'AccountAdjusted',
-    'OpeningBalanceTaken',
-    'PayoutPaid',
-    'PayoutReturned',
-    'RewardExpired',
-  ],
   table: {
     columns: {
       id: 'text',
@@ -63,18 +74,12 @@ export const journal: Projection<JournalRow, RewardsAccountEvent> = {
     const entry = entryOf(event);
     return entry ? [`${dayOf(new Date(event.metadata.recordedAt))}:${entry.valueOn}:${entry.kind}`] : [];
   },
-  evolve: (row, event, key) => {
-    const entry = entryOf(event);
-    if (!entry) return row;
-    return {
-      id: key,
-      bookedOn: key.slice(0, 10),
-      valueOn: entry.valueOn,
-      kind: entry.kind,
-      entries: (row?.entries ?? 0) + 1,
-      grossCents: (row?.grossCents ?? 0) + entry.grossCents,
-      payeCents: (row?.payeCents ?? 0) + entry.payeCents,
-      nettCents: (row?.nettCents ?? 0) + entry.nettCents,
-    };
+  handlers: {
+    RewardPosted: add,
+    AccountAdjusted: add,
+    OpeningBalanceTaken: add,
+    PayoutPaid: add,
+    PayoutReturned: add,
+    RewardExpired: add,
   },
-};
+});

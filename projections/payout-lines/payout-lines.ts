@@ -1,13 +1,13 @@
 import type { PayoutLine, PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/** An agent in a run: a line with its amounts and what became of it, or why there is none. */
+/** An agent in a run: a line with its amounts and state, or the reason why there is none. */
 export interface PayoutLineRow {
   /** `{runId}:{agentId}` */
   id: string;
   runId: string;
   agentId: number;
-  /** A line of a cancelled run stays frozen: the run's own status says that nothing comes of it. */
+  /** A line of a cancelled run stays frozen; the run's own status says that it is not paid. */
   state: 'frozen' | 'dropped' | 'paid' | 'failed' | 'returned' | 'left-out';
   reason: string | null;
   grossCents: number;
@@ -15,12 +15,12 @@ export interface PayoutLineRow {
   nettCents: number;
   rewards: number;
   treatment: string | null;
-  /** Johannesburg day on which it was settled last. */
+  /** Johannesburg day of the last settlement. */
   settledOn: string | null;
   updatedAt: string;
 }
 
-/** The events that speak of single lines. A chunk names the lines that leave it; what stays is sent with the run. */
+/** The events that name lines. A chunk names the lines that leave it; the rest is sent with the run. */
 type LineEvent = Extract<PayoutRunEvent, { type: 'PayoutLinesFrozen' | 'PayoutLinesChecked' | 'PayoutLinesSettled' }>;
 type Change = Partial<PayoutLineRow> & Pick<PayoutLineRow, 'agentId' | 'state'>;
 
@@ -40,7 +40,7 @@ const changeOf = (
   ...more,
 });
 
-/** What an event says of each line that it names. Made once an event, though it is asked for by line. */
+/** The change of each line that an event names. */
 function changesIn({ type, data }: LineEvent): ReadonlyMap<number, Change> {
   switch (type) {
     case 'PayoutLinesFrozen':
@@ -70,6 +70,7 @@ const byAgent = (changes: readonly Change[]): ReadonlyMap<number, Change> =>
   new Map(changes.map((each) => [each.agentId, each]));
 
 const made = new WeakMap<object, ReadonlyMap<number, Change>>();
+/** `changesIn`, computed once per event. */
 const cached = (event: LineEvent): ReadonlyMap<number, Change> => {
   const known = made.get(event.data);
   if (known) return known;
@@ -80,11 +81,26 @@ const cached = (event: LineEvent): ReadonlyMap<number, Change> => {
 
 const lineId = (runId: string, agentId: number): string => `${runId}:${agentId}`;
 
+function change(row: PayoutLineRow | null, event: FoldEvent<LineEvent>, key: string): PayoutLineRow | null {
+  const agentId = Number(key.slice(key.lastIndexOf(':') + 1));
+  const changes = cached(event).get(agentId);
+  if (!changes) return row;
+  const before = row ?? {
+    grossCents: 0,
+    payeCents: 0,
+    nettCents: 0,
+    rewards: 0,
+    treatment: null,
+    reason: null,
+    settledOn: null,
+  };
+  return { ...before, ...changes, id: key, runId: event.data.runId, updatedAt: event.metadata.recordedAt };
+}
+
 /** Read model `payout-lines`, by run and agent. */
-export const payoutLines: Projection<PayoutLineRow, LineEvent> = {
+export const payoutLines = defineProjection<PayoutLineRow, LineEvent>({
   name: 'payout-lines',
   version: 1,
-  eventTypes: ['PayoutLinesFrozen', 'PayoutLinesChecked', 'PayoutLinesSettled'],
   table: {
     columns: {
       id: 'text',
@@ -103,20 +119,6 @@ export const payoutLines: Projection<PayoutLineRow, LineEvent> = {
     primaryKey: 'id',
     indexes: ['("runId", "agentId")', '("agentId")'],
   },
-  keys: (event) => [...cached(event as LineEvent).keys()].map((agentId) => lineId(event.data.runId, agentId)),
-  evolve: (row, event, key) => {
-    const agentId = Number(key.slice(key.lastIndexOf(':') + 1));
-    const change = cached(event as LineEvent).get(agentId);
-    if (!change) return row;
-    const before = row ?? {
-      grossCents: 0,
-      payeCents: 0,
-      nettCents: 0,
-      rewards: 0,
-      treatment: null,
-      reason: null,
-      settledOn: null,
-    };
-    return { ...before, ...change, id: key, runId: event.data.runId, updatedAt: event.metadata.recordedAt };
-  },
-};
+  keys: (event) => [...cached(event).keys()].map((agentId) => lineId(event.data.runId, agentId)),
+  handlers: { PayoutLinesFrozen: change, PayoutLinesChecked: change, PayoutLinesSettled: change },
+});

@@ -1,9 +1,9 @@
 import type { PayoutFile, PayoutRunEvent, RunTotals } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { BankAnswer, PayoutRun } from '@fynbos/domain/payout-run/state.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/** A payout run with its totals and how far it has come; its lines are in `payout-lines`. */
+/** A payout run with its totals and status; its lines are in `payout-lines`. */
 export interface PayoutRow {
   id: string;
   reference: string;
@@ -30,7 +30,7 @@ export interface PayoutRow {
   returned: RunTotals;
   frozenNettCents: number;
   files: PayoutFile[];
-  /** The run as its rules know it. */
+  /** The aggregate's state. */
   state: Omit<PayoutRun, 'answers'> & { answers: [string, BankAnswer][] };
   version: number;
   updatedAt: string;
@@ -39,42 +39,38 @@ export interface PayoutRow {
 const stateOf = (row: PayoutRow | null): PayoutRun =>
   row ? { ...row.state, answers: new Map(row.state.answers) } : payoutRunDecider.initial;
 
-/** What only some events say. */
-function moments({ type, data }: PayoutRunEvent): Partial<PayoutRow> {
-  switch (type) {
-    case 'PayoutRunApproved':
-      return { approvedAt: data.approvedAt };
-    case 'PayoutRunExported':
-      return { exportedAt: data.exportedAt };
-    case 'PayoutRunSettled':
-      return { settledAt: data.settledAt };
-    case 'PayoutRunCancelled':
-      return { reason: data.reason };
-    default:
-      return {};
-  }
+/** The row after an event, by the aggregate's own rules. */
+function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: string): PayoutRow {
+  const run = payoutRunDecider.evolve(stateOf(row), event);
+  const {
+    answers,
+    runId: _id,
+    chunks: _c,
+    checkedChunks: _k,
+    releasedChunks: _r,
+    lastAgentId: _l,
+    coolingHours: _h,
+    heldFor: _w,
+    wasResumed: _v,
+    ...shown
+  } = run;
+  const before = row ?? { approvedAt: null, exportedAt: null, settledAt: null, reason: null };
+  return {
+    ...before,
+    ...shown,
+    id: key,
+    files: [...run.files],
+    frozenNettCents: run.frozen.nettCents,
+    state: { ...run, answers: [...answers] },
+    version: event.revision,
+    updatedAt: event.metadata.recordedAt,
+  };
 }
 
 /** Read model `payouts`, by run. */
-export const payouts: Projection<PayoutRow, PayoutRunEvent> = {
+export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
   name: 'payouts',
   version: 2,
-  eventTypes: [
-    'PayoutRunProposed',
-    'PayoutLinesFrozen',
-    'PayoutRunFrozen',
-    'PayoutRunApproved',
-    'PayoutRunCancelled',
-    'PayoutRunHeld',
-    'PayoutRunResumed',
-    'PayoutLinesReleased',
-    'PayoutLinesChecked',
-    'PayoutRunExported',
-    'BankAnswerRecorded',
-    'BankAnswerTaken',
-    'PayoutLinesSettled',
-    'PayoutRunSettled',
-  ],
   table: {
     columns: {
       id: 'text',
@@ -109,31 +105,20 @@ export const payouts: Projection<PayoutRow, PayoutRunEvent> = {
     indexes: ['("proposedAt")'],
   },
   keys: ({ data }) => [data.runId],
-  evolve: (row, event, key) => {
-    const run = payoutRunDecider.evolve(stateOf(row), event as PayoutRunEvent);
-    const {
-      answers,
-      runId: _id,
-      chunks: _c,
-      checkedChunks: _k,
-      releasedChunks: _r,
-      lastAgentId: _l,
-      coolingHours: _h,
-      heldFor: _w,
-      wasResumed: _v,
-      ...shown
-    } = run;
-    const before = row ?? { approvedAt: null, exportedAt: null, settledAt: null, reason: null };
-    return {
-      ...before,
-      ...shown,
-      ...moments(event as PayoutRunEvent),
-      id: key,
-      files: [...run.files],
-      frozenNettCents: run.frozen.nettCents,
-      state: { ...run, answers: [...answers] },
-      version: event.revision,
-      updatedAt: event.metadata.recordedAt,
-    };
+  handlers: {
+    PayoutRunProposed: change,
+    PayoutLinesFrozen: change,
+    PayoutRunFrozen: change,
+    PayoutRunApproved: (row, event, key) => ({ ...change(row, event, key), approvedAt: event.data.approvedAt }),
+    PayoutRunCancelled: (row, event, key) => ({ ...change(row, event, key), reason: event.data.reason }),
+    PayoutRunHeld: change,
+    PayoutRunResumed: change,
+    PayoutLinesReleased: change,
+    PayoutLinesChecked: change,
+    PayoutRunExported: (row, event, key) => ({ ...change(row, event, key), exportedAt: event.data.exportedAt }),
+    BankAnswerRecorded: change,
+    BankAnswerTaken: change,
+    PayoutLinesSettled: change,
+    PayoutRunSettled: (row, event, key) => ({ ...change(row, event, key), settledAt: event.data.settledAt }),
   },
-};
+});

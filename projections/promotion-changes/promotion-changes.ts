@@ -1,8 +1,8 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/** A change of a promotion by which reservations earn or not: since when it holds, and when it was recorded. */
+/** A change of a promotion's rate or switch: the day from which it counts, and when it was recorded. */
 export interface PromotionChangeRow {
   /** The event's id. */
   id: string;
@@ -14,11 +14,11 @@ export interface PromotionChangeRow {
   recordedAt: string;
   by: string;
   reason: string | null;
-  /** It came with a programme that was taken over, and was not made here. */
+  /** It was imported from another system. */
   isImported: boolean;
 }
 
-/** What caused a change that an import brought, in its metadata: nobody can type it. */
+/** The causation id of an imported change. No request can set it. */
 export const IMPORTED = 'import';
 
 type ChangeEvent = Extract<
@@ -26,16 +26,26 @@ type ChangeEvent = Extract<
   { type: 'PromotionRateChanged' | 'PromotionActivated' | 'PromotionDeactivated' }
 >;
 
-const whatOf = (event: ChangeEvent): string => {
-  if (event.type === 'PromotionRateChanged') return `Rate of ${event.data.promoRate}`;
-  return event.type === 'PromotionActivated' ? 'Active' : 'Inactive';
-};
+const changeOf = (
+  { streamId, data, metadata: { recordedAt, actor, reason, causationId } }: FoldEvent<ChangeEvent>,
+  id: string,
+  what: string,
+): PromotionChangeRow => ({
+  id,
+  promotionId: streamId.slice('promotion-'.length),
+  what,
+  effectiveFrom: data.effectiveFrom,
+  recordedOn: dayOf(new Date(recordedAt)),
+  recordedAt,
+  by: `${actor.kind} ${actor.id}`,
+  reason: reason ?? null,
+  isImported: causationId === IMPORTED,
+});
 
-/** Read model `promotion-changes`, by event: rates and switches. What reaches back by its dates is told from the promotion's own events. */
-export const promotionChanges: Projection<PromotionChangeRow, ChangeEvent> = {
+/** Read model `promotion-changes`, by event: rates and switches. */
+export const promotionChanges = defineProjection<PromotionChangeRow, ChangeEvent>({
   name: 'promotion-changes',
   version: 2,
-  eventTypes: ['PromotionRateChanged', 'PromotionActivated', 'PromotionDeactivated'],
   table: {
     columns: {
       id: 'uuid',
@@ -52,18 +62,9 @@ export const promotionChanges: Projection<PromotionChangeRow, ChangeEvent> = {
     indexes: ['("recordedAt")'],
   },
   keys: ({ id }) => [id],
-  evolve: (_row, event, key) => {
-    const { recordedAt, actor, reason, causationId } = event.metadata;
-    return {
-      id: key,
-      promotionId: event.streamId.slice('promotion-'.length),
-      what: whatOf(event as unknown as ChangeEvent),
-      effectiveFrom: event.data.effectiveFrom,
-      recordedOn: dayOf(new Date(recordedAt)),
-      recordedAt,
-      by: `${actor.kind} ${actor.id}`,
-      reason: reason ?? null,
-      isImported: causationId === IMPORTED,
-    };
+  handlers: {
+    PromotionRateChanged: (_row, event, key) => changeOf(event, key, `Rate of ${event.data.promoRate}`),
+    PromotionActivated: (_row, event, key) => changeOf(event, key, 'Active'),
+    PromotionDeactivated: (_row, event, key) => changeOf(event, key, 'Inactive'),
   },
-};
+});

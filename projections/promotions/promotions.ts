@@ -1,9 +1,9 @@
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/** A promotion with its whole effective-dated history: which rate and switch hold is asked of a day, when it is read. */
+/** A promotion with its effective-dated history; a query picks the rate and switch of a day. */
 export interface PromotionRow extends Omit<Promotion, 'promotionId'> {
   id: string;
   codeKey: string;
@@ -11,26 +11,30 @@ export interface PromotionRow extends Omit<Promotion, 'promotionId'> {
   updatedAt: string;
 }
 
-/** The promotion as its rules know it. */
+/** The aggregate's state. */
 export const promotionOf = ({ id, codeKey: _key, createdAt: _c, updatedAt: _u, ...rest }: PromotionRow): Promotion => ({
   promotionId: id,
   ...rest,
 });
 
+/** The row after an event, by the aggregate's own rules. */
+function change(row: PromotionRow | null, event: FoldEvent<PromotionEvent>, key: string): PromotionRow {
+  const state = promotionDecider.evolve(row ? promotionOf(row) : promotionDecider.initial, event);
+  const { promotionId: _id, ...rest } = state;
+  const { recordedAt } = event.metadata;
+  return {
+    ...rest,
+    id: key,
+    codeKey: codeKey(state.promoCode),
+    createdAt: row?.createdAt ?? recordedAt,
+    updatedAt: recordedAt,
+  };
+}
+
 /** Read model `promotions`, by id. */
-export const promotions: Projection<PromotionRow, PromotionEvent> = {
+export const promotions = defineProjection<PromotionRow, PromotionEvent>({
   name: 'promotions',
   version: 2,
-  eventTypes: [
-    'PromotionCreated',
-    'PromotionRateChanged',
-    'PromotionActivated',
-    'PromotionDeactivated',
-    'PromotionChangeWithdrawn',
-    'PromotionDatesChanged',
-    'PromotionDescribed',
-    'PromotionRenamed',
-  ],
   table: {
     columns: {
       id: 'text',
@@ -49,16 +53,14 @@ export const promotions: Projection<PromotionRow, PromotionEvent> = {
     indexes: ['("codeKey")'],
   },
   keys: ({ streamId }) => [streamId.slice('promotion-'.length)],
-  evolve: (row, event, key) => {
-    const state = promotionDecider.evolve(row ? promotionOf(row) : promotionDecider.initial, event as PromotionEvent);
-    const { promotionId: _id, ...rest } = state;
-    const { recordedAt } = event.metadata;
-    return {
-      ...rest,
-      id: key,
-      codeKey: codeKey(state.promoCode),
-      createdAt: row?.createdAt ?? recordedAt,
-      updatedAt: recordedAt,
-    };
+  handlers: {
+    PromotionCreated: change,
+    PromotionRateChanged: change,
+    PromotionActivated: change,
+    PromotionDeactivated: change,
+    PromotionChangeWithdrawn: change,
+    PromotionDatesChanged: change,
+    PromotionDescribed: change,
+    PromotionRenamed: change,
   },
-};
+});

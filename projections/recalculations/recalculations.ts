@@ -1,8 +1,8 @@
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import type { RecalculationEvent, RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, existing } from '../engine/projection.ts';
 
-/** A correction of the accounts from a preview, as two people decided upon it. Instants are ISO 8601 UTC. */
+/** A correction of the accounts, approved from a preview. Instants are ISO 8601 UTC. */
 export interface RecalculationRow {
   id: string;
   whatIfId: string;
@@ -13,8 +13,9 @@ export interface RecalculationRow {
   definition: RecalculationDefinition;
   preview: RecalculationTotals;
   booked: RecalculationTotals | null;
-  /** Why it was refused, and what would have been booked instead. */
+  /** Why it was refused. */
   refusal: string | null;
+  /** What would have been booked at the time of the refusal. */
   found: RecalculationTotals | null;
   requestedBy: number;
   approvedBy: string;
@@ -25,10 +26,9 @@ export interface RecalculationRow {
 type Followed = Exclude<RecalculationEvent, { type: 'RecalculationBegun' }>;
 
 /** Read model `recalculations`, by id. */
-export const recalculations: Projection<RecalculationRow, Followed> = {
+export const recalculations = defineProjection<RecalculationRow, Followed>({
   name: 'recalculations',
   version: 2,
-  eventTypes: ['RecalculationOrdered', 'RecalculationRefused', 'RecalculationFinished'],
   table: {
     columns: {
       id: 'text',
@@ -51,18 +51,36 @@ export const recalculations: Projection<RecalculationRow, Followed> = {
     indexes: ['("orderedAt")'],
   },
   keys: ({ data }) => [data.recalculationId],
-  evolve: (row, event, key) => {
-    const { type, data } = event as typeof event & Followed;
-    if (type === 'RecalculationOrdered') {
-      const { whatIfId, how, reason, text, definition, preview, requestedBy, orderedAt } = data;
-      const approvedBy = event.metadata.actor.id;
-      const ordered = { whatIfId, how, reason, text, definition, preview, requestedBy, approvedBy, orderedAt };
-      const open = { status: 'booking', booked: null, refusal: null, found: null, finishedAt: null } as const;
-      return { id: key, ...ordered, ...open };
-    }
-    if (!row) throw new Error('a correction was carried out that nobody ordered');
-    if (type === 'RecalculationRefused')
-      return { ...row, status: 'refused', refusal: data.message, found: data.found, finishedAt: data.refusedAt };
-    return { ...row, status: 'booked', booked: data.booked, finishedAt: data.finishedAt };
+  handlers: {
+    RecalculationOrdered: (_row, { data, metadata }, key) => ({
+      id: key,
+      whatIfId: data.whatIfId,
+      how: data.how,
+      status: 'booking',
+      reason: data.reason,
+      text: data.text,
+      definition: data.definition,
+      preview: data.preview,
+      booked: null,
+      refusal: null,
+      found: null,
+      requestedBy: data.requestedBy,
+      approvedBy: metadata.actor.id,
+      orderedAt: data.orderedAt,
+      finishedAt: null,
+    }),
+    RecalculationRefused: (row, { data: { message, found, refusedAt } }) => ({
+      ...existing(row),
+      status: 'refused',
+      refusal: message,
+      found,
+      finishedAt: refusedAt,
+    }),
+    RecalculationFinished: (row, { data: { booked, finishedAt } }) => ({
+      ...existing(row),
+      status: 'booked',
+      booked,
+      finishedAt,
+    }),
   },
-};
+});

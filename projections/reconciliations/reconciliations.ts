@@ -1,7 +1,7 @@
 import type { ReconciliationCheck, ReconciliationEvent } from '@fynbos/domain/reconciliation/events.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, existing } from '../engine/projection.ts';
 
-/** A comparison of the books with themselves. */
+/** A comparison of read models, ledger and log with each other. */
 export interface ReconciliationRow {
   id: string;
   how: string;
@@ -14,10 +14,9 @@ export interface ReconciliationRow {
 }
 
 /** Read model `reconciliations`, by id. */
-export const reconciliations: Projection<ReconciliationRow, ReconciliationEvent> = {
+export const reconciliations = defineProjection<ReconciliationRow, ReconciliationEvent>({
   name: 'reconciliations',
   version: 1,
-  eventTypes: ['ReconciliationAsked', 'ReconciliationFinished'],
   table: {
     columns: {
       id: 'text',
@@ -33,26 +32,23 @@ export const reconciliations: Projection<ReconciliationRow, ReconciliationEvent>
     indexes: ['("askedAt")'],
   },
   keys: ({ data }) => [data.reconciliationId],
-  evolve: (row, event, key) => {
-    const { actor, recordedAt } = event.metadata;
-    if (event.type === 'ReconciliationAsked') {
-      const { how } = event.data as Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>['data'];
-      return {
-        id: key,
-        how,
-        status: 'running',
-        differences: 0,
-        checks: [],
-        askedAt: recordedAt,
-        askedBy: `${actor.kind} ${actor.id}`,
-        finishedAt: null,
-      };
-    }
-    if (!row) throw new Error('a reconciliation was finished that nobody asked for');
-    const { checks, differences, finishedAt } = event.data as Extract<
-      ReconciliationEvent,
-      { type: 'ReconciliationFinished' }
-    >['data'];
-    return { ...row, status: differences === 0 ? 'equal' : 'different', differences, checks, finishedAt };
+  handlers: {
+    ReconciliationAsked: (_row, { data, metadata: { actor, recordedAt } }, key) => ({
+      id: key,
+      how: data.how,
+      status: 'running',
+      differences: 0,
+      checks: [],
+      askedAt: recordedAt,
+      askedBy: `${actor.kind} ${actor.id}`,
+      finishedAt: null,
+    }),
+    ReconciliationFinished: (row, { data: { checks, differences, finishedAt } }) => ({
+      ...existing(row),
+      status: differences === 0 ? 'equal' : 'different',
+      differences,
+      checks,
+      finishedAt,
+    }),
   },
-};
+});

@@ -1,7 +1,7 @@
-import { type ReferralEvent, referralEvents } from '@fynbos/domain/referral/events.ts';
-import type { Projection } from '../engine/projection.ts';
+import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
+import { defineProjection, existing } from '../engine/projection.ts';
 
-/** A referral as its table shows it (specification, section 3). */
+/** A referral, with the person's details while they are not erased. */
 export interface ReferralRow {
   id: string;
   referredByAgentId: number;
@@ -14,15 +14,14 @@ export interface ReferralRow {
   agentId: number | null;
   referredOn: string;
   lastUpdated: string;
-  /** What `q` looks through, in lower case: name, address and agency of who was referred. */
+  /** The text that `q` searches, in lower case: name, address and agency of the referred person. */
   searchText: string;
 }
 
 /** Read model `referrals`, by referral. */
-export const referrals: Projection<ReferralRow, ReferralEvent> = {
+export const referrals = defineProjection<ReferralRow, ReferralEvent>({
   name: 'referrals',
   version: 3,
-  eventTypes: Object.keys(referralEvents) as ReferralEvent['type'][],
   personal: true,
   table: {
     columns: {
@@ -47,21 +46,43 @@ export const referrals: Projection<ReferralRow, ReferralEvent> = {
     ],
   },
   keys: ({ streamId }) => [streamId.slice('referral-'.length)],
-  evolve: (row, event, key) => {
-    const { type, data, metadata } = event as typeof event & ReferralEvent;
-    if (type === 'AgentReferred') {
-      const { firstName = '', surname = '', emailAddress = '', agencyName = '' } = data.personal ?? {};
-      const { referredByAgentId, referredAt } = data;
-      const person = { id: key, referredByAgentId, firstName, surname, emailAddress, agencyName, agentId: null };
-      const searchText = [firstName, surname, emailAddress, agencyName].join(' ').trim().toLowerCase();
-      return { ...person, searchText, registrationStatus: 'Invited', referredOn: referredAt, lastUpdated: referredAt };
-    }
-    if (row === null) throw new Error('a referral that nobody made');
-    if (type === 'ReferredPersonForgotten') {
-      const nobody = { firstName: '', surname: '', emailAddress: '', agencyName: '', searchText: '' };
-      return { ...row, ...nobody, lastUpdated: metadata.recordedAt };
-    }
-    const registrationStatus = type === 'ReferralCompleted' ? 'Completed' : 'Registered';
-    return { ...row, registrationStatus, agentId: data.agentId ?? row.agentId, lastUpdated: metadata.recordedAt };
+  handlers: {
+    AgentReferred: (_row, { data: { personal, referredByAgentId, referredAt } }, key) => {
+      const { firstName = '', surname = '', emailAddress = '', agencyName = '' } = personal ?? {};
+      return {
+        id: key,
+        referredByAgentId,
+        firstName,
+        surname,
+        emailAddress,
+        agencyName,
+        registrationStatus: 'Invited',
+        agentId: null,
+        referredOn: referredAt,
+        lastUpdated: referredAt,
+        searchText: [firstName, surname, emailAddress, agencyName].join(' ').trim().toLowerCase(),
+      };
+    },
+    ReferralRegistered: (row, { data, metadata }) => ({
+      ...existing(row),
+      registrationStatus: 'Registered',
+      agentId: data.agentId ?? existing(row).agentId,
+      lastUpdated: metadata.recordedAt,
+    }),
+    ReferralCompleted: (row, { data, metadata }) => ({
+      ...existing(row),
+      registrationStatus: 'Completed',
+      agentId: data.agentId,
+      lastUpdated: metadata.recordedAt,
+    }),
+    ReferredPersonForgotten: (row, { metadata }) => ({
+      ...existing(row),
+      firstName: '',
+      surname: '',
+      emailAddress: '',
+      agencyName: '',
+      searchText: '',
+      lastUpdated: metadata.recordedAt,
+    }),
   },
-};
+});

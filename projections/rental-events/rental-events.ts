@@ -1,7 +1,7 @@
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/** Where the event with an integrator's own id stands. */
+/** The stream and revision of the event with an integrator's own id. */
 export interface RentalEventRow {
   key: string;
   integratorId: string;
@@ -16,18 +16,26 @@ export interface RentalEventRow {
 /** An `eventId` identifies within its integrator. */
 export const rentalEventKey = (integratorId: string, eventId: string): string => `${integratorId} ${eventId}`;
 
+/** The first event of an id wins: the api answers the same id for another reservation with a conflict. */
+const first = (
+  row: RentalEventRow | null,
+  { type, data, revision, metadata }: FoldEvent<FactEvent>,
+  key: string,
+): RentalEventRow =>
+  row ?? {
+    key,
+    integratorId: data.integratorId,
+    eventId: data.eventId,
+    type,
+    reservationNo: data.reservationNo,
+    revision,
+    recordedAt: metadata.recordedAt,
+  };
+
 /** Read model `rental-events`, by integrator and event id. */
-export const rentalEvents: Projection<RentalEventRow, FactEvent> = {
+export const rentalEvents = defineProjection<RentalEventRow, FactEvent>({
   name: 'rental-events',
   version: 1,
-  eventTypes: [
-    'InvoiceRecorded',
-    'CreditNoteRecorded',
-    'CancellationRecorded',
-    'NoShowRecorded',
-    'HoldPlaced',
-    'HoldReleased',
-  ],
   table: {
     columns: {
       key: 'text collate "C"',
@@ -41,15 +49,12 @@ export const rentalEvents: Projection<RentalEventRow, FactEvent> = {
     primaryKey: 'key',
   },
   keys: ({ data }) => [rentalEventKey(data.integratorId, data.eventId)],
-  evolve: (row, { type, data, revision, metadata }, key) =>
-    // The first stays: the same id for another reservation is answered as a conflict where it is seen.
-    row ?? {
-      key,
-      integratorId: data.integratorId,
-      eventId: data.eventId,
-      type,
-      reservationNo: data.reservationNo,
-      revision,
-      recordedAt: metadata.recordedAt,
-    },
-};
+  handlers: {
+    InvoiceRecorded: first,
+    CreditNoteRecorded: first,
+    CancellationRecorded: first,
+    NoShowRecorded: first,
+    HoldPlaced: first,
+    HoldReleased: first,
+  },
+});

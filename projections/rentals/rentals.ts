@@ -1,8 +1,8 @@
 import type { Decision, FactEvent, Invoice, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { isSlippedIn } from '@fynbos/domain/signal/rules.ts';
-import type { FoldEvent, Projection } from '../engine/projection.ts';
+import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
-/** A recorded fact as the reservation shows it; the driver's name is not in it. */
+/** A recorded fact, without the driver's name. */
 export interface RentalFact {
   type: FactEvent['type'];
   recordedAt: string;
@@ -10,7 +10,7 @@ export interface RentalFact {
   [field: string]: unknown;
 }
 
-/** A reservation: its facts in the order in which they were recorded, and what was decided of them. */
+/** A reservation: its facts in the order of recording, and the newest decision. */
 export interface RentalRow {
   reservationNo: string;
   integratorId: string;
@@ -19,7 +19,7 @@ export interface RentalRow {
   reason: string | null;
   facts: RentalFact[];
   decision: Decision | null;
-  /** First day, car group and branch of the newest invoice that was sent: two reservations of one rental have it in common. */
+  /** First day, car group and branch of the newest invoice: equal for two reservations of one rental. */
   slot: string | null;
   /** Invoiced without a tracking number, credited, and invoiced again with one. */
   isSlippedIn: boolean;
@@ -39,19 +39,30 @@ function factOf(event: FoldEvent<FactEvent>): RentalFact {
   return { type: event.type, recordedAt: event.metadata.recordedAt, revision: event.revision, ...fields };
 }
 
+function addFact(row: RentalRow | null, event: FoldEvent<FactEvent>): RentalRow {
+  const { recordedAt } = event.metadata;
+  const facts = [...(row?.facts ?? []), factOf(event)];
+  return {
+    reservationNo: row?.reservationNo ?? event.data.reservationNo,
+    integratorId: row?.integratorId ?? event.data.integratorId,
+    loyaltyTrackingNo: row?.loyaltyTrackingNo ?? null,
+    status: row?.status ?? null,
+    reason: row?.reason ?? null,
+    facts,
+    decision: row?.decision ?? null,
+    slot: event.type === 'InvoiceRecorded' ? slotOf(event.data) : (row?.slot ?? null),
+    // It needs an invoice, its credit note and another invoice; most reservations have one fact.
+    isSlippedIn: facts.length > 2 && isSlippedIn(facts.map(asEvent)),
+    firstRecordedAt: row?.firstRecordedAt ?? recordedAt,
+    lastRecordedAt: recordedAt,
+    version: event.revision,
+  };
+}
+
 /** Read model `rentals`, by reservation. */
-export const rentals: Projection<RentalRow, RentalEvent> = {
+export const rentals = defineProjection<RentalRow, RentalEvent>({
   name: 'rentals',
   version: 2,
-  eventTypes: [
-    'InvoiceRecorded',
-    'CreditNoteRecorded',
-    'CancellationRecorded',
-    'NoShowRecorded',
-    'HoldPlaced',
-    'HoldReleased',
-    'RewardDecided',
-  ],
   table: {
     columns: {
       reservationNo: 'text collate "C"',
@@ -68,7 +79,7 @@ export const rentals: Projection<RentalRow, RentalEvent> = {
       version: 'integer',
     },
     primaryKey: 'reservationNo',
-    // What finance is shown of bookings that were made again is looked for among few of many (docs/decisions/0017).
+    // The signals for repeated bookings concern few rows of many (docs/decisions/0017).
     indexes: [
       `("slot") where status in ('Earned', 'Pending')`,
       `("lastRecordedAt") where reason in ('Cancelled', 'Credited') and "loyaltyTrackingNo" is null`,
@@ -76,34 +87,21 @@ export const rentals: Projection<RentalRow, RentalEvent> = {
     ],
   },
   keys: ({ data }) => [data.reservationNo],
-  evolve: (row, event) => {
-    const { recordedAt: lastRecordedAt } = event.metadata;
-    const version = event.revision;
-    if (event.type === 'RewardDecided') {
-      if (row === null) throw new Error('a decision without a fact');
-      const decision = event.data as Decision;
-      const { loyaltyTrackingNo, status, reason } = decision;
-      return { ...row, lastRecordedAt, version, decision, loyaltyTrackingNo, status, reason };
-    }
-    const fact = event as FoldEvent<FactEvent>;
-    const before = row ?? {
-      reservationNo: fact.data.reservationNo,
-      integratorId: fact.data.integratorId,
-      loyaltyTrackingNo: null,
-      status: null,
-      reason: null,
-      facts: [],
-      decision: null,
-      slot: null,
-      isSlippedIn: false,
-      firstRecordedAt: lastRecordedAt,
-      lastRecordedAt,
-      version,
-    };
-    const facts = [...before.facts, factOf(fact)];
-    const slot = fact.type === 'InvoiceRecorded' ? slotOf(fact.data as Invoice) : before.slot;
-    // It takes an invoice, its credit note and another invoice; most reservations have one fact.
-    const slippedIn = facts.length > 2 && isSlippedIn(facts.map(asEvent));
-    return { ...before, lastRecordedAt, version, facts, slot, isSlippedIn: slippedIn };
+  handlers: {
+    InvoiceRecorded: addFact,
+    CreditNoteRecorded: addFact,
+    CancellationRecorded: addFact,
+    NoShowRecorded: addFact,
+    HoldPlaced: addFact,
+    HoldReleased: addFact,
+    RewardDecided: (row, { data: decision, metadata, revision }) => ({
+      ...existing(row),
+      loyaltyTrackingNo: decision.loyaltyTrackingNo,
+      status: decision.status,
+      reason: decision.reason,
+      decision,
+      lastRecordedAt: metadata.recordedAt,
+      version: revision,
+    }),
   },
-};
+});

@@ -1,10 +1,11 @@
 import { catalogue } from '@fynbos/domain/catalogue.ts';
+import type { DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventMetadata, RecordedEvent } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, type Handler, handleAll } from '../engine/projection.ts';
 import { readModelTable } from '../engine/read-model.ts';
 
-/** An event as the store holds it: personal data stays sealed under its subject's key. */
+/** An event as the store holds it: personal data stays encrypted with its subject's key. */
 export interface StreamCopyRow {
   /** Stream id and revision. */
   id: string;
@@ -17,22 +18,27 @@ export interface StreamCopyRow {
   position: string;
 }
 
-/** Aggregates that no page reads as a stream; the rental facts alone are most of a log. */
+/** Aggregates that no page reads as a stream. Rental facts alone are most of a log. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['act', 'attempt', 'checkpoint', 'rental', 'retained-agent']);
 const COPIED = [...catalogue.values()].filter(({ aggregate }) => !NOT_COPIED.has(aggregate)).map(({ type }) => type);
 
-/** Streams of the copied aggregates. Any other stream would look empty here. */
+/** Ids of the streams that are copied. */
 const COPIED_STREAM =
   /^(admin|agent|approval|bank-account|bank-list|business-days|enquiry|enquiry-templates|integrator|payout-run|promotion|recalculation|reconciliation|referral|reward-policy|rewards-account|signal|tax-certificate|tax-year)(-|$)/;
 
+const copy: Handler<StreamCopyRow, DomainEvent> = (
+  _row,
+  { id: eventId, type, data, metadata, streamId, revision, position },
+  key,
+) => ({ id: key, streamId, revision, eventId, type, data, metadata, position });
+
 /**
- * Read model `stream-copies`, by event: copies of the streams that signed-in reads need, so that they can be read while
- * EventStoreDB is away (docs/decisions/0044). Kept only beside an EventStoreDB: the embedded store is in the same Postgres.
+ * Read model `stream-copies`, by event: copies of the streams that signed-in reads need while EventStoreDB is unavailable
+ * (docs/decisions/0044). Maintained only with EventStoreDB: the embedded store is in the same Postgres.
  */
-export const streamCopies: Projection<StreamCopyRow> = {
+export const streamCopies = defineProjection<StreamCopyRow>({
   name: 'stream-copies',
   version: 1,
-  eventTypes: COPIED,
   stored: true,
   table: {
     columns: {
@@ -49,16 +55,14 @@ export const streamCopies: Projection<StreamCopyRow> = {
     indexes: ['("streamId", "revision")'],
   },
   keys: ({ streamId, revision }) => [`${streamId}@${revision}`],
-  evolve: (_row, { id: eventId, type, data, metadata, streamId, revision, position }, key) => ({
-    ...{ id: key, streamId, revision, eventId, type, data, metadata, position },
-  }),
-};
+  handlers: handleAll(COPIED, copy),
+});
 
 const TABLE = readModelTable(streamCopies).sql;
 
 /**
- * Whether the copies hold everything that any other live read model has taken: otherwise a stream could look empty that is
- * not. Once the log stops growing, all of them reach its end within moments.
+ * Whether the copies are at least as far as every other live read model. Otherwise a stream could look empty that is not.
+ * Once the log stops growing, all read models reach its head within moments.
  */
 async function areWhole(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ isWhole: boolean | null }>(
@@ -73,8 +77,8 @@ async function areWhole(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * These streams as they were copied; a stream without events is an empty list. Gives null where the copies cannot stand in
- * for the store: a stream that is not copied, or copies that have not caught up. Throws what Postgres throws.
+ * Copies of these streams; a stream without events is an empty list. Null where the copies cannot replace the store: a
+ * stream is not copied, or the copies have not caught up. Throws Postgres errors.
  */
 export async function copiedStreams(
   pool: pg.Pool,

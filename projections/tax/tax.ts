@@ -2,11 +2,11 @@ import { monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { minus, sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import { isUntaxed } from '@fynbos/domain/tax/certifiable-years.ts';
-import type { Projection } from '../engine/projection.ts';
+import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
- * What was paid to an agent in a month under one treatment, or one directive; payments that came back are taken off in the
- * month in which they did, and what a payment corrects of an earlier one belongs to the treatment of that one.
+ * Payments to an agent in a month under one tax treatment, or one directive. A returned payment is deducted in the month of
+ * its return; a correction of an earlier payment counts under that payment's treatment.
  */
 export interface TaxRow {
   /** `{agentId}:{month}:{kind}`, and `:{directiveNumber}` where there is one: a month may have two directives; `{agentId}:{month}:opening`. */
@@ -15,9 +15,9 @@ export interface TaxRow {
   /** Month of payment, Johannesburg. */
   month: string;
   taxYear: number;
-  /** The treatment. */
+  /** The tax treatment. */
   kind: string;
-  /** Whether it is what the old system had paid this tax year. */
+  /** It is what the previous system paid in this tax year. */
   isOpening: boolean;
   directiveNumber: string | null;
   grossCents: number;
@@ -30,8 +30,8 @@ type TaxedEvent = AccountEventOf<'PayoutPaid' | 'PayoutReturned' | 'OpeningBalan
 type Entry = Omit<TaxRow, 'id' | 'month' | 'taxYear'> & { day: string };
 
 /**
- * What the old system had paid, under the treatment of the day of the balance. Where it took PAYE, that belongs on an IRP5
- * though nothing is deducted any more; a balance of before treatments were recorded is taken as PAYE.
+ * What the previous system paid, under the treatment on the day of the balance. PAYE it deducted belongs on an IRP5 even
+ * if nothing is deducted any more; a balance recorded before treatments existed counts as PAYE.
  */
 function openingOf({ data }: AccountEventOf<'OpeningBalanceTaken'>): Entry {
   const { agentId, asOf, grossThisTaxYearCents: grossCents, payeThisTaxYearCents: payeCents } = data;
@@ -41,7 +41,7 @@ function openingOf({ data }: AccountEventOf<'OpeningBalanceTaken'>): Entry {
   return { agentId, day: asOf, kind, isOpening: true, directiveNumber, grossCents, payeCents, nettCents };
 }
 
-/** The days, kinds and amounts that an event brings to a year: what corrects a payment under its own treatment, apart. */
+/** The entries of an event: one for the payment, and one for each correction under another treatment. */
 function entriesOf(event: TaxedEvent): Entry[] {
   if (event.type === 'OpeningBalanceTaken') return [openingOf(event)];
   const { agentId, treatment, adjustments } = event.data;
@@ -62,11 +62,26 @@ const keyOf = ({ agentId, day, kind, isOpening, directiveNumber }: Entry): strin
   return directiveNumber === null ? key : `${key}:${directiveNumber}`;
 };
 
+const add = (row: TaxRow | null, event: FoldEvent<TaxedEvent>, key: string): TaxRow | null =>
+  entriesOf(event)
+    .filter((entry) => keyOf(entry) === key)
+    .reduce<TaxRow | null>(
+      (before, { day, grossCents, payeCents, nettCents, ...about }) => ({
+        id: key,
+        ...about,
+        month: monthOf(day),
+        taxYear: taxYearOf(day),
+        grossCents: (before?.grossCents ?? 0) + grossCents,
+        payeCents: (before?.payeCents ?? 0) + payeCents,
+        nettCents: (before?.nettCents ?? 0) + nettCents,
+      }),
+      row,
+    );
+
 /** Read model `tax`, by agent, month of payment and treatment, each directive by itself. */
-export const tax: Projection<TaxRow, TaxedEvent> = {
+export const tax = defineProjection<TaxRow, TaxedEvent>({
   name: 'tax',
   version: 4,
-  eventTypes: ['PayoutPaid', 'PayoutReturned', 'OpeningBalanceTaken'],
   table: {
     columns: {
       id: 'text',
@@ -83,19 +98,6 @@ export const tax: Projection<TaxRow, TaxedEvent> = {
     primaryKey: 'id',
     indexes: ['("taxYear", "agentId")', '("agentId")'],
   },
-  keys: (event) => [...new Set(entriesOf(event as TaxedEvent).map(keyOf))],
-  evolve: (row, event, key) =>
-    entriesOf(event as TaxedEvent)
-      .filter((entry) => keyOf(entry) === key)
-      .reduce<TaxRow | null>((known, { day, grossCents, payeCents, nettCents, ...about }) => {
-        return {
-          id: key,
-          ...about,
-          month: monthOf(day),
-          taxYear: taxYearOf(day),
-          grossCents: (known?.grossCents ?? 0) + grossCents,
-          payeCents: (known?.payeCents ?? 0) + payeCents,
-          nettCents: (known?.nettCents ?? 0) + nettCents,
-        };
-      }, row),
-};
+  keys: (event) => [...new Set(entriesOf(event).map(keyOf))],
+  handlers: { PayoutPaid: add, PayoutReturned: add, OpeningBalanceTaken: add },
+});

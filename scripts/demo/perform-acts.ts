@@ -1,4 +1,4 @@
-import { KeyedQueue } from '@fynbos/platform/keyed-queue.ts';
+import pLimit from 'p-limit';
 import type { Act, Tools } from './step.ts';
 
 /** An act waits for all acts that are older than this, so that events are recorded nearly in the order of their times. */
@@ -39,14 +39,14 @@ export async function performActs(
   onProgress: (done: number, of: number, at: Date) => void,
 ): Promise<void> {
   const ordered = [...acts].sort((a, b) => a.at.getTime() - b.at.getTime() || (a.key < b.key ? -1 : 1));
-  const lanes = new KeyedQueue(AT_ONCE);
+  const lane = pLimit(AT_ONCE);
   const order = new Order();
   const running = new Map<Act, Promise<void>>();
   let done = 0;
 
   const perform = async (act: Act): Promise<void> => {
     if (!tools.marker.isDone(act.key)) {
-      await lanes.run(async () => {
+      await lane(async () => {
         await act.perform(tools);
         await tools.marker.finishAct(act.key);
       });

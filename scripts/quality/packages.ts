@@ -12,6 +12,7 @@ const FREE = new Set([
   'BSD',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'BlueOak-1.0.0',
   'Apache-2.0',
   'Python-2.0',
 ]);

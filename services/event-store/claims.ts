@@ -2,43 +2,43 @@ import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 import type { EventLog } from './event-log.ts';
-import { fence } from './revision-bump.ts';
+import { revisionBump } from './revision-bump.ts';
 
 export type ClaimEvent =
   | DomainEvent<'Claimed', { readonly owner: string }>
   | DomainEvent<'Released', { readonly owner: string }>
-  /** The owner is no more after that day (ISO); nobody gets the text again. */
+  /** The owner was erased on that day (ISO). The value stays reserved for ever. */
   | DomainEvent<'Retired', { readonly owner: string; readonly on: string }>;
 
-/** How long the command of a claim may take to land before the next who wants it asks; by the store's clock. */
+/** How long the command of a claim may take until another owner may take the claim over; by the store's clock. */
 export const GRACE_MS = 30_000;
 const ROUNDS = 5;
-/** How long who wants a text waits for the command of who has just claimed it, before they are sent away to come again. */
+/** How long a claim waits for the command of a recent claim by another owner, before it fails as contended. */
 const PATIENCE_MS = 2_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
-/** The stream that holds who owns a text of a kind (`email`); its name tells nothing of the text. Bring the text to its compared form first. */
+/** The stream that records the owner of a value of a kind (`email`). Its name is a keyed hash. Normalise the value first. */
 export const claimStreamId = (keys: Pick<KeyRing, 'keyedHash'>, kind: string, text: string): string =>
   `claim-${kind}-${keys.keyedHash(`claim ${kind}`, text)}`;
 
-/** The owner that a claim stream's events name, or null. */
+/** The owner in the events of a claim stream, or null. */
 export function ownerIn(events: readonly Pick<DomainEvent, 'type' | 'data'>[]): string | null {
   const last = events.at(-1) as ClaimEvent | undefined;
   return last === undefined || last.type === 'Released' ? null : last.data.owner;
 }
 
-/** The last day on which a claim stream's owner had the text, where they are no more; null otherwise. */
+/** The day on which the owner of a claim stream was erased; null where it was not. */
 export function retiredOn(events: readonly Pick<DomainEvent, 'type' | 'data'>[]): string | null {
   const last = events.at(-1) as ClaimEvent | undefined;
   return last?.type === 'Retired' ? last.data.on : null;
 }
 
-/** Who has the text, or null. */
+/** The owner of a value, or null. */
 export async function ownerOf(log: EventLog, kind: string, text: string): Promise<string | null> {
   return ownerIn((await log.readStream(claimStreamId(log.keys, kind, text))).events);
 }
 
-/** The events that make a text an owner's, whoever had it. */
+/** The events that give a value to an owner, taking it from its holder. */
 export const claimEvents = (holder: string | null, owner: string): readonly ClaimEvent[] => {
   const claimed: ClaimEvent = { type: 'Claimed', data: { owner } };
   return holder === null || holder === owner ? [claimed] : [{ type: 'Released', data: { owner: holder } }, claimed];
@@ -47,22 +47,23 @@ export const claimEvents = (holder: string | null, owner: string): readonly Clai
 export interface ClaimRequest {
   readonly kind: string;
   readonly text: string;
-  /** Stream id of who wants it. */
+  /** Stream id of the new owner. */
   readonly owner: string;
-  /** Whether that owner's command ever landed: its stream exists and still wants the text. */
+  /** Whether that owner's command was stored: its stream exists and still uses the value. */
   readonly ownerLanded: (owner: string) => Promise<boolean>;
   readonly context: CommandContext;
 }
 
-/** Nobody has it for sure, and it is not to be had now: in half a minute it is decided. */
+/** The value is neither surely owned nor free; that is decided within `GRACE_MS`. */
 const contended = () =>
   new DomainError('conflict', 'claim.contended', 'Someone else changed this at the same time. Please try again.');
 
 /**
- * Claims a text for an owner, between the load of the owner's stream and the append (`claims` of handle.ts). Gives true where it is the owner's now, also when it was already, and false where it is another's,
- * whose command has landed. A claim older than 30 seconds whose command never landed is released and taken, and that command
- * can land no more (docs/decisions/0025); a younger one is waited for, up to `patienceMs`. Throws a `DomainError` of kind
- * `conflict` where it is undecided after that, and under endless contention, and `StoreUnavailable`.
+ * Claims a unique value for an owner, between the load of the owner's stream and the append (`claims` of handle.ts). True where
+ * the owner has it now, false where it belongs to another owner whose command was stored. A claim older than `GRACE_MS` whose
+ * command was never stored is taken over, and that command then meets a conflict (docs/decisions/0025); a younger one is
+ * waited for, up to `patienceMs`. Throws a `DomainError` of kind `conflict` where it is still undecided, and
+ * `StoreUnavailable`.
  */
 export async function claim(
   log: EventLog,
@@ -74,21 +75,21 @@ export async function claim(
   for (let round = 0; round < ROUNDS; ) {
     const stream = await log.readStream(streamId);
     const holder = ownerIn(stream.events);
-    // Claimed anew where its command has not landed: who has looked at the claim before takes nothing over then.
+    // Otherwise it is claimed again: another process that read the older claim then cannot take it over.
     if (holder === owner && (await ownerLanded(owner))) return true;
     if (holder !== null && holder !== owner) {
-      // Where the owner stood before it is judged: a command that lands after that is noticed by the fence.
+      // Read before `ownerLanded`: the bump then conflicts with a command that is stored in between.
       const seen = await log.readStream(holder);
       const isOld = await isPastGrace(log, streamId);
       if (await ownerLanded(holder)) return false;
       if (!isOld) {
         if (performance.now() >= end) throw contended();
-        await log.store.waitForAppend(LOOK_MS);
+        await log.store.waitForAppend(POLL_MS);
         continue;
       }
       round++;
-      const [fenced] = await log.append([{ stream: seen, events: [fence], context }]);
-      if (!fenced?.ok) continue;
+      const [bumped] = await log.append([{ stream: seen, events: [revisionBump], context }]);
+      if (!bumped?.ok) continue;
     } else round++;
     const [outcome] = await log.append([{ stream, events: claimEvents(holder, owner), context }]);
     if (outcome?.ok) return true;
@@ -96,9 +97,9 @@ export async function claim(
   throw contended();
 }
 
-type Giving = Omit<ClaimRequest, 'ownerLanded'>;
+type Holding = Omit<ClaimRequest, 'ownerLanded'>;
 
-async function endWith(log: EventLog, { kind, text, owner, context }: Giving, event: ClaimEvent): Promise<void> {
+async function endWith(log: EventLog, { kind, text, owner, context }: Holding, event: ClaimEvent): Promise<void> {
   const streamId = claimStreamId(log.keys, kind, text);
   for (let round = 0; round < ROUNDS; round++) {
     const stream = await log.readStream(streamId);
@@ -109,15 +110,15 @@ async function endWith(log: EventLog, { kind, text, owner, context }: Giving, ev
   throw contended();
 }
 
-/** Gives a text back; nothing happens where it is not the owner's. */
-export const release = (log: EventLog, giving: Giving): Promise<void> =>
-  endWith(log, giving, { type: 'Released', data: { owner: giving.owner } });
+/** Releases a value. Does nothing where it is not the owner's. */
+export const release = (log: EventLog, holding: Holding): Promise<void> =>
+  endWith(log, holding, { type: 'Released', data: { owner: holding.owner } });
 
-/** The owner is no more after a day (ISO): the text stays theirs, so that nobody else gets it. Once; nothing happens where it is not theirs. */
-export const retire = (log: EventLog, giving: Giving, on: string): Promise<void> =>
-  endWith(log, giving, { type: 'Retired', data: { owner: giving.owner, on } });
+/** Reserves a value for ever, when its owner is erased on a day (ISO). Does nothing where it is not the owner's or already retired. */
+export const retire = (log: EventLog, holding: Holding, on: string): Promise<void> =>
+  endWith(log, holding, { type: 'Retired', data: { owner: holding.owner, on } });
 
-/** By the store's clock: that of a process may be minutes off, and would take over what another is just claiming. */
+/** By the store's clock: a process whose own clock is minutes off would take over recent claims. */
 async function isPastGrace({ store }: EventLog, streamId: string): Promise<boolean> {
   return ((await store.agesOf([streamId])).get(streamId) ?? 0) >= GRACE_MS;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Coalescer } from './coalesce.ts';
-import { anEvent, pause } from './contract-support.ts';
 import type { AppendOutcome, StreamAppend } from './port.ts';
+import { anEvent, pause } from './testing/contract/support.ts';
 
 const options = { lanes: 1, maxStreams: 3, maxEvents: 4 };
 const entry = (streamId: string, count = 1): StreamAppend => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { agedMib } from '../../tests/support/retained-heap.ts';
 import { EventLog } from './event-log.ts';
 import { macOf, verifyStream } from './hash-chain.ts';
@@ -21,6 +21,25 @@ function newLog(store: EventStore = memoryEventStore()) {
   const keys = memoryKeyRing();
   return { keys, log: new EventLog({ store, keys }) };
 }
+
+test('event ids ascend within a process, also in one millisecond and after the clock was set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const { log } = newLog();
+    const ids: string[] = [];
+    for (const ms of [0, 0, -60_000, 1, 60_000]) {
+      vi.setSystemTime(Date.parse('2099-01-01T00:00:00.000Z') + ms);
+      const events = Array.from({ length: 2_000 }, () => ({ type: 'Moved', data: {} }));
+      const streamId = `agent-${ids.length}`;
+      await log.append([{ stream: await log.readStream(streamId), events, context }]);
+      ids.push(...(await log.readStream(streamId)).events.map(({ id }) => id));
+    }
+    expect(new Set(ids).size).toBe(10_000);
+    expect([...ids].sort()).toEqual(ids);
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 test('what is personal is stored sealed, opens when asked for, and is null when not', async () => {
   const { log } = newLog();

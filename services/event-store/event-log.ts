@@ -1,19 +1,19 @@
 import type { KeyRing } from '@fynbos/platform/keys.ts';
-import { timeOrderedId } from '@fynbos/platform/time-ordered-id.ts';
+import { v7 as uuidV7 } from 'uuid';
 import { type Change, Codec, type DecodedEvent, type DecodeOptions, type StreamHead } from './codec.ts';
 import { GENESIS } from './hash-chain.ts';
 import type { AppendOutcome, EventStore, RecordedEvent } from './port.ts';
-import { isFence } from './revision-bump.ts';
+import { isRevisionBump } from './revision-bump.ts';
 import type { Schemas } from './upcast.ts';
 
 export type { Change, DecodedEvent, StreamHead } from './codec.ts';
 
-/** A stream as loaded, without fences (fences.ts): no events where nothing was ever done, revision -1 where it is not there. */
+/** A stream as loaded, without revision bumps. A stream that does not exist has no events and revision -1. */
 export interface LoadedStream extends StreamHead {
   readonly events: readonly DecodedEvent[];
 }
 
-/** An append's answer; `head` is where the stream stands after it, for the next append without loading again. */
+/** The outcome of an append; `head` is the stream's end after it, for the next append without another load. */
 export type ChangeOutcome =
   | (Extract<AppendOutcome, { ok: true }> & { readonly head: StreamHead })
   | Extract<AppendOutcome, { ok: false }>;
@@ -22,7 +22,7 @@ export interface EventLogOptions {
   readonly store: EventStore;
   readonly keys: KeyRing;
   readonly schemas?: Schemas;
-  /** Event ids; UUIDs that rise with time when not given. */
+  /** Generates event ids. Default: UUID v7, so that the index by id grows at its end. */
   readonly newId?: () => string;
 }
 
@@ -32,37 +32,37 @@ const headOf = (streamId: string, last: RecordedEvent | undefined): StreamHead =
   lastHash: last?.metadata.hash ?? GENESIS,
 });
 
-/** A stream that nobody has begun. */
+/** A stream without events. */
 export const newStream = (streamId: string): LoadedStream => ({ ...headOf(streamId, undefined), events: [] });
 
-const withoutFences = (events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
-  events.some(isFence) ? events.filter((event) => !isFence(event)) : events;
+const withoutBumps = (events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
+  events.some(isRevisionBump) ? events.filter((event) => !isRevisionBump(event)) : events;
 
-/** The store as commands and reactors use it: domain events in, domain events out. */
+/** The store as application and projections use it: domain events in, domain events out. */
 export class EventLog {
   readonly store: EventStore;
   readonly keys: KeyRing;
   readonly codec: Codec;
 
-  constructor({ store, keys, schemas = {}, newId = timeOrderedId }: EventLogOptions) {
+  constructor({ store, keys, schemas = {}, newId = () => uuidV7() }: EventLogOptions) {
     this.store = store;
     this.keys = keys;
     this.codec = new Codec(keys, schemas, newId);
   }
 
-  /** Many streams at once, in one round trip (one more for keys with `personal`). Throws `StoreUnavailable`. */
+  /** Reads many streams in one round trip (two with `personal`, for the keys). Throws `StoreUnavailable`. */
   async readStreams(streamIds: readonly string[], options?: DecodeOptions): Promise<ReadonlyMap<string, LoadedStream>> {
     const streams = await this.store.readStreams(streamIds);
     const decode = await this.codec.decoder(options?.personal ? [...streams.values()].flat() : [], options);
     const loaded = new Map<string, LoadedStream>();
     for (const [streamId, events] of streams) {
       const { revision, lastHash } = headOf(streamId, events.at(-1));
-      loaded.set(streamId, { streamId, revision, lastHash, events: withoutFences(events).map(decode) });
+      loaded.set(streamId, { streamId, revision, lastHash, events: withoutBumps(events).map(decode) });
     }
     return loaded;
   }
 
-  /** One stream; as `readStreams`. */
+  /** Reads one stream. Throws `StoreUnavailable`. */
   async readStream(streamId: string, options?: DecodeOptions): Promise<LoadedStream> {
     return (await this.readStreams([streamId], options)).get(streamId) as LoadedStream;
   }
@@ -73,8 +73,8 @@ export class EventLog {
   }
 
   /**
-   * Appends to many streams, each at exactly the revision given, atomic by itself and answered in order: one store call,
-   * one round trip for keys. Each stream at most once, each with events. Throws `StoreUnavailable`: the fate is then unknown.
+   * Appends to many streams, each atomically at its revision, in one store call and one round trip for keys. Outcomes in the
+   * same order; each stream at most once. Throws `StoreUnavailable`: then any of them may have been stored.
    */
   async append(changes: readonly Change[]): Promise<ChangeOutcome[]> {
     if (changes.length === 0) return [];
@@ -100,7 +100,7 @@ export class EventLog {
     });
   }
 
-  /** What was stored the first time bears that time's hash. */
+  /** The head after a repeated append: it was stored with another hash the first time. */
   private async headAt(streamId: string, revision: number): Promise<StreamHead> {
     return headOf(streamId, (await this.store.readStream(streamId, { from: revision, limit: 1 }))[0]);
   }

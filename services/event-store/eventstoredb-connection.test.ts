@@ -1,4 +1,3 @@
-import { KeyedQueue } from '@fynbos/platform/keyed-queue.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mapConnectionErrors, type Patience, patiently, StoreAccessDenied } from './eventstoredb-connection.ts';
 import { StoreUnavailable } from './port.ts';
@@ -44,28 +43,6 @@ test('a read that falls silent is given up, and the server told, so that its ans
   await vi.advanceTimersByTimeAsync(19_000);
   await judged;
   expect(read.cancel).toHaveBeenCalledTimes(1);
-});
-
-test('no more than its lanes are at work at a time, in order, and a failure frees its lane', async () => {
-  const lanes = new KeyedQueue(2);
-  const began: number[] = [];
-  let most = 0;
-  let now = 0;
-  const works = Array.from({ length: 6 }, (_, n) =>
-    lanes.run(async () => {
-      began.push(n);
-      most = Math.max(most, ++now);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      now--;
-      if (n === 0) throw new Error('failed');
-      return n;
-    }),
-  );
-  const judged = Promise.allSettled(works);
-  await vi.advanceTimersByTimeAsync(100);
-  expect((await judged).map(({ status }) => status)).toEqual(['rejected', ...Array(5).fill('fulfilled')]);
-  expect(began).toEqual([0, 1, 2, 3, 4, 5]);
-  expect(most).toBe(2);
 });
 
 test('an account that the server does not let in is told apart from a server that is away', async () => {

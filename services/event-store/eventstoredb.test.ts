@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { eventStoreContract } from './contract.ts';
-import { anEvent, aStream } from './contract-support.ts';
 import { eventStoreDb } from './eventstoredb.ts';
 import { startEventStoreDB } from './eventstoredb-container.ts';
 import { cuttable } from './eventstoredb-proxy.ts';
 import { type EventStore, StoreUnavailable } from './port.ts';
+import { eventStoreContract } from './testing/contract/suite.ts';
+import { anEvent, aStream } from './testing/contract/support.ts';
 
 const server = await startEventStoreDB();
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BACKWARDS, END, ErrorType, EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
-import { KeyedQueue } from '@fynbos/platform/keyed-queue.ts';
+import pLimit from 'p-limit';
 import { EventStoreDBAppender, encodeEvent } from './eventstoredb-append.ts';
 import { mapConnectionErrors, type Patience, patiently, typeOf } from './eventstoredb-connection.ts';
 import { attemptOf, fromClient, logPositionOf } from './eventstoredb-events.ts';
@@ -75,7 +75,7 @@ export function eventStoreDb(
       pages.clear();
     },
   });
-  const lanes = new KeyedQueue(PAGES_AT_ONCE);
+  const lane = pLimit(PAGES_AT_ONCE);
 
   async function readRaw(
     streamId: string,
@@ -206,7 +206,7 @@ export function eventStoreDb(
       return { events, last, isFull: seen === maxCount };
     };
     const reached = () => mapConnectionErrors(answerWithinMs, page);
-    return maxCount < RAW_PAGE ? reached() : lanes.run(reached);
+    return maxCount < RAW_PAGE ? reached() : lane(reached);
   }
 
   /** The event at exactly this position, or null. */
@@ -355,7 +355,6 @@ export function eventStoreDb(
       }
     },
     // Nothing stands beside an event there, and every reader takes its text whole.
-    heldOtherwise: async () => new Map(),
     waitForAppend: (timeoutMs, signal) => tail.wait(timeoutMs, signal),
     close: async () => {
       await tail.close();

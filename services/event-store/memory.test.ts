@@ -1,8 +1,17 @@
-import { eventStoreContract } from './contract.ts';
 import { memoryEventStore } from './memory.ts';
+import { eventStoreContract } from './testing/contract/suite.ts';
+import { withDefaults } from './with-defaults.ts';
 
 eventStoreContract('memory', async () => {
   const store = memoryEventStore();
-  // Nothing is connected, so a cut is nothing.
+  // There is no connection to cut.
   return { store, other: store, cut: async () => undefined, close: () => store.close() };
+});
+
+eventStoreContract('an adapter without the optional capabilities', async () => {
+  const { append, appendMany, readStream, readStreams, readEvent, readAll, head, agesOf, close } = memoryEventStore();
+  const store = withDefaults({
+    ...{ append, appendMany, readStream, readStreams, readEvent, readAll, head, agesOf, close },
+  });
+  return { store, other: store, cut: async () => undefined, close };
 });

@@ -10,12 +10,13 @@ import {
 } from './port.ts';
 import { assertEvents, assertOneEntryAStream, meets, passes } from './rules.ts';
 import { Waiters } from './waiters.ts';
+import { withDefaults } from './with-defaults.ts';
 
 const position = (index: number): string => String(index + 1).padStart(16, '0');
 
 /**
- * An event store in memory that fulfils the whole contract; for tests and tools. Nothing outlives the process. `clock` gives
- * the milliseconds by which it tells ages.
+ * An event store in memory that fulfils the whole contract; for tests and tools. `clock` gives the milliseconds for the age
+ * of streams.
  */
 export function memoryEventStore({ clock = () => performance.now() }: { clock?: () => number } = {}): EventStore {
   const log: RecordedEvent[] = [];
@@ -61,7 +62,7 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
     return { events: structuredClone(events), next, atEnd: index < 0 || index >= log.length };
   }
 
-  return {
+  return withDefaults({
     append: async (streamId, expected, events) => {
       const outcome = appendOne(streamId, expected, events);
       if (!outcome.ok) throw outcome.conflict;
@@ -70,12 +71,6 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
     appendMany: async (batch) => {
       assertOneEntryAStream(batch);
       return batch.map((entry) => appendOne(entry.streamId, entry.expected, entry.events));
-    },
-    appendInOrder: async (batch) => {
-      for (const { streamId, expected, events } of batch) {
-        const outcome = appendOne(streamId, expected, events);
-        if (!outcome.ok) throw outcome.conflict;
-      }
     },
     readStream: async (streamId, { from, direction, limit } = {}) => {
       const stream = streams.get(streamId) ?? [];
@@ -86,13 +81,6 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
       return structuredClone(chosen.slice(0, limit));
     },
     readStreams: async (ids) => new Map(ids.map((id) => [id, structuredClone(streams.get(id) ?? [])])),
-    readLast: async (ids) =>
-      new Map(
-        ids.flatMap((id) => {
-          const last = streams.get(id)?.at(-1);
-          return last ? [[id, structuredClone(last)] as const] : [];
-        }),
-      ),
     agesOf: async (ids) =>
       new Map(
         ids.flatMap((id) => {
@@ -103,8 +91,7 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
     readAll: async (options) => readAll(options),
     head: async () => log.at(-1)?.position,
     readEvent: async (id) => structuredClone(byId.get(id) ?? null),
-    heldOtherwise: async () => new Map(),
     waitForAppend: (timeoutMs, signal) => waiters.wait(timeoutMs, signal),
     close: async () => waiters.wake(),
-  };
+  });
 }

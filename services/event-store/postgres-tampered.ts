@@ -1,26 +1,27 @@
 import type { RecordedEvent } from './port.ts';
 
-/** A row as its table holds it: texts as they are, and the time of recording that stands beside them. */
-export type HeldRow = [id: string, data: string, metadata: string, recordedAtMs: string];
+/** A row as the table holds it: the texts of data and metadata, and the column `recordedAt`. */
+export type StoredRow = [id: string, data: string, metadata: string, recordedAtMs: string];
 
-/** COPY and filters read these columns by themselves, so they must say what the event says. */
-export const HELD = `select id, data, metadata, extract(epoch from "recordedAt") * 1000
+export const STORED_TEXTS = `select id, data, metadata, extract(epoch from "recordedAt") * 1000
   from eventstore.events where id = any($1::uuid[])`;
 
-/** As `EventStore.heldOtherwise` says. Every append writes what JSON.stringify gives, so another text was written by hand. */
-export function findTamperedEvents(
+/**
+ * Implements `TamperEvidence`. Every append writes the text of JSON.stringify, so another text was edited in the database.
+ * Filters and COPY read the column `recordedAt` alone, so it must agree with the event.
+ */
+export function tamperedEvents(
   events: readonly RecordedEvent[],
-  rows: readonly HeldRow[],
+  rows: readonly StoredRow[],
 ): ReadonlyMap<string, string> {
-  const held = new Map(rows.map((row) => [row[0], row]));
-  const otherwise = new Map<string, string>();
+  const stored = new Map(rows.map((row) => [row[0], row]));
+  const tampered = new Map<string, string>();
   for (const { id, data, metadata } of events) {
-    const row = held.get(id);
+    const row = stored.get(id);
     if (!row) continue;
-    if (Number(row[3]) !== Date.parse(metadata.recordedAt))
-      otherwise.set(id, 'the time of recording beside it was edited');
+    if (Number(row[3]) !== Date.parse(metadata.recordedAt)) tampered.set(id, 'its column "recordedAt" was edited');
     else if (row[1] !== JSON.stringify(data) || row[2] !== JSON.stringify(metadata))
-      otherwise.set(id, 'its text was edited, though it reads the same');
+      tampered.set(id, 'its text was edited, though it reads the same');
   }
-  return otherwise;
+  return tampered;
 }

@@ -3,8 +3,8 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgresServer } from '../../tests/chaos/postgres-server.ts';
-import { anEvent, aStream, everything, theEnd } from './contract-support.ts';
 import { migrateEventStore, postgresEventStore } from './postgres.ts';
+import { anEvent, aStream, everything, theEnd } from './testing/contract/support.ts';
 
 let server: PostgresServer;
 let url: string;

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anEvent, aStream, eventually, everything, pause, someEvents, theEnd } from './contract-support.ts';
 import { type EventStore, StoreUnavailable } from './port.ts';
 import { migrateEventStore, postgresEventStore } from './postgres.ts';
 import { appendInOneCall } from './postgres-append.ts';
+import { anEvent, aStream, eventually, everything, pause, someEvents, theEnd } from './testing/contract/support.ts';
 import { openPostgresSubject } from './testing/postgres-subject.ts';
 
 let subject: Awaited<ReturnType<typeof openPostgresSubject>>;

@@ -1,6 +1,6 @@
 import { ownPostgres } from '../../tests/support/own-postgres.ts';
-import { eventStoreContract } from './contract.ts';
-import { transactionsContract } from './contract-transactions.ts';
+import { eventStoreContract } from './testing/contract/suite.ts';
+import { transactionsContract } from './testing/contract/transactions.ts';
 import { openPostgresSubject } from './testing/postgres-subject.ts';
 
 eventStoreContract('Postgres', () => openPostgresSubject('appenders'), transactionsContract);

@@ -9,7 +9,7 @@ import { mapConnectionErrors } from './postgres-connection.ts';
 import { copiedEvents } from './postgres-copy.ts';
 import { PostgresHints } from './postgres-hints.ts';
 import { type Cursor, cursorOf, positionOf, START } from './postgres-position.ts';
-import { findTamperedEvents, HELD, type HeldRow } from './postgres-tampered.ts';
+import { STORED_TEXTS, type StoredRow, tamperedEvents } from './postgres-tampered.ts';
 import { assertEvents, assertOneEntryAStream } from './rules.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -251,9 +251,14 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
       const [row] = await rowsOf(`select ${COLUMNS} from eventstore.events where id = $1`, [id]);
       return row ? recorded(row) : null;
     },
-    heldOtherwise: async (events) => {
-      const query = { text: HELD, values: [events.map(({ id }) => id)], rowMode: 'array' as const, types: AS_TEXT };
-      return findTamperedEvents(events, (await mapConnectionErrors(() => pool.query<HeldRow>(query))).rows);
+    findTamperedEvents: async (events) => {
+      const query = {
+        text: STORED_TEXTS,
+        values: [events.map(({ id }) => id)],
+        rowMode: 'array' as const,
+        types: AS_TEXT,
+      };
+      return tamperedEvents(events, (await mapConnectionErrors(() => pool.query<StoredRow>(query))).rows);
     },
     waitForAppend: (timeoutMs, signal) => hints.wait(timeoutMs, signal),
     close: () => hints.close(),

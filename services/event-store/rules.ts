@@ -1,6 +1,14 @@
-import type { EventFilter, ExpectedRevision, RecordedEvent, StoredEvent, StreamAppend } from './port.ts';
+import type {
+  AppendOutcome,
+  EventFilter,
+  ExpectedRevision,
+  RecordedEvent,
+  StoredEvent,
+  StreamAppend,
+  WrongExpectedRevision,
+} from './port.ts';
 
-/** Whether a writer who demands `expected` may append to a stream whose last revision is `actual` (null: no stream). */
+/** Whether an append that expects `expected` fits a stream whose last revision is `actual` (null: no stream). */
 export const meets = (expected: ExpectedRevision, actual: number | null): boolean =>
   expected === 'any' ||
   (expected === 'no-stream' ? actual === null : expected === 'exists' ? actual !== null : expected === actual);
@@ -13,14 +21,20 @@ export function passes(filter: EventFilter | undefined, event: RecordedEvent): b
   return !filter.recordedUntil || Date.parse(event.metadata.recordedAt) <= Date.parse(filter.recordedUntil);
 }
 
-/** An append has events; throws RangeError. */
+/** Throws RangeError for an append without events. */
 export function assertEvents(events: readonly StoredEvent[]): void {
   if (events.length === 0) throw new RangeError('nothing to append');
 }
 
-/** A batch names each stream once, or its revisions would depend on each other; throws RangeError. */
+/** Throws RangeError for a batch with two entries of one stream: their revisions would depend on each other. */
 export function assertOneEntryAStream(batch: readonly StreamAppend[]): void {
   if (new Set(batch.map((entry) => entry.streamId)).size < batch.length) {
-    throw new RangeError('a batch has at most one entry a stream');
+    throw new RangeError('a batch has at most one entry per stream');
   }
+}
+
+/** The first conflict of a batch, or undefined. */
+export function firstConflict(outcomes: readonly AppendOutcome[]): WrongExpectedRevision | undefined {
+  for (const outcome of outcomes) if (!outcome.ok) return outcome.conflict;
+  return undefined;
 }

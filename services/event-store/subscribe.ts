@@ -1,35 +1,32 @@
-import type { EventFilter, EventStore, Position, RecordedEvent } from './port.ts';
+import type { AppendNotifications, EventFilter, EventStoreCore, Position, RecordedEvent } from './port.ts';
 
 export interface Batch {
   readonly events: readonly RecordedEvent[];
   readonly next: Position | undefined;
+  /** The log had nothing further at the time of the read. */
+  readonly atEnd: boolean;
 }
 
 /**
- * Catch-up and live in one loop: pages until the end, then waits for the hint and reads again. Because live reading is
- * the same paged read, there is no seam at which an event could be lost or come twice. The wait is armed before the read
- * whose end it follows, so a hint that comes during the read is not missed. Ends when `signal` aborts.
- * Yields a batch also when nothing matched but the position moved.
+ * Catch-up and live subscription in one loop: pages up to the head, then waits for a notification and reads again. Live
+ * reading is the same paged read, so no event is lost or repeated in between. Yields a batch for each page that moved the
+ * position, and an empty one before each wait. Ends when `signal` aborts. Throws `StoreUnavailable`.
  */
 export async function* subscribe(
-  store: EventStore,
+  store: Pick<EventStoreCore, 'readAll'> & AppendNotifications,
   options: { from?: Position; filter?: EventFilter; limit?: number; pollMs?: number; signal: AbortSignal },
 ): AsyncGenerator<Batch> {
-  let from = options.from;
-  let hint: Promise<void> | undefined;
-  while (!options.signal.aborted) {
-    const page = await store.readAll({
-      ...(from === undefined ? {} : { from }),
-      limit: options.limit ?? 1000,
-      ...(options.filter ? { filter: options.filter } : {}),
-    });
-    if (page.next !== undefined && page.next !== from) {
-      from = page.next;
-      yield { events: page.events, next: page.next };
-    }
-    if (page.atEnd) {
-      await hint;
-      hint = store.waitForAppend(options.pollMs ?? 1000, options.signal);
-    }
+  const { filter, limit = 1000, pollMs = 1000, signal } = options;
+  let { from } = options;
+  // Started before the read that it follows: an append during that read is not missed.
+  let notified: Promise<void> | undefined;
+  while (!signal.aborted) {
+    const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit, ...(filter ? { filter } : {}) });
+    const isNews = page.next !== undefined && page.next !== from;
+    if (isNews) from = page.next;
+    if (isNews || page.atEnd) yield { events: page.events, next: from, atEnd: page.atEnd };
+    if (isNews || !page.atEnd) continue;
+    await notified;
+    notified = store.waitForAppend(pollMs, signal);
   }
 }

@@ -8,7 +8,7 @@ import { readJsonFiles, removeTemporaryFiles, writeJsonFile } from './atomic-jso
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'kept-files-'));
+  folder = await mkdtemp(path.join(os.tmpdir(), 'atomic-json-file-'));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -18,7 +18,7 @@ afterEach(async () => {
 const look = () =>
   readJsonFiles(folder, { form: /^n-\d+\.json$/, schema: z.object({ n: z.int() }), otherwise: 'holds no number' });
 
-test('a file that many write at once is one of theirs, whole, and nothing else is left', async () => {
+test('keeps one complete value of several that are written at once, and no temporary file', async () => {
   const file = path.join(folder, 'n-1.json');
   for (let round = 0; round < 20; round++) {
     await Promise.all([1, 2, 3].map((n) => writeJsonFile(file, { n, much: 'x'.repeat(10_000) })));
@@ -27,7 +27,7 @@ test('a file that many write at once is one of theirs, whole, and nothing else i
   expect(await readdir(folder)).toEqual(['n-1.json']);
 });
 
-test('a file has its name once its content is on the disk, and then its name is brought there', async () => {
+test('syncs the content before it renames the file, and the folder after', async () => {
   const file = path.join(folder, 'n-1.json');
   const handle = await open(folder, 'r');
   const sync = Object.getPrototypeOf(handle).sync as () => Promise<void>;
@@ -41,7 +41,7 @@ test('a file has its name once its content is on the disk, and then its name is 
   expect(wasThere).toEqual([false, true]);
 });
 
-test('what could not be named is taken away again', async () => {
+test('removes the temporary file when the rename fails', async () => {
   await expect(writeJsonFile(path.join(folder, 'n-1.json', 'below'), { n: 1 })).rejects.toThrow('ENOENT');
   await writeJsonFile(path.join(folder, 'n-1.json'), { n: 1 });
   await expect(writeJsonFile(folder, { n: 1 })).rejects.toThrow();
@@ -51,7 +51,7 @@ test('what could not be named is taken away again', async () => {
   );
 });
 
-test('files in which nothing was ever written are told apart from those that hold something else', async () => {
+test('reports empty files apart from invalid ones', async () => {
   await writeJsonFile(path.join(folder, 'n-1.json'), { n: 1 });
   await writeFile(path.join(folder, 'n-2.json'), '');
   await writeFile(path.join(folder, 'n-3.json'), '\0'.repeat(100));
@@ -62,7 +62,7 @@ test('files in which nothing was ever written are told apart from those that hol
   }
 });
 
-test('what dead processes left half written goes, what is being written stays', async () => {
+test('removes temporary files of crashed processes, and keeps those being written', async () => {
   for (const name of ['n-1.json.new', 'n-2.json.abc.new', 'n-3.json.def.new', 'n-4.json'])
     await writeFile(path.join(folder, name), '{');
   const old = new Date(Date.now() - 2 * 3_600_000);

@@ -3,13 +3,13 @@ import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 
-/** A temporary file of this age was left by a process that died; by the clocks of who wrote and who looks. */
+/** A temporary file of this age was left behind by a process that crashed. */
 const LEFT_AFTER_MS = 3_600_000;
 const TEMPORARY = '.new';
 
 /**
- * Writes a value as JSON, so that whoever reads the file finds all of it or none, also after the machine lost its power.
- * Any number of processes may write one file at once; the last one's stays. Throws what the file system throws.
+ * Writes a value as JSON, atomically, also across a power failure. Of several processes that write one file at once, the
+ * last wins. Throws file system errors. (The package write-file-atomic does not sync the folder, so it can lose the name.)
  */
 export async function writeJsonFile(file: string, value: object): Promise<void> {
   const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
@@ -17,7 +17,7 @@ export async function writeJsonFile(file: string, value: object): Promise<void> 
     const handle = await open(temporary, 'wx');
     try {
       await handle.writeFile(`${JSON.stringify(value)}\n`);
-      // Before the name: a file system may keep the one and lose the other.
+      // The content before the name: a file system may keep one and lose the other.
       await handle.sync();
     } finally {
       await handle.close();
@@ -35,7 +35,7 @@ export async function writeJsonFile(file: string, value: object): Promise<void> 
   }
 }
 
-/** Removes temporary files that processes left which died while they wrote. Throws what the file system throws. */
+/** Removes the temporary files of crashed processes. Throws file system errors. */
 export async function removeTemporaryFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith(TEMPORARY)) continue;
@@ -46,17 +46,18 @@ export async function removeTemporaryFiles(folder: string): Promise<void> {
 }
 
 export interface JsonFiles<Value> {
-  /** In the order of their names. */
+  /** By file name. */
   readonly kept: readonly Value[];
-  /** Names of files in which nothing was ever written: releases that did not wait for the disk left them at a loss of power. */
+  /** Names of empty files: earlier releases, which did not sync, left them after a power failure. */
   readonly unwritten: readonly string[];
 }
 
-/** Nothing, or what a file system shows of blocks that it never wrote. */
+/** Empty, or the zeros of blocks that were never written. */
 const isUnwritten = (text: string): boolean => /^\0*$/.test(text);
 
 /**
- * What the files of a folder whose names have this form hold; nothing where there is no such folder. Throws an Error, `{name} {otherwise}`, for a file that does not fit the schema.
+ * The values of the files in a folder with names of this form; none where there is no folder. Throws an Error,
+ * `{name} {otherwise}`, for a file that does not match the schema.
  */
 export async function readJsonFiles<Schema extends z.ZodType>(
   folder: string,

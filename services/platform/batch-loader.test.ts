@@ -2,78 +2,79 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { BatchLoader } from './batch-loader.ts';
 
-/** Questions are answered when `answer` says so, the oldest first. */
-function gathering({ lanes = 1, most = 3 } = {}) {
-  const questions: string[][] = [];
+/** A loader whose queries wait for `answer`, the oldest first. */
+function loading({ lanes = 1, most = 3 } = {}) {
+  const queries: string[][] = [];
   const waiting: (() => void)[] = [];
-  const gather = new BatchLoader(
-    async (names) => {
-      questions.push([...names]);
+  const loader = new BatchLoader(
+    async (keys) => {
+      queries.push([...keys]);
       await new Promise<void>((resolve) => waiting.push(resolve));
-      if (names.includes('broken')) throw new RangeError('broken');
-      return new Map(names.filter((name) => name !== 'missing').map((name) => [name, name.toUpperCase()]));
+      if (keys.includes('broken')) throw new RangeError('broken');
+      return new Map(keys.filter((key) => key !== 'missing').map((key) => [key, key.toUpperCase()]));
     },
     { lanes, most },
   );
+  const turns = async () => {
+    for (let n = 0; n < 5; n++) await turn();
+  };
   const answer = async () => {
     waiting.shift()?.();
-    await turn();
-    await turn();
+    await turns();
   };
-  return { gather, questions, answer };
+  return { loader, queries, answer, turns };
 }
 
-describe('reads that are put together', () => {
-  test('what comes while the lanes are taken goes together as the next, each with its own answer', async () => {
-    const { gather, questions, answer } = gathering({ most: 4 });
-    const first = gather.read(['a']);
-    await turn();
-    const others = [gather.read(['b', 'missing']), gather.read(['b', 'c'])];
+describe('batch loader', () => {
+  test('combines the reads that come during a query into the next, each with its own result', async () => {
+    const { loader, queries, answer, turns } = loading({ most: 5 });
+    const first = loader.read(['a']);
+    await turns();
+    const others = [loader.read(['b', 'missing']), loader.read(['b', 'c'])];
     await answer();
-    expect(questions).toEqual([['a'], ['b', 'missing', 'c']]);
+    expect(queries).toEqual([['a'], ['b', 'missing', 'c']]);
     await answer();
     const answers = await Promise.all([first, ...others]);
     expect(answers.map((found) => Object.fromEntries(found))).toEqual([{ a: 'A' }, { b: 'B' }, { b: 'B', c: 'C' }]);
   });
 
-  test('a question holds no more than it may, in the order in which they came; who asks for more asks alone', async () => {
-    const { gather, questions, answer } = gathering();
-    const all = [['a', 'b'], ['c', 'd'], ['e'], ['1', '2', '3', '4']].map((names) => gather.read(names));
-    await turn();
-    expect(questions).toEqual([
+  test('limits the keys of a query, and gives a larger read a query of its own', async () => {
+    const { loader, queries, answer, turns } = loading();
+    const all = [['a', 'b'], ['c', 'd'], ['e'], ['1', '2', '3', '4']].map((keys) => loader.read(keys));
+    await turns();
+    expect(queries).toEqual([
       ['1', '2', '3', '4'],
-      ['a', 'b'],
+      ['a', 'b', 'c'],
     ]);
     await answer();
     await answer();
-    expect(questions.at(-1)).toEqual(['c', 'd', 'e']);
+    expect(queries.at(-1)).toEqual(['d', 'e']);
     await answer();
     await Promise.all(all);
   });
 
-  test('as many are under way as there are lanes', async () => {
-    const { gather, questions, answer } = gathering({ lanes: 2, most: 1 });
-    const all = Promise.all(['a', 'b', 'c'].map((name) => gather.read([name])));
-    await turn();
-    await turn();
-    expect(questions).toEqual([['a'], ['b']]);
+  test('runs at most `lanes` queries at a time', async () => {
+    const { loader, queries, answer, turns } = loading({ lanes: 2, most: 1 });
+    const all = Promise.all(['a', 'b', 'c'].map((key) => loader.read([key])));
+    await turns();
+    expect(queries).toEqual([['a'], ['b']]);
     await answer();
-    expect(questions).toEqual([['a'], ['b'], ['c']]);
+    expect(queries).toEqual([['a'], ['b'], ['c']]);
     await answer();
     await answer();
     await all;
   });
 
-  test('one that fails fails for those who were part of it, and for nobody after them', async () => {
-    const { gather, answer } = gathering();
-    const first = gather.read(['a']);
-    await turn();
-    const settled = Promise.allSettled([first, gather.read(['broken']), gather.read(['b'])]);
+  test('fails the reads of a failed query only', async () => {
+    const { loader, answer, turns } = loading();
+    const first = loader.read(['a']);
+    await turns();
+    const settled = Promise.allSettled([first, loader.read(['broken']), loader.read(['b'])]);
     await answer();
     await answer();
     expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-    const after = gather.read(['c']);
-    await turn();
+    const after = loader.read(['c']);
+    await turns();
     await answer();
     expect([...(await after)]).toEqual([['c', 'C']]);
   });

@@ -1,77 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import DataLoader from 'dataloader';
+import pLimit from 'p-limit';
+
 type Found<Value> = ReadonlyMap<string, Value>;
 
-interface Waiting<Value> {
-  readonly names: readonly string[];
-  readonly resolve: (found: Found<Value>) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 export interface BatchLoaderOptions {
-  /** Questions under way at a time. */
+  /** Queries at a time. */
   readonly lanes: number;
-  /** Things in a question that is put together; who asks for more has a question of their own. */
+  /** Keys per query; a call with more keys has a query of its own. */
   readonly most: number;
 }
 
 /**
- * Puts what many ask for at once into one question: while as many as there are lanes are under way, further ones wait and
- * go together as the next. So a read costs the less the more of them there are, and alone it waits for nobody. Each is
- * asked after it was submitted, so it sees what was recorded before.
+ * Combines the reads of many callers into few queries. While `lanes` queries run, further reads collect for the next one.
+ * Nothing is cached: a read sees everything that was stored before it.
  */
 export class BatchLoader<Value> {
-  private waiting: Waiting<Value>[] = [];
-  private asking = 0;
-  private scheduled = false;
+  readonly #loader: DataLoader<string, Value | undefined>;
 
   constructor(
-    private readonly ask: (names: readonly string[]) => Promise<Found<Value>>,
+    private readonly query: (keys: readonly string[]) => Promise<Found<Value>>,
     private readonly options: BatchLoaderOptions,
-  ) {}
-
-  /** What there is of these names. Rejects with the error of the question that it was part of. */
-  async read(names: readonly string[]): Promise<Found<Value>> {
-    if (names.length > this.options.most) return this.ask(names);
-    const found = await new Promise<Found<Value>>((resolve, reject) => {
-      this.waiting.push({ names, resolve, reject });
-      this.schedule();
-    });
-    const own = new Map<string, Value>();
-    for (const name of names) {
-      const value = found.get(name);
-      if (value !== undefined) own.set(name, value);
-    }
-    return own;
+  ) {
+    const lane = pLimit(options.lanes);
+    let running: Promise<unknown>;
+    this.#loader = new DataLoader(
+      async (keys) => {
+        const found = query([...new Set(keys)]);
+        running = found;
+        const values = await found;
+        return keys.map((key) => values.get(key));
+      },
+      {
+        cache: false,
+        maxBatchSize: options.most,
+        batchScheduleFn: (dispatch) =>
+          void lane(async () => {
+            await nextTurn();
+            dispatch();
+            await running.catch(() => undefined);
+          }),
+      },
+    );
   }
 
-  /** A turn later, so that those who ask in the same turn go together. */
-  private schedule(): void {
-    if (this.scheduled || this.asking >= this.options.lanes || this.waiting.length === 0) return;
-    this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      void this.next();
-      this.schedule();
+  /** The values of these keys that exist. Rejects with the error of the query. */
+  async read(keys: readonly string[]): Promise<Found<Value>> {
+    if (keys.length > this.options.most) return this.query(keys);
+    const values = await Promise.all(keys.map((key) => this.#loader.load(key)));
+    const found = new Map<string, Value>();
+    keys.forEach((key, at) => {
+      const value = values[at];
+      if (value !== undefined) found.set(key, value);
     });
-  }
-
-  private async next(): Promise<void> {
-    const names = new Set<string>();
-    let taken = 0;
-    for (const one of this.waiting) {
-      if (taken > 0 && names.size + one.names.length > this.options.most) break;
-      for (const name of one.names) names.add(name);
-      taken++;
-    }
-    const batch = this.waiting.splice(0, taken);
-    this.asking++;
-    try {
-      const found = await this.ask([...names]);
-      for (const { resolve } of batch) resolve(found);
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      this.asking--;
-      this.schedule();
-    }
+    return found;
   }
 }

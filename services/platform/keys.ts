@@ -1,10 +1,9 @@
-import { createHash, hkdfSync } from 'node:crypto';
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { BatchLoader } from './batch-loader.ts';
 import { hmacSha256 } from './hmac.ts';
-import { LruMap } from './lru-map.ts';
 import { migrate } from './postgres.ts';
-import { freshBytes } from './random.ts';
 import { open, seal } from './sealing.ts';
 
 /** Data keys of subjects (a stream id: `agent-17`), under which what is personal is sealed. */
@@ -198,7 +197,7 @@ export function postgresKeyRing({
   deadWithinMs = 1_000,
 }: KeyRingOptions): KeyRing {
   const [current] = masterKeys;
-  const cache = new LruMap<string, Buffer>(cacheSize, cacheMs);
+  const cache = new LRUCache<string, Buffer>({ max: cacheSize, ttl: cacheMs });
   let lookedAt = performance.now();
   let looking: Promise<void> | undefined;
 
@@ -224,7 +223,7 @@ export function postgresKeyRing({
   const getOrCreate = async (subjects: readonly string[], offers: Map<string, Offer>): Promise<KeyRow[]> => {
     const wrapped: string[] = [];
     for (const subject of subjects) {
-      const key = freshBytes(32);
+      const key = randomBytes(32);
       const wrappedKey = wrapKey(subject, key, current);
       offers.set(subject, { key, wrappedKey });
       wrapped.push(wrappedKey);
@@ -281,7 +280,7 @@ export function memoryKeyRing(secret = 'a master key for tests, of no value'): K
   const keys = new Map<string, Buffer | null>();
   return {
     keysFor: async (subjects, { create }) => {
-      for (const subject of subjects) if (create && !keys.has(subject)) keys.set(subject, freshBytes(32));
+      for (const subject of subjects) if (create && !keys.has(subject)) keys.set(subject, randomBytes(32));
       return new Map(
         subjects.flatMap((subject) => (keys.get(subject) ? [[subject, keys.get(subject) as Buffer]] : [])),
       );

@@ -8,11 +8,15 @@ import {
   type RedisQueueBackend,
   runMigrations,
 } from 'bullmq';
+import pTimeout from 'p-timeout';
 import type { Pool } from 'pg';
 import type { Logger } from './logger.ts';
 import { createPool, isUnavailable } from './postgres.ts';
 import { createRedis } from './redis.ts';
-import { withTimeout } from './with-timeout.ts';
+
+/** How long the backend may take to answer, and its connections to close, in milliseconds. */
+const ANSWER_MS = 2_000;
+const CLOSE_MS = 3_000;
 
 /**
  * What BullMQ's classes need of one of their two backends. They are typed for Redis by default and take either at run
@@ -45,11 +49,9 @@ export async function redisBackend(url: string, logger: Logger): Promise<QueueBa
     factory: createRedisBackend,
     connection: (as) => (as === 'caller' ? caller : worker) as ConnectionOptions,
     away: () => caller.status !== 'ready',
-    ping: () => withTimeout(2_000, caller.ping()),
+    ping: () => pTimeout(caller.ping(), { milliseconds: ANSWER_MS }),
     async info() {
-      const told = caller.info();
-      await withTimeout(2_000, told);
-      return told;
+      return pTimeout(caller.info(), { milliseconds: ANSWER_MS });
     },
     async close() {
       caller.disconnect();
@@ -81,9 +83,9 @@ export async function postgresBackend(url: string, maxConnections: number, logge
     factory: createPostgresBackend as unknown as BackendFactory<RedisQueueBackend>,
     connection: () => pool as unknown as ConnectionOptions,
     away: () => false,
-    ping: () => withTimeout(2_000, pool.query('select 1')),
+    ping: () => pTimeout(pool.query('select 1'), { milliseconds: ANSWER_MS }),
     info: async () => null,
-    close: () => withTimeout(3_000, pool.end()).catch(() => undefined),
+    close: () => pTimeout(pool.end(), { milliseconds: CLOSE_MS }).catch(() => undefined),
   };
 }
 

@@ -1,20 +1,19 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { freshBytes } from './random.ts';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals a text with AES-256-GCM under a 32-byte key, bound to what it belongs to; gives base64 of nonce, tag and cipher text. */
+/** Encrypts a text with AES-256-GCM and a 32-byte key, bound to `belongsTo`. Base64 of nonce, tag and cipher text. */
 export function seal(key: Buffer, text: string, belongsTo: string): string {
-  const iv = freshBytes(IV_BYTES);
+  const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(belongsTo));
-  // GCM gives as many bytes as it takes: nothing is left for the end but the tag.
+  // GCM is a stream cipher: `final` returns no further bytes.
   const sealed = cipher.update(text, 'utf8');
   cipher.final();
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** Opens what `seal` gave. Throws an Error when key, text or what it belongs to is not the same. */
+/** Decrypts a text from `seal`. Throws an Error for another key, text or `belongsTo`. */
 export function open(key: Buffer, sealed: string, belongsTo: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(Buffer.from(belongsTo));

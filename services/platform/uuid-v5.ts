@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A UUID that is the same each time for the same words: what makes a message because of an event one and not two. */
+/**
+ * The same UUID for the same words, so that a repeated reaction repeats no message. SHA-256 cut to the form of version 5;
+ * not the `uuid` package's SHA-1, because the ids are stored and another algorithm would send old messages again.
+ */
 export function uuidV5(...words: readonly string[]): string {
   const hash = createHash('sha256').update(words.join('\n')).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

@@ -26,8 +26,8 @@ const MIGRATIONS = [
 ];
 
 /**
- * Brings every schema that the owner role owns to this release, so that no process needs its rights. The event log only
- * where it lies in Postgres. Throws what Postgres throws; what ran before stays.
+ * Migrates every schema of the owner role to this release, so that no other process needs its rights; the event log too where
+ * it is in Postgres. Throws Postgres errors; completed migrations remain.
  */
 export async function migrateAll(db: pg.Pool, { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>): Promise<void> {
   if (eventStoreUrl === null) await migrateEventStore(db);

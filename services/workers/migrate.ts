@@ -6,15 +6,15 @@ import { assertMayMigrate } from '@fynbos/projections/engine/own-log.ts';
 import { migrateAll } from './migrate-all.ts';
 
 /**
- * The task that runs before every other process: creates the database roles where a superuser is named, migrates as the owner
- * of the tables, and grants the processes' role what it needs (docs/decisions/0056).
+ * Runs before every other process: creates the database roles (where a superuser is configured), migrates as the owner of
+ * the tables, and grants the processes' role its rights (docs/decisions/0056).
  */
 await runService('migrations', async ({ config, logger }) => {
   const access = accessOf(config);
   const { adminDatabaseUrl: adminUrl, replicationDatabaseUrl: replicationUrl } = config;
   if (adminUrl !== null)
     await retriedAtStart(() => ensureRoles({ ...access, adminUrl, replicationUrl }), isUnavailable);
-  const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
+  const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');
   const pool = createPool(access.ownerUrl, { applicationName: 'migrations', max: 2, onIdleError });
   try {
     await assertMayMigrate(config, pool);

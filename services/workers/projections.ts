@@ -9,16 +9,16 @@ import { startReplayWorker } from '@fynbos/projections/engine/replay-jobs.ts';
 import { keepProjectionsUpgraded, removeAbandoned } from '@fynbos/projections/engine/upgrade-projections.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 
-const tidyEveryMs = 5 * 60_000;
+const TIDY_EVERY_MS = 5 * 60_000;
 
 /**
- * The worker process: keeps all read models up with the log, keeps them at the version in code,
- * and does the replays that are asked for. As many may run as one likes.
+ * The worker process: maintains all read models, upgrades them to the version in code, and runs requested rebuilds. Any
+ * number may run.
  */
 await runService('workers', async ({ config, logger }) => {
-  const warn = (error: Error) => logger.warn({ err: error }, 'a session on Postgres was cut');
+  const warn = (error: Error) => logger.warn({ err: error }, 'a Postgres session was closed');
   const events = createPool(config.databaseUrl, { applicationName: 'workers-events', max: 8, onIdleError: warn });
-  // What a crash of Postgres takes back of rows it takes back of their checkpoints too, so nobody need wait for the disk.
+  // A crash of Postgres reverts rows and checkpoints together, so commits need not wait for the disk.
   const options = { applicationName: 'workers', max: 16, waitsForDisk: false, onIdleError: warn };
   const db = createPool(config.databaseUrl, options);
   await warnOfSuperuser(events, config, logger);
@@ -30,9 +30,10 @@ await runService('workers', async ({ config, logger }) => {
   const replays = startReplayWorker(parts, queues, projections, logger);
   const ending = new AbortController();
   const background = keepProjectionsUpgraded(parts, projections, logger, ending.signal);
-  const tidy = () => removeAbandoned(db).catch((error) => logger.warn({ err: error }, 'tidying failed'));
+  const tidy = () =>
+    removeAbandoned(db).catch((error) => logger.warn({ err: error }, 'removing abandoned rebuilds failed'));
   void tidy();
-  const tidying = setInterval(tidy, tidyEveryMs);
+  const tidying = setInterval(tidy, TIDY_EVERY_MS);
   return {
     async stop() {
       clearInterval(tidying);

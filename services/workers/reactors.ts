@@ -1,142 +1,81 @@
 import { checkpointArchiveMissing } from '@fynbos/application/audit/checkpoint-archive.ts';
 import { startCheckpoints, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
-import { mailCheckpoint } from '@fynbos/application/audit/mail-checkpoint.ts';
-import { proveNews, proveNightly, startVerificationWorker } from '@fynbos/application/audit/proving.ts';
+import { type ProvingParts, proveNews, startVerificationWorker } from '@fynbos/application/audit/proving.ts';
 import { migrateAudit } from '@fynbos/application/audit/schema.ts';
-import { forgetOldVerifications } from '@fynbos/application/audit/verifications.ts';
 import { migrateDaily, startDaily } from '@fynbos/application/daily.ts';
-import { destroyRemainingKeys } from '@fynbos/application/erasure/again.ts';
-import { recordAllErased } from '@fynbos/application/erasure/list.ts';
-import { endRetention } from '@fynbos/application/erasure/retention.ts';
-import { pruneAllCalls } from '@fynbos/application/integrators/prune-calls.ts';
-import { forgetOldNotices } from '@fynbos/application/notices/ended.ts';
 import { Notices } from '@fynbos/application/notices/notices.ts';
 import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';
 import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
-import { askNightly } from '@fynbos/application/reconciliation/request-reconciliation.ts';
-import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
-import { raiseNightly } from '@fynbos/application/signals/raised.ts';
 import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { startSimulations } from '@fynbos/application/simulation/worker.ts';
 import { Deliveries } from '@fynbos/application/webhooks/deliveries.ts';
 import { poster } from '@fynbos/application/webhooks/post.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
-import { forgetOldDeliveries, startWebhookWorker } from '@fynbos/application/webhooks/worker.ts';
+import { startWebhookWorker } from '@fynbos/application/webhooks/worker.ts';
+import type { Config } from '@fynbos/platform/config.ts';
 import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
-import { smtpMailer } from '@fynbos/platform/mail.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import { type Mailer, smtpMailer } from '@fynbos/platform/mail.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { createQueues } from '@fynbos/platform/queue.ts';
+import { createQueues, type Queues } from '@fynbos/platform/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { smsGateway } from '@fynbos/platform/sms.ts';
 import { createTokens } from '@fynbos/platform/tokens.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { startReactions } from '@fynbos/projections/engine/engine.ts';
-import { openOwnLog } from '@fynbos/projections/engine/own-log.ts';
-import { retryBlocked } from '@fynbos/projections/engine/reaction.ts';
+import { type EngineParts, startReactions } from '@fynbos/projections/engine/engine.ts';
+import { type OwnLog, openOwnLog } from '@fynbos/projections/engine/own-log.ts';
+import { type Reaction, retryBlocked } from '@fynbos/projections/engine/reaction.ts';
+import type pg from 'pg';
+import { dailyJobs } from './nightly.ts';
 
-/** The hour of Johannesburg's night at which signals are looked for and the books are compared. */
-const NIGHT = 2;
+const MIGRATIONS = [migrateNotices, migrateWebhooks, migrateSimulations, migrateLists, migrateDaily, migrateAudit];
 
-/** The reactor process: what happens because something happened, and the sending of mail and SMS. As many may run as one likes. */
+/** What the parts of this process share. */
+interface Parts extends Pick<OwnLog, 'store' | 'log' | 'gate'> {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly db: pg.Pool;
+  readonly queues: Queues;
+  readonly notices: Notices;
+  readonly deliveries: Deliveries;
+  readonly mailer: Mailer | null;
+  readonly now: () => Date;
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** The reactor process: reactions to events, mail, SMS, webhooks, simulations and nightly jobs. Any number may run. */
 await runService('reactors', async ({ config, logger }) => {
-  const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
+  const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');
   const db = createPool(config.databaseUrl, { applicationName: 'reactors', max: 12, onIdleError });
-  // Effects are on disk before their checkpoint moves; a move that a crash takes back makes them come again, as they may.
+  // An effect is on disk before its checkpoint advances. An advance lost in a crash repeats the effect, which is idempotent.
   const options = { applicationName: 'reactors-checkpoints', max: 8, waitsForDisk: false, onIdleError };
   const checkpoints = createPool(config.databaseUrl, options);
   await warnOfSuperuser(db, config, logger);
   const { store, log, gate, guard } = await openOwnLog(config, db, logger);
-  await migrateNotices(db);
-  await migrateWebhooks(db);
-  await migrateSimulations(db);
-  await migrateLists(db);
+  for (const migrate of MIGRATIONS) await migrate(db);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
-  const now = (): Date => new Date();
-  const notices = new Notices(db, queues, logger);
-  const deliveries = new Deliveries(db, queues, logger);
-  const reactions = reactionsOf({
-    ...{ log, db, notices, deliveries, programme: config.programme, now },
-    secondPlace: config.checkpointFolder,
-  });
-  const decoder = decoderOf(log);
-  const engine = await startReactions({ db: checkpoints, store, gate, decoder, queues, logger }, reactions);
-  const ending = new AbortController();
-  // An earlier release may have stopped at a payout run that this one can finish.
-  const runs = reactions.find(({ name }) => name === 'payout-runs');
-  if (runs) {
-    retryBlocked(checkpoints, store, decoder, runs, ending.signal)
-      .then(
-        ({ taken, waiting }) => taken + waiting > 0 && logger.info({ taken, waiting }, 'retried blocked payout runs'),
-      )
-      .catch((err: unknown) => logger.warn({ err }, 'blocked payout runs could not be retried'));
-  }
-
-  const { PROGRAMME_NAME, SUPPORT_EMAIL, HEAD_OFFICE } = config.programme;
-  const mailer =
-    config.smtpUrl === null ? null : smtpMailer(config.smtpUrl, { name: PROGRAMME_NAME, address: SUPPORT_EMAIL });
-  const sender = { programme: PROGRAMME_NAME, supportEmail: SUPPORT_EMAIL, headOffice: HEAD_OFFICE };
-  const sending = startNoticeWorker({
-    pool: db,
-    composer: { log, tokens: createTokens(log.keys), publicUrl: config.publicUrl, sender },
-    mail: mailer?.send ?? null,
-    sms: config.smsUrl === null ? null : smsGateway(config.smsUrl),
-    inbox: !config.production,
-    queues,
-    notices,
-    logger,
-    now,
-  });
-  const whatIfs = startSimulations({ log, db, now }, queues, logger);
-  const { post, close: closePoster } = poster(config.production);
-  const telling = startWebhookWorker({ pool: db, log, deliveries, post, queues, logger, now });
-  await migrateDaily(db);
-  await migrateAudit(db);
-  const storeKind = storeKindOf(config.eventStoreUrl);
-  const proof = { log, db, storeKind, folder: config.checkpointFolder, notices, logger, now };
-  const missing = checkpointArchiveMissing(config);
-  if (missing) logger.error(missing);
-  const signing = startCheckpoints(proof, logger, () => proveNews(proof));
-  const proving = startVerificationWorker(proof, queues);
-  const mailTo = config.checkpointMail;
-  const { checkpointFolder } = config;
-  const daily = startDaily(
-    db,
-    [
-      { name: 'expiry', run: () => runExpiry({ log, db, notices, now }) },
-      { name: 'signals', hour: NIGHT, run: () => raiseNightly({ log, db, now }) },
-      { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, now }, day) },
-      { name: 'verify-audit', hour: NIGHT, run: (_day, signal) => proveNightly(proof, signal) },
-      { name: 'old-deliveries', hour: NIGHT, run: () => forgetOldDeliveries(db, now()) },
-      { name: 'old-notices', hour: NIGHT, run: () => forgetOldNotices(db, now()) },
-      { name: 'old-proofs', hour: NIGHT, run: () => forgetOldVerifications(db, now()) },
-      { name: 'integrator-calls', hour: NIGHT, run: () => pruneAllCalls(db) },
-      { name: 'left-keys', hour: NIGHT, run: () => destroyRemainingKeys(log) },
-      { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },
-      ...(checkpointFolder === null
-        ? []
-        : [{ name: 'keep-forgotten', hour: NIGHT, run: () => recordAllErased(log, checkpointFolder) }]),
-      ...(mailer && mailTo !== null
-        ? [{ name: 'mail-checkpoint', hour: NIGHT + 1, run: () => mailCheckpoint(store, mailTo, mailer.send) }]
-        : []),
-    ],
-    now,
-    logger,
-  );
+  const mailer = openMailer(config);
+  const parts: Parts = {
+    ...{ config, logger, db, store, log, gate, queues, mailer },
+    notices: new Notices(db, queues, logger),
+    deliveries: new Deliveries(db, queues, logger),
+    now: () => new Date(),
+  };
+  const running: readonly Closable[] = [
+    await react(parts, checkpoints),
+    sendNotices(parts),
+    sendWebhooks(parts),
+    startSimulations({ log, db, now: parts.now }, queues, logger),
+    ...proveLog(parts),
+  ];
   return {
     async stop() {
-      ending.abort();
-      await Promise.all([
-        engine.close(),
-        sending.close(),
-        telling.close(),
-        daily.close(),
-        whatIfs.close(),
-        signing.close(),
-        proving.close(),
-      ]);
-      await closePoster();
+      await Promise.all(running.map((part) => part.close()));
       await queues.close();
       mailer?.close();
       await guard.close();
@@ -145,3 +84,85 @@ await runService('reactors', async ({ config, logger }) => {
     },
   };
 });
+
+function openMailer({ smtpUrl, programme: { PROGRAMME_NAME: name, SUPPORT_EMAIL: address } }: Config): Mailer | null {
+  return smtpUrl === null ? null : smtpMailer(smtpUrl, { name, address });
+}
+
+/** Runs the reactions. `checkpoints` is the pool for their checkpoints alone. */
+async function react(
+  { config, logger, db, store, log, gate, queues, notices, deliveries, now }: Parts,
+  checkpoints: pg.Pool,
+): Promise<Closable> {
+  const reactions = reactionsOf({
+    ...{ log, db, notices, deliveries, programme: config.programme, now },
+    secondPlace: config.checkpointFolder,
+  });
+  const engineParts = { db: checkpoints, store, gate, decoder: decoderOf(log), queues, logger };
+  const engine = await startReactions(engineParts, reactions);
+  const ending = new AbortController();
+  retryBlockedPayoutRuns(engineParts, reactions, ending.signal);
+  return {
+    close() {
+      ending.abort();
+      return engine.close();
+    },
+  };
+}
+
+/** Retries payout runs that an earlier release could not finish and this one may. Runs in the background. */
+function retryBlockedPayoutRuns(
+  { db, store, decoder, logger }: EngineParts,
+  reactions: readonly Reaction[],
+  signal: AbortSignal,
+): void {
+  const runs = reactions.find(({ name }) => name === 'payout-runs');
+  if (!runs) return;
+  retryBlocked(db, store, decoder, runs, signal)
+    .then(({ taken, waiting }) => taken + waiting > 0 && logger.info({ taken, waiting }, 'retried blocked payout runs'))
+    .catch((err: unknown) => logger.warn({ err }, 'blocked payout runs could not be retried'));
+}
+
+function sendNotices({ config, logger, db, log, queues, notices, mailer, now }: Parts): Closable {
+  const { PROGRAMME_NAME: programme, SUPPORT_EMAIL: supportEmail, HEAD_OFFICE: headOffice } = config.programme;
+  return startNoticeWorker({
+    pool: db,
+    composer: {
+      log,
+      tokens: createTokens(log.keys),
+      publicUrl: config.publicUrl,
+      sender: { programme, supportEmail, headOffice },
+    },
+    mail: mailer?.send ?? null,
+    sms: config.smsUrl === null ? null : smsGateway(config.smsUrl),
+    inbox: !config.production,
+    ...{ queues, notices, logger, now },
+  });
+}
+
+function sendWebhooks({ config, logger, db, log, queues, deliveries, now }: Parts): Closable {
+  const { post, close } = poster(config.production);
+  const worker = startWebhookWorker({ pool: db, log, deliveries, post, queues, logger, now });
+  return {
+    async close() {
+      await worker.close();
+      await close();
+    },
+  };
+}
+
+/** Signs audit checkpoints, verifies the log on request, and runs the nightly jobs. */
+function proveLog({ config, logger, db, log, queues, notices, mailer, now }: Parts): readonly Closable[] {
+  const missing = checkpointArchiveMissing(config);
+  if (missing) logger.error(missing);
+  const proof: ProvingParts = {
+    ...{ log, db, notices, logger, now },
+    storeKind: storeKindOf(config.eventStoreUrl),
+    folder: config.checkpointFolder,
+  };
+  return [
+    startCheckpoints(proof, logger, () => proveNews(proof)),
+    startVerificationWorker(proof, queues),
+    startDaily(db, dailyJobs(proof, config, mailer), now, logger),
+  ];
+}

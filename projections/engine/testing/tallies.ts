@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventMetadata, EventStore, Position, StoredEvent } from '@fynbos/event-store/port.ts';
-import type { FoldEvent, Projection } from '../projection.ts';
+import { defineProjection, type FoldEvent, type Projection } from '../projection.ts';
 
 /** What a posting to an account says; `poison` makes the fold of the test throw. */
 export interface Posted {
@@ -26,46 +26,55 @@ export interface TallyRow {
   history: readonly number[];
 }
 
-/** Thrown by the fold for events in this set, until they are taken out: a fold that was mended. */
+/** Ids of events that the handlers reject; removing one is what a corrected handler does. */
 export const poisoned = new Set<string>();
+
+function failIfPoisoned(eventId: string): void {
+  if (poisoned.has(eventId)) throw new Error('poisoned');
+}
 
 /** A read model for tests of the engine: balances by account, rows that come and go, an event that may touch two. */
 export const tallies = (
   options: { partitions?: number; name?: string; version?: number } = {},
-): Projection<TallyRow, Posted | Closed> => ({
-  name: options.name ?? 'test-tallies',
-  version: options.version ?? 1,
-  eventTypes: ['Posted', 'Closed'],
-  partitions: options.partitions ?? 1,
-  table: {
-    columns: {
-      account: 'text',
-      cents: 'bigint not null',
-      postings: 'integer not null check (postings < 100000)',
-      last: 'date not null',
-      lastAt: 'timestamptz not null',
-      history: 'jsonb not null',
+): Projection<TallyRow, Posted | Closed> =>
+  defineProjection<TallyRow, Posted | Closed>({
+    name: options.name ?? 'test-tallies',
+    version: options.version ?? 1,
+    partitions: options.partitions ?? 1,
+    table: {
+      columns: {
+        account: 'text',
+        cents: 'bigint not null',
+        postings: 'integer not null check (postings < 100000)',
+        last: 'date not null',
+        lastAt: 'timestamptz not null',
+        history: 'jsonb not null',
+      },
+      primaryKey: 'account',
+      indexes: ['("cents")'],
     },
-    primaryKey: 'account',
-    indexes: ['("cents")'],
-  },
-  keys: (event) =>
-    'other' in event.data && event.data.other ? [event.data.account, event.data.other] : [event.data.account],
-  evolve(row, event, key) {
-    if (poisoned.has(event.id)) throw new Error('a fold that cannot take this');
-    if (event.type === 'Closed') return null;
-    const data = event.data as Posted['data'];
-    const cents = key === data.account ? data.cents : -data.cents;
-    return {
-      account: key,
-      cents: (row?.cents ?? 0) + cents,
-      postings: (row?.postings ?? 0) + (data.poison ? 100_000 : 1),
-      last: event.metadata.recordedAt.slice(0, 10),
-      lastAt: event.metadata.recordedAt,
-      history: [...(row?.history ?? []), cents].slice(-3),
-    };
-  },
-});
+    keys: (event) =>
+      'other' in event.data && event.data.other ? [event.data.account, event.data.other] : [event.data.account],
+    handlers: {
+      Closed: (_row, { id }) => {
+        failIfPoisoned(id);
+        return null;
+      },
+      Posted: (row, event, key) => {
+        failIfPoisoned(event.id);
+        const { data } = event;
+        const cents = key === data.account ? data.cents : -data.cents;
+        return {
+          account: key,
+          cents: (row?.cents ?? 0) + cents,
+          postings: (row?.postings ?? 0) + (data.poison ? 100_000 : 1),
+          last: event.metadata.recordedAt.slice(0, 10),
+          lastAt: event.metadata.recordedAt,
+          history: [...(row?.history ?? []), cents].slice(-3),
+        };
+      },
+    },
+  });
 
 let clock = Date.parse('2026-01-01T00:00:00.000Z');
 

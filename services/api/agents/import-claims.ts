@@ -5,7 +5,7 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { claimEvents, claimStreamId, GRACE_MS, ownerIn } from '@fynbos/event-store/claims.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
-import { fence } from '@fynbos/event-store/revision-bump.ts';
+import { revisionBump } from '@fynbos/event-store/revision-bump.ts';
 import type { AgentLine } from './import-agent-line.ts';
 
 export const CLAIMED_FIELDS = ['loyaltyTrackingNo', 'emailAddress', 'idNumber'] as const;
@@ -46,7 +46,7 @@ export interface WantedClaim {
 
 /**
  * Makes claims their lines' agents', each stream as it was loaded; gives the lines that lost one to somebody else. Whoever
- * held one for an agent that never came to be is fenced first, as in claims.ts; `owners` are the streams of who held any.
+ * held one for an agent that never came to be is bumped first, as in claims.ts; `owners` are the streams of who held any.
  */
 export async function claimAll(
   log: EventLog,
@@ -59,8 +59,8 @@ export async function claimAll(
     return holder === null || holder === owner ? undefined : owners.get(holder);
   };
   const holders = [...new Set(wanted.map(holderOf).filter((holder) => holder !== undefined))];
-  const fenced = await log.append(holders.map((stream) => ({ stream, events: [fence], context })));
-  const quicker = new Set(holders.filter((_, n) => !fenced[n]?.ok));
+  const bumped = await log.append(holders.map((stream) => ({ stream, events: [revisionBump], context })));
+  const quicker = new Set(holders.filter((_, n) => !bumped[n]?.ok));
   const lost = new Set<number>();
   const free = wanted.filter((one) => {
     const holder = holderOf(one);

@@ -1,6 +1,6 @@
 import { sharedFor } from '@fynbos/platform/shared-for.ts';
-import { TimeoutError, withTimeout } from '@fynbos/platform/with-timeout.ts';
 import { Router } from 'express';
+import pTimeout, { TimeoutError } from 'p-timeout';
 
 /** One thing that the product needs: `null` when it answers, otherwise what is wrong, in words fit for anybody. */
 export interface Dependency {
@@ -17,7 +17,7 @@ const FRESH_MS = 1_000;
 
 async function stateOf({ check }: Dependency): Promise<string | null> {
   try {
-    return await withTimeout(LIMIT_MS, check());
+    return await pTimeout(check(), { milliseconds: LIMIT_MS });
   } catch (error) {
     return error instanceof TimeoutError ? 'no answer' : 'not reachable';
   }

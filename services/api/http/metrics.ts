@@ -3,9 +3,9 @@ import { logStanding } from '@fynbos/application/audit/verifications.ts';
 import { deadNotices } from '@fynbos/application/notices/dead-letter.ts';
 import { METRICS_FRESH_MS, metrics } from '@fynbos/platform/metrics.ts';
 import { sharedFor } from '@fynbos/platform/shared-for.ts';
-import { withTimeout } from '@fynbos/platform/with-timeout.ts';
 import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
 import { Router } from 'express';
+import pTimeout from 'p-timeout';
 import { Gauge } from 'prom-client';
 import { queueCounts } from '../operations/health.ts';
 import type { Services } from './services.ts';
@@ -81,7 +81,7 @@ async function lookAt(services: Services): Promise<void> {
 
 /** Figures for Prometheus: this process's, and how far the whole product's read models and queues are. */
 export async function metricsText(services: Services): Promise<string> {
-  await withTimeout(LIMIT_MS, lookAt(services)).catch(() => {
+  await pTimeout(lookAt(services), { milliseconds: LIMIT_MS }).catch(() => {
     for (const gauge of all) gauge.reset();
   });
   return metrics.metrics();

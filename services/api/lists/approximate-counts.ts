@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { LruMap } from '@fynbos/platform/lru-map.ts';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { ListDatabase } from './database.ts';
 import type { Filters } from './filters.ts';
 import { quotedName } from './table-shape.ts';
@@ -38,7 +38,7 @@ const KEPT_MS = 10_000;
 export class ApproximateCounts {
   readonly #cubes = new Map<string, Cube>();
   readonly #taking = new Map<string, Promise<Cube>>();
-  readonly #counts: LruMap<string, number>;
+  readonly #counts: LRUCache<string, number>;
   /** What is common in the texts of its lists. */
   readonly samples: TextSamples;
 
@@ -48,7 +48,7 @@ export class ApproximateCounts {
     private readonly rest: (ms: number) => Promise<unknown> = (ms) => wait(ms, undefined, { ref: false }),
   ) {
     this.samples = new TextSamples(db, clock);
-    this.#counts = new LruMap(MOST_COUNTS, KEPT_MS, clock);
+    this.#counts = new LRUCache({ max: MOST_COUNTS, ttl: KEPT_MS, ttlResolution: 0, perf: { now: clock } });
   }
 
   /** What `count` gives, which is remembered for a while where it is over `floor`. */

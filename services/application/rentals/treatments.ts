@@ -3,7 +3,7 @@ import type { TreatmentFrom } from '@fynbos/domain/agent/tax-treatment.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
 import { BatchLoader } from '@fynbos/platform/batch-loader.ts';
-import { LruMap } from '@fynbos/platform/lru-map.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Agents remembered; a few hundred bytes each. */
 const REMEMBERED = 50_000;
@@ -42,7 +42,7 @@ function* slicesOf(ends: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
  * holds, and where it does not, only what came since is read (docs/decisions/0004).
  */
 class AgentTreatments {
-  private readonly known = new LruMap<string, Known>(REMEMBERED, DAY_MS);
+  private readonly known = new LRUCache<string, Known>({ max: REMEMBERED, ttl: DAY_MS });
   private readonly ends: BatchLoader<RecordedEvent>;
 
   constructor(private readonly log: EventLog) {

@@ -111,13 +111,13 @@ describe('an event that reads the same but is held otherwise is named:', () => {
   const until = async (recordedUntil: string) =>
     (await store.readAll({ limit: 100, filter: { recordedUntil } })).events.map(({ revision }) => revision);
 
-  test('the time of recording in its column', async () => {
+  test('the recordedAt in its column', async () => {
     await sql(`update eventstore.events set "recordedAt" = '2020-01-01T00:00:00Z' where ${at}`);
     // What a report as of then would see.
     expect(await until('2020-12-31T00:00:00.000Z')).toEqual([2]);
     const { findings, count } = await verify();
     expect(count).toBe(1);
-    expect(findings[0]).toMatchObject({ ...named('rental-B', 2), what: expect.stringContaining('time of recording') });
+    expect(findings[0]).toMatchObject({ ...named('rental-B', 2), what: expect.stringContaining('recordedAt') });
   });
 
   test('its beginning, which a replay reads alone, while the whole parses to what was recorded', async () => {

@@ -97,16 +97,16 @@ export async function verifyLog(
   for (let atEnd = false; !atEnd; ) {
     signal?.throwIfAborted();
     const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit: PAGE });
-    const otherwise = await store.heldOtherwise(page.events);
+    const tampered = await store.findTamperedEvents?.(page.events);
     for (const event of page.events) {
       const covering = await expected.take(event);
       if (covering) covered++;
       await chains.take(event, covering !== null);
       macs.take(event, covering);
       const { id, streamId, revision, position } = event;
-      const held = chains.broken.has(streamId) ? undefined : otherwise.get(id);
-      if (held === undefined) continue;
-      const what = `revision ${revision} of ${streamId}: ${held}.`;
+      const difference = chains.broken.has(streamId) ? undefined : tampered?.get(id);
+      if (difference === undefined) continue;
+      const what = `revision ${revision} of ${streamId}: ${difference}.`;
       findings.add({ kind: 'edited', streamId, revision, eventId: id, position, what });
     }
     events += page.events.length;

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { freshDatabase } from '../../../tests/support/database.ts';
-import { anEvent, type Subject } from '../contract-support.ts';
-import type { TransactionalSubject } from '../contract-transactions.ts';
 import { migrateEventStore, postgresEventStore } from '../postgres.ts';
 import { appendInOneCall } from '../postgres-append.ts';
+import { anEvent, type Subject } from './contract/support.ts';
+import type { TransactionalSubject } from './contract/transactions.ts';
 
 /** Two stores on one fresh database, each with a pool of its own. */
 export async function openPostgresSubject(

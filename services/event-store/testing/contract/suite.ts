@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { appendingContract } from './contract-appending.ts';
-import { racingContract } from './contract-racing.ts';
-import { readingContract } from './contract-reading.ts';
-import { subscribingContract } from './contract-subscribing.ts';
-import { PATIENCE_MS, type Subject } from './contract-support.ts';
+import { appendingContract } from './appending.ts';
+import { racingContract } from './racing.ts';
+import { readingContract } from './reading.ts';
+import { subscribingContract } from './subscribing.ts';
+import { PATIENCE_MS, type Subject } from './support.ts';
 
 /** The suite that every adapter passes. `open` makes a store for the whole suite; it need not be empty; `more` is what this store can suffer besides. */
 export function eventStoreContract<S extends Subject>(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AllPage, EventFilter, EventStore, Position, RecordedEvent, StoredEvent } from './port.ts';
+import type { AllPage, EventFilter, EventStore, Position, RecordedEvent, StoredEvent } from '../../port.ts';
 
 /** One store under test: two handles on the same log, as two processes have, and what can be done to it. */
 export interface Subject {

@@ -11,7 +11,7 @@ import { memoryEventStore } from './memory.ts';
 import type { EventStore } from './port.ts';
 
 type Event = DomainEvent<'Begun', object> | DomainEvent<'Named', object>;
-/** Something that wants a name that only one may have. */
+/** An aggregate with a unique name. */
 const decider: Decider<{ named: boolean }, 'begin' | 'name', Event> = {
   name: 'thing',
   initial: { named: false },
@@ -28,13 +28,12 @@ const claimFor = async (log: EventLog, owner: string): Promise<void> => {
   if (!(await claim(log, asked, 0))) throw new DomainError('conflict', 'name.taken', 'It is taken.');
 };
 
-/** A store whose clock leaps a minute whenever it is looked at: every claim is an old one. */
-const leaping = (): EventStore => {
+/** A store whose clock advances by a minute at each look: every claim is past its grace period. */
+const fastClockStore = (): EventStore => {
   let minute = 0;
   return memoryEventStore({ clock: () => ++minute * 60_000 });
 };
 
-/** Something to wait for. */
 function signal(): { readonly given: Promise<void>; give(): void } {
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => {
@@ -43,7 +42,7 @@ function signal(): { readonly given: Promise<void>; give(): void } {
   return { given, give: () => give() };
 }
 
-/** A command of `thing-1` that has claimed the name and stands still before its append until it is thawed. */
+/** A command of `thing-1` that has claimed the name and pauses before its append until `thaw`. */
 async function frozenAfterClaim(log: EventLog): Promise<{ readonly done: Promise<unknown>; thaw(): void }> {
   const [claimed, thawed] = [signal(), signal()];
   const claims = async (): Promise<void> => {
@@ -56,9 +55,9 @@ async function frozenAfterClaim(log: EventLog): Promise<{ readonly done: Promise
   return { done, thaw: thawed.give };
 }
 
-test('a command that was frozen between its claim and its append lands nowhere once the claim is another’s', async () => {
+test('a command paused between claim and append conflicts after its claim was taken over', async () => {
   for (const begun of [false, true]) {
-    const log = logOn(leaping());
+    const log = logOn(fastClockStore());
     if (begun) await handle(log, decider, 'thing-1', 'begin', context);
     const { done, thaw } = await frozenAfterClaim(log);
     await handle(log, decider, 'thing-2', 'name', context, { claims: () => claimFor(log, 'thing-2') });
@@ -67,30 +66,30 @@ test('a command that was frozen between its claim and its append lands nowhere o
     expect(await isNamed(log)('thing-1')).toBe(false);
     expect(await isNamed(log)('thing-2')).toBe(true);
     expect(await ownerOf(log, 'name', NAME)).toBe('thing-2');
-    // Whose claim has lapsed may begin again: its chain is whole, and what it did before stays done.
+    // The former owner can still act: its hash chain is intact and its earlier events remain.
     expect((await log.readStream('thing-1')).events.map(({ type }) => type)).toEqual(begun ? ['Begun'] : []);
     await handle(log, decider, 'thing-1', 'begin', context);
     expect(verifyStream(await log.store.readStream('thing-1'))).toBeNull();
   }
 });
 
-test('a command that goes on while its claim is being taken over keeps it, and who would take it is told so', async () => {
-  const store = leaping();
+test('a command that completes during a takeover keeps its claim, and the other owner is refused', async () => {
+  const store = fastClockStore();
   const log = logOn(store);
   const { done, thaw } = await frozenAfterClaim(log);
-  const [fenced, goOn] = [signal(), signal()];
+  const [bumped, goOn] = [signal(), signal()];
   let appends = 0;
   const appendMany: EventStore['appendMany'] = async (batch) => {
-    // Its first append is the fence, its second would take the claim.
+    // The first append is the revision bump, the second would take the claim.
     if (++appends === 2) {
-      fenced.give();
+      bumped.give();
       await goOn.given;
     }
     return store.appendMany(batch);
   };
   const taker = new EventLog({ store: { ...store, appendMany }, keys: log.keys });
   const taking = handle(taker, decider, 'thing-2', 'name', context, { claims: () => claimFor(taker, 'thing-2') });
-  await fenced.given;
+  await bumped.given;
   thaw();
   await done;
   goOn.give();
@@ -100,14 +99,14 @@ test('a command that goes on while its claim is being taken over keeps it, and w
   expect(await ownerOf(log, 'name', NAME)).toBe('thing-1');
 });
 
-test('in whatever order the steps of those who want a name fall, and however long each takes, one at most has it', async () => {
-  let fences = 0;
+test('at most one of several owners gets a name, in any interleaving of their steps', async () => {
+  let bumps = 0;
   let named = 0;
-  // Each owner: whether it is there already, and how many turns its command is frozen between claim and append.
+  // Each owner: whether its stream exists, and for how many turns its command pauses between claim and append.
   const owner = fc.record({ begun: fc.boolean(), frozen: fc.nat(20) });
   const owners = fc.array(owner, { minLength: 2, maxLength: 3 });
   const property = fc.asyncProperty(fc.scheduler(), owners, async (turns, wanting) => {
-    const store = leaping();
+    const store = fastClockStore();
     const calm = logOn(store);
     const log = new EventLog({
       store: {
@@ -130,17 +129,17 @@ test('in whatever order the steps of those who want a name fall, and however lon
       return handle(log, decider, `thing-${n}`, 'name', context, { claims, retries: 2 });
     });
     const outcomes = await turns.waitFor(Promise.allSettled(commands));
-    const landed: string[] = [];
-    for (const name of names) if (await isNamed(calm)(name)) landed.push(name);
-    expect(landed.length).toBeLessThanOrEqual(1);
-    expect(landed).toEqual(names.filter((_, n) => outcomes[n]?.status === 'fulfilled'));
-    if (landed[0] !== undefined) expect(await ownerOf(calm, 'name', NAME)).toBe(landed[0]);
-    named += landed.length;
+    const stored: string[] = [];
+    for (const name of names) if (await isNamed(calm)(name)) stored.push(name);
+    expect(stored.length).toBeLessThanOrEqual(1);
+    expect(stored).toEqual(names.filter((_, n) => outcomes[n]?.status === 'fulfilled'));
+    if (stored[0] !== undefined) expect(await ownerOf(calm, 'name', NAME)).toBe(stored[0]);
+    named += stored.length;
     const { events } = await store.readAll({ limit: 1_000 });
-    fences += events.filter(({ type }) => type === 'ClaimLapsed').length;
+    bumps += events.filter(({ type }) => type === 'ClaimLapsed').length;
   });
   await fc.assert(property, { numRuns: 150 });
-  // Otherwise nothing was tried.
+  // Both outcomes occurred.
   expect(named).toBeGreaterThan(20);
-  expect(fences).toBeGreaterThan(20);
+  expect(bumps).toBeGreaterThan(20);
 });

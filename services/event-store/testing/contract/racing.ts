@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anEvent, aStream, pause, type Subject, someEvents } from './contract-support.ts';
-import { type EventStore, WrongExpectedRevision } from './port.ts';
+import { type EventStore, WrongExpectedRevision } from '../../port.ts';
+import { anEvent, aStream, pause, type Subject, someEvents } from './support.ts';
 
 const settle = async (attempts: Promise<unknown>[]) => {
   const results = await Promise.allSettled(attempts);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { expectAscending, follow } from './contract-following.ts';
-import { anEvent, aStream, eventually, PATIENCE_MS, pause, theEnd } from './contract-support.ts';
-import type { EventStore } from './port.ts';
+import type { EventStore } from '../../port.ts';
+import { expectAscending, follow } from './following.ts';
+import { anEvent, aStream, eventually, PATIENCE_MS, pause, theEnd } from './support.ts';
 
 /** A store whose appends are transactions that a client can hold open. */
 export interface TransactionalSubject {

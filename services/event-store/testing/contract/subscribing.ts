@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { expectAscending, follow, inStreams } from './contract-following.ts';
+import type { EventStore, Position, RecordedEvent } from '../../port.ts';
+import { subscribe } from '../../subscribe.ts';
+import { expectAscending, follow, inStreams } from './following.ts';
 import {
   anEvent,
   aStream,
@@ -10,9 +12,7 @@ import {
   type Subject,
   someEvents,
   theEnd,
-} from './contract-support.ts';
-import type { EventStore, Position, RecordedEvent } from './port.ts';
-import { subscribe } from './subscribe.ts';
+} from './support.ts';
 
 /** Catch-up, live, and the seam between, under writers that go on. */
 export function subscribingContract(subject: () => Subject): void {

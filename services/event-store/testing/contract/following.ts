@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { EventStore, Position, RecordedEvent } from './port.ts';
-import { subscribe } from './subscribe.ts';
+import type { EventStore, Position, RecordedEvent } from '../../port.ts';
+import { subscribe } from '../../subscribe.ts';
 
 /** Collects what a subscription yields until stopped. */
 export function follow(store: EventStore, options: { from?: Position; pollMs?: number; limit?: number }) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anEvent, aStream, everything, reached, type Subject, someEvents, theEnd } from './contract-support.ts';
-import type { Position, RecordedEvent } from './port.ts';
+import type { Position, RecordedEvent } from '../../port.ts';
+import { anEvent, aStream, everything, reached, type Subject, someEvents, theEnd } from './support.ts';
 
 const ids = (events: readonly { id: string }[]) => events.map((event) => event.id);
 

@@ -1,9 +1,9 @@
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { describe, expect, test } from 'vitest';
-import { anEvent, aStream, everything, type Subject, someEvents, theEnd } from './contract-support.ts';
-import { EventLog } from './event-log.ts';
-import { verifyStream } from './hash-chain.ts';
-import { type ExpectedRevision, type StreamAppend, WrongExpectedRevision } from './port.ts';
+import { EventLog } from '../../event-log.ts';
+import { verifyStream } from '../../hash-chain.ts';
+import { type ExpectedRevision, type StreamAppend, WrongExpectedRevision } from '../../port.ts';
+import { anEvent, aStream, everything, type Subject, someEvents, theEnd } from './support.ts';
 
 const conflict = (streamId: string, expected: ExpectedRevision, actual: number | null) =>
   expect.objectContaining({ name: 'WrongExpectedRevision', streamId, expected, actual });

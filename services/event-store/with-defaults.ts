@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  AppendNotifications,
+  EventStore,
+  EventStoreCore,
+  LastEvents,
+  OrderedAppends,
+  StreamAges,
+  TamperEvidence,
+} from './port.ts';
+import { firstConflict } from './rules.ts';
+
+export type EventStoreAdapter = EventStoreCore &
+  StreamAges &
+  Partial<LastEvents & OrderedAppends & AppendNotifications & TamperEvidence>;
+
+/** Longest pause between two reads of a store that announces nothing. */
+const POLL_MS = 250;
+
+/** An event store from an adapter that lacks some of the optional capabilities. */
+export function withDefaults(adapter: EventStoreAdapter): EventStore {
+  return {
+    readLast: async (streamIds) => {
+      const ends = await Promise.all(
+        [...new Set(streamIds)].map((id) => adapter.readStream(id, { direction: 'backwards', limit: 1 })),
+      );
+      return new Map(ends.flat().map((event) => [event.streamId, event]));
+    },
+    appendInOrder: async (batch) => {
+      for (const entry of batch) {
+        const conflict = firstConflict(await adapter.appendMany([entry]));
+        if (conflict) throw conflict;
+      }
+    },
+    waitForAppend: (timeoutMs, signal) =>
+      sleep(Math.min(timeoutMs, POLL_MS), undefined, signal && { signal }).catch(() => undefined),
+    ...adapter,
+  };
+}

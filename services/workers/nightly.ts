@@ -1,0 +1,49 @@
+import { mailCheckpoint } from '@fynbos/application/audit/mail-checkpoint.ts';
+import { type ProvingParts, proveNightly } from '@fynbos/application/audit/proving.ts';
+import { forgetOldVerifications } from '@fynbos/application/audit/verifications.ts';
+import type { DailyJob } from '@fynbos/application/daily.ts';
+import { destroyRemainingKeys } from '@fynbos/application/erasure/again.ts';
+import { recordAllErased } from '@fynbos/application/erasure/list.ts';
+import { endRetention } from '@fynbos/application/erasure/retention.ts';
+import { pruneAllCalls } from '@fynbos/application/integrators/prune-calls.ts';
+import { forgetOldNotices } from '@fynbos/application/notices/ended.ts';
+import { askNightly } from '@fynbos/application/reconciliation/request-reconciliation.ts';
+import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
+import { raiseNightly } from '@fynbos/application/signals/raised.ts';
+import { forgetOldDeliveries } from '@fynbos/application/webhooks/worker.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import type { Mailer } from '@fynbos/platform/mail.ts';
+
+/** Hour of the Johannesburg day from which the nightly jobs are due. */
+const NIGHT = 2;
+
+/** The work of each Johannesburg day. Without a checkpoint folder, or mail for checkpoints, those jobs are left out. */
+export function dailyJobs(
+  proof: ProvingParts,
+  { checkpointFolder, checkpointMail }: Pick<Config, 'checkpointFolder' | 'checkpointMail'>,
+  mailer: Mailer | null,
+): DailyJob[] {
+  const { log, db, notices, now } = proof;
+  const jobs: DailyJob[] = [
+    { name: 'expiry', run: () => runExpiry({ log, db, notices, now }) },
+    { name: 'signals', hour: NIGHT, run: () => raiseNightly({ log, db, now }) },
+    { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, now }, day) },
+    { name: 'verify-audit', hour: NIGHT, run: (_day, signal) => proveNightly(proof, signal) },
+    { name: 'old-deliveries', hour: NIGHT, run: () => forgetOldDeliveries(db, now()) },
+    { name: 'old-notices', hour: NIGHT, run: () => forgetOldNotices(db, now()) },
+    { name: 'old-proofs', hour: NIGHT, run: () => forgetOldVerifications(db, now()) },
+    { name: 'integrator-calls', hour: NIGHT, run: () => pruneAllCalls(db) },
+    { name: 'left-keys', hour: NIGHT, run: () => destroyRemainingKeys(log) },
+    { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },
+  ];
+  if (checkpointFolder !== null)
+    jobs.push({ name: 'keep-forgotten', hour: NIGHT, run: () => recordAllErased(log, checkpointFolder) });
+  if (mailer && checkpointMail !== null)
+    jobs.push({
+      name: 'mail-checkpoint',
+      // After the night's proof.
+      hour: NIGHT + 1,
+      run: () => mailCheckpoint(log.store, checkpointMail, mailer.send),
+    });
+  return jobs;
+}
