@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { handle, load } from '@fynbos/application/handle.ts';
-import { recordRentalFacts } from '@fynbos/application/rentals/rentals.ts';
+import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
 import { raise } from '@fynbos/application/signals/raise.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addMonths, dayOf } from '@fynbos/domain/calendar.ts';

@@ -6,8 +6,8 @@ import { ownerOf } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { IMPORTED } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import type { z } from 'zod';
+import { itemErrors } from '../http/item-errors.ts';
 import { type ImportAnswer, type ImportRun, type LineHandlers, refusedLine, rejected } from '../imports/import.ts';
-import { itemErrors } from '../rentals/rental-event-schema.ts';
 import { createPromotion } from './promotions.ts';
 import { promotionChangeLine, promotionLine } from './promotions-input.ts';
 

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addAgent, addPromotion, type Core, openCore, setTreatment, testContext } from '../../../tests/support/core.ts';
 import { handle } from '../handle.ts';
 import { recalculationReaction } from '../recalculation/reaction.ts';
-import { recordRentalFacts } from '../rentals/rentals.ts';
+import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { askWhatIf, cancelWhatIf, whatIfRun } from './record.ts';
 import { Reevaluation } from './reevaluate.ts';
 import { runWhatIf } from './run.ts';

@@ -1,26 +1,44 @@
 import type { Pool } from 'pg';
+import type { DeliveryState } from './deliveries.ts';
 
 const PAGE = 50;
 
-/** When each webhook last had something taken, and since when it is failing; ISO 8601 UTC or null. */
-export async function healthOf(
-  pool: Pool,
-  webhookIds: readonly string[],
-): Promise<Map<string, { takenAt: Date | null; failingSince: Date | null }>> {
-  const { rows } = await pool.query<{ webhookId: string; takenAt: Date | null; failingSince: Date | null }>(
+interface Health {
+  readonly takenAt: Date | null;
+  readonly failingSince: Date | null;
+}
+
+/** When each webhook last accepted a delivery, and since when it has been failing. */
+export async function healthOf(pool: Pool, webhookIds: readonly string[]): Promise<ReadonlyMap<string, Health>> {
+  const { rows } = await pool.query<Health & { webhookId: string }>(
     `select "webhookId", "takenAt", "failingSince" from webhooks.health where "webhookId" = any($1)`,
     [webhookIds],
   );
   return new Map(rows.map(({ webhookId, takenAt, failingSince }) => [webhookId, { takenAt, failingSince }]));
 }
 
-/** A page of a webhook's deliveries, newest first, each with what was sent and how every attempt was answered. */
+/** A delivery with the body that was sent and the answer to each attempt. */
+export interface DeliveryRow {
+  readonly deliveryId: string;
+  readonly kind: string;
+  readonly reservationNo: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly body: string;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+  /** When it is tried next; null where it is not waiting. */
+  readonly dueAt: Date | null;
+  readonly answers: readonly { at: string; status: number | null; error: string | null; ms: number }[];
+}
+
+/** A page of a webhook's deliveries, the newest first. */
 export async function deliveriesOf(
   pool: Pool,
   webhookId: string,
   { before, state }: { before?: string | undefined; state?: string | undefined },
-): Promise<readonly object[]> {
-  const { rows } = await pool.query(
+): Promise<readonly DeliveryRow[]> {
+  const { rows } = await pool.query<DeliveryRow>(
     `select d."deliveryId", d.kind, d."reservationNo", d.state, d.attempts, d.body, d."createdAt", d."endedAt",
        case when d.state = 'waiting' then d."dueAt" end as "dueAt",
        coalesce((select json_agg(json_build_object('at', a.at, 'status', a.status, 'error', a.error, 'ms', a.ms) order by a.at)

@@ -1,9 +1,9 @@
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agedMib } from '../../../../tests/support/aged.ts';
-import { type FreshDatabase, freshDatabase } from '../../../../tests/support/database.ts';
-import type { ItemAnswer } from '../../rentals/record.ts';
+import { agedMib } from '../../../tests/support/aged.ts';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import type { ItemOutcome } from '../rentals/record-rental-events.ts';
 import { CallLog } from './call-log.ts';
 
 let database: FreshDatabase;
@@ -18,8 +18,8 @@ afterAll(() => database.drop());
 
 const begun = (integratorId: string, dryRun = false) =>
   calls.open({ integratorId, keyId: 'k', at: new Date(), form: 'array', dryRun });
-const refused: ItemAnswer = { eventId: null, result: 'rejected', errors: [{ path: 'type', message: 'Unknown.' }] };
-const recorded: ItemAnswer = { eventId: null, result: 'recorded' };
+const refused: ItemOutcome = { eventId: null, result: 'rejected', errors: [{ path: 'type', message: 'Unknown.' }] };
+const recorded: ItemOutcome = { eventId: null, result: 'recorded' };
 const rowsOf = async (table: string, integratorId: string) =>
   (await database.pool().query(`select * from integrations.${table} where "integratorId" = $1`, [integratorId])).rows;
 
@@ -40,7 +40,7 @@ test('a call is told with its counts, and what it was refused by its line; nobod
 
 test('an item that cannot be stored as it is drops none that is written with it, and of endless errors the first are kept', async () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-  const bad = (path: string): ItemAnswer => ({ ...refused, errors: [{ path, message: 'Unknown field.' }] });
+  const bad = (path: string): ItemOutcome => ({ ...refused, errors: [{ path, message: 'Unknown field.' }] });
   const other = begun('g');
   calls.note(other, [refused], [{ type: 'invoice' }]);
   calls.close(other, 422);

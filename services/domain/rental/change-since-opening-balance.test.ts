@@ -4,10 +4,10 @@ import { promotionDecider } from '../promotion/promotion.ts';
 import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
 import { amountsOf, NOTHING } from '../rewards-account/amounts.ts';
 import type { References } from './assess.ts';
+import { changeSinceOpeningBalance } from './change-since-opening-balance.ts';
 import type { FactEvent } from './events.ts';
-import { changeSinceTakeOver } from './since-take-over.ts';
 
-const TAKEN_OVER = '2026-06-30';
+const OPENED = '2026-06-30';
 const promotion = fold(promotionDecider, promotionDecider.initial, [
   {
     type: 'PromotionCreated',
@@ -50,45 +50,45 @@ const cancelled = (cancelledOn: string): FactEvent => ({
 });
 
 const changed = (agentId: number, ...facts: readonly FactEvent[]) =>
-  changeSinceTakeOver(facts, { agentId, takenOverOn: TAKEN_OVER, references });
+  changeSinceOpeningBalance(facts, { agentId, openedOn: OPENED, references });
 /** R1 000.00 of revenue earns R200.00, of which R50.00 is PAYE. */
 const WHOLE = amountsOf(200_00, 50_00);
 const LOST = amountsOf(-200_00, -50_00);
 
-describe('a reservation that a balance taken over has', () => {
+describe('a reservation that an opening balance contains', () => {
   test.each([
-    ['has lost it all, given a credit note of after that day', [credit('I1', '2026-07-05')], LOST],
-    ['has lost nothing since, given a credit note that the balance knew of', [credit('I1', TAKEN_OVER)], NOTHING],
+    ['loses its reward by a credit note dated after that day', [credit('I1', '2026-07-05')], LOST],
+    ['loses nothing by a credit note that the balance already included', [credit('I1', OPENED)], NOTHING],
     [
-      'has changed by the difference, given another invoice in its place',
+      'changes by the difference when another invoice replaces the first',
       [credit('I1', '2026-07-05'), invoice('I2', '2026-07-05', 600_00)],
       amountsOf(-80_00, -20_00),
     ],
     [
-      'is owed here what came back after the balance had let it go',
+      'earns its reward here when it was credited before that day and invoiced again after it',
       [credit('I1', '2026-06-20'), invoice('I2', '2026-07-05', 1000_00)],
       WHOLE,
     ],
     [
-      'is lost to the agent whose number it bore, given an invoice with that of another',
+      'loses its reward for the first agent when the new invoice names another agent',
       [credit('I1', '2026-07-05'), invoice('I2', '2026-07-05', 1000_00, 'FT2')],
       LOST,
     ],
-    ['has lost it all, given a cancellation', [cancelled('2026-07-01')], LOST],
-    ['has lost nothing by a hold: it is only waited for', [hold('2026-07-05')], NOTHING],
+    ['loses its reward by a cancellation', [cancelled('2026-07-01')], LOST],
+    ['loses nothing by a hold, which only delays it', [hold('2026-07-05')], NOTHING],
   ])('%s', (_name, since, expected) => {
     const first = invoice('I1', '2026-06-10', 1000_00);
     expect(changed(1, first, ...since)).toEqual(expected);
-    // Whichever came first to us.
+    // In any order of arrival.
     expect(changed(1, ...[...since].reverse(), first)).toEqual(expected);
   });
 
-  test('goes to the agent whose number came instead, who has it in a balance of their own day', () => {
+  test('credits the agent of the new tracking number, whose opening balance has the same day', () => {
     const facts = [invoice('I1', '2026-06-10', 1000_00), credit('I1', '2026-07-05')];
     expect(changed(2, ...facts, invoice('I2', '2026-07-05', 1000_00, 'FT2'))).toEqual(WHOLE);
   });
 
-  test('is none that was invoiced first on a later day, or never', () => {
+  test('is null for a reservation first invoiced on a later day, or never', () => {
     expect(changed(1, invoice('I1', '2026-07-01', 1000_00), credit('I1', '2026-07-05'))).toBeNull();
     expect(changed(1, cancelled('2026-07-01'))).toBeNull();
   });

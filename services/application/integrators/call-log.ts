@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { migrateCalls } from '@fynbos/application/integrators/calls-schema.ts';
-import { MOST_KEPT, pruneCalls, sealedAs } from '@fynbos/application/integrators/prune-calls.ts';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { seal } from '@fynbos/platform/sealing.ts';
 import { isDataError } from '@fynbos/projections/engine/transaction.ts';
 import type { Pool } from 'pg';
-import type { ItemAnswer } from '../../rentals/record.ts';
+import type { ItemOutcome } from '../rentals/record-rental-events.ts';
+import { migrateCalls } from './calls-schema.ts';
+import { MOST_KEPT, pruneCalls, sealedAs } from './prune-calls.ts';
 
-/** One call of an integrator, while it goes on. */
-export interface OpenCall {
+/** One call of an integrator in progress. */
+export interface LoggedCall {
   readonly callId: string;
   readonly integratorId: string;
   readonly keyId: string;
@@ -17,28 +17,28 @@ export interface OpenCall {
   readonly began: number;
   readonly form: 'object' | 'array' | 'stream';
   readonly dryRun: boolean;
-  readonly counts: Record<ItemAnswer['result'], number>;
+  readonly counts: Record<ItemOutcome['result'], number>;
   readonly refused: RefusedItem[];
   line: number;
-  /** Of the answer; 0 until it is given. */
+  /** HTTP status of the answer; 0 until it is sent. */
   status: number;
   durationMs: number;
 }
 
-type WhoCalls = Pick<OpenCall, 'integratorId' | 'keyId' | 'at' | 'form' | 'dryRun'>;
+type NewCall = Pick<LoggedCall, 'integratorId' | 'keyId' | 'at' | 'form' | 'dryRun'>;
 
 interface RefusedItem {
   readonly line: number;
-  readonly answer: ItemAnswer;
+  readonly outcome: ItemOutcome;
   readonly item: unknown;
 }
 
 const FLUSH_MS = 1_000;
-/** Most refused items kept of one call: who sends a million bad lines needs to see a few. */
+/** Refused items kept of one call. */
 const MOST_OF_CALL = 100;
-/** After so many rows of an integrator its log is shortened; at each writing it cost more than the writing. */
+/** Rows of an integrator after which its log is pruned; pruning with each write takes longer than the write. */
 const PRUNED_AFTER = MOST_KEPT / 4;
-/** Longest item kept, and most of its errors, in characters of their JSON. */
+/** Length limits of a kept item, and of all its errors, in characters of their JSON. */
 const LONGEST = 16_384;
 const NAME = /^[A-Za-z0-9._/-]{1,64}$/;
 
@@ -47,8 +47,8 @@ const named = (item: unknown, field: string): string | null => {
   return typeof value === 'string' && NAME.test(value) ? value : null;
 };
 
-/** The first errors, as many as there is room for. */
-function keptErrors(errors: ItemAnswer['errors'] = []): ItemAnswer['errors'] {
+/** The first errors within the length limit. */
+function keptErrors(errors: ItemOutcome['errors'] = []): ItemOutcome['errors'] {
   let room = LONGEST;
   return errors.filter((error) => {
     room -= JSON.stringify(error).length;
@@ -56,7 +56,7 @@ function keptErrors(errors: ItemAnswer['errors'] = []): ItemAnswer['errors'] {
   });
 }
 
-/** The item's JSON; undefined where it has none, is nested too deeply for one, or is too long to keep. */
+/** The item's JSON; undefined where it cannot be serialised or is too long. */
 function keptText(item: unknown): string | undefined {
   try {
     const text = item === undefined ? undefined : JSON.stringify(item);
@@ -66,7 +66,7 @@ function keptText(item: unknown): string | undefined {
   }
 }
 
-const rowOf = ({ callId, integratorId, keyId, at, form, dryRun, status, durationMs, counts }: OpenCall): object => ({
+const rowOf = ({ callId, integratorId, keyId, at, form, dryRun, status, durationMs, counts }: LoggedCall): object => ({
   callId,
   integratorId,
   keyId,
@@ -83,16 +83,17 @@ const rowOf = ({ callId, integratorId, keyId, at, form, dryRun, status, duration
 });
 
 /**
- * The integrators' recent calls: when, what, how it came out and how long it took, and the items that were refused. A
- * bounded log beside the events: written in the background, together, so that a call does not wait for it; what a crash
- * takes of the last second is not missed. Nothing in it can be read as a person's but what is sealed.
+ * A bounded log of the integrators' recent calls: time, form, results, duration, and the refused items.
+ *
+ * Calls of one second are written together in the background, so that no call waits; a crash may lose the last second.
+ * Refused items are sealed, because they may contain personal data.
  */
 export class CallLog {
-  private waiting: OpenCall[] = [];
+  private pending: LoggedCall[] = [];
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
-  private made: Promise<unknown> | undefined;
-  /** Rows of each integrator that this process wrote since it last shortened its log; absent before the first time. */
+  private migrated: Promise<unknown> | undefined;
+  /** Rows of each integrator written since its log was last pruned by this process; absent before the first time. */
   private readonly written = new Map<string, number>();
 
   constructor(
@@ -101,8 +102,8 @@ export class CallLog {
     private readonly logger: Logger,
   ) {}
 
-  /** Begins the record of a call. Named field by field: copies of what is not named would not die young (docs/decisions/0031). */
-  open({ integratorId, keyId, at, form, dryRun }: WhoCalls): OpenCall {
+  /** Begins the entry of a call. Field by field: a copy by rest or spread lives longer in memory (docs/decisions/0031). */
+  open({ integratorId, keyId, at, form, dryRun }: NewCall): LoggedCall {
     return {
       callId: randomUUID(),
       integratorId,
@@ -119,48 +120,48 @@ export class CallLog {
     };
   }
 
-  /** Counts what was answered; `items` are what was sent, in the same order. */
-  note(call: OpenCall, answers: readonly ItemAnswer[], items: readonly unknown[]): void {
-    answers.forEach((answer, index) => {
-      call.counts[answer.result]++;
-      const isRefused = answer.result === 'conflict' || answer.result === 'rejected';
+  /** Counts outcomes; `items` are the sent values in the same order. */
+  note(call: LoggedCall, outcomes: readonly ItemOutcome[], items: readonly unknown[]): void {
+    outcomes.forEach((outcome, index) => {
+      call.counts[outcome.result]++;
+      const isRefused = outcome.result === 'conflict' || outcome.result === 'rejected';
       if (isRefused && !call.dryRun && call.refused.length < MOST_OF_CALL)
-        call.refused.push({ line: call.line + index, answer, item: items[index] });
+        call.refused.push({ line: call.line + index, outcome, item: items[index] });
     });
-    call.line += answers.length;
+    call.line += outcomes.length;
   }
 
-  /** The call is over; it is written with others within a second. */
-  close(call: OpenCall, status: number): void {
+  /** Ends the entry of a call, which is written within a second. */
+  close(call: LoggedCall, status: number): void {
     call.status = status;
     call.durationMs = Math.round(performance.now() - call.began);
-    this.waiting.push(call);
+    this.pending.push(call);
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Makes the tables where they are missing. */
+  /** Creates missing tables. */
   ready(): Promise<unknown> {
-    this.made ??= migrateCalls(this.pool).catch((error) => {
-      this.made = undefined;
+    this.migrated ??= migrateCalls(this.pool).catch((error) => {
+      this.migrated = undefined;
       throw error;
     });
-    return this.made;
+    return this.migrated;
   }
 
-  /** Writes what waits. A failure is logged; the calls it concerned are lost from this log, not from the events. */
+  /** Writes the pending calls. A failure is logged; these calls are then missing from the log, not from the events. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const calls = this.waiting;
-    this.waiting = [];
+    const calls = this.pending;
+    this.pending = [];
     if (calls.length > 0)
       this.writing = this.writing
         .then(() => this.write(calls))
-        .catch((err) => this.logger.warn({ err }, 'calls of integrators were not logged'));
+        .catch((err) => this.logger.warn({ err }, 'calls of integrators could not be logged'));
     return this.writing;
   }
 
-  private async write(calls: readonly OpenCall[]): Promise<void> {
+  private async write(calls: readonly LoggedCall[]): Promise<void> {
     await this.ready();
     await this.pool.query(
       `insert into integrations.calls ("callId", "integratorId", "keyId", "at", "form", "dryRun", "status", "durationMs",
@@ -174,7 +175,7 @@ export class CallLog {
     await this.prune(calls);
   }
 
-  /** All at once; where Postgres does not take one of them, one by one, so that the others are kept. */
+  /** Inserts items together, or one by one where Postgres rejects the data of one of them. */
   private async insertItems(items: readonly object[]): Promise<void> {
     const insert = (some: readonly object[]) =>
       this.pool.query(
@@ -191,22 +192,22 @@ export class CallLog {
       for (const item of items)
         await insert([item]).catch((err) => {
           if (!isDataError(err)) throw err;
-          this.logger.warn({ err }, 'a refused item was not logged');
+          this.logger.warn({ err }, 'a refused item could not be logged');
         });
     }
   }
 
-  private async sealedItems(calls: readonly OpenCall[]): Promise<object[]> {
+  private async sealedItems(calls: readonly LoggedCall[]): Promise<object[]> {
     const senders = calls.filter(({ refused }) => refused.length > 0).map(({ integratorId }) => sealedAs(integratorId));
     if (senders.length === 0) return [];
     const keys = await this.keys.keysFor([...new Set(senders)], { create: true });
     return calls.flatMap(({ callId, integratorId, at, refused }) =>
-      refused.map(({ line, answer, item }) => {
+      refused.map(({ line, outcome, item }) => {
         const itemId = randomUUID();
         const key = keys.get(sealedAs(integratorId));
         const text = keptText(item);
         return {
-          ...{ itemId, callId, integratorId, at, line, result: answer.result, errors: keptErrors(answer.errors) },
+          ...{ itemId, callId, integratorId, at, line, result: outcome.result, errors: keptErrors(outcome.errors) },
           ...{
             type: named(item, 'type'),
             eventId: named(item, 'eventId'),
@@ -218,7 +219,7 @@ export class CallLog {
     );
   }
 
-  private async prune(calls: readonly OpenCall[]): Promise<void> {
+  private async prune(calls: readonly LoggedCall[]): Promise<void> {
     for (const { integratorId, refused } of calls) {
       const before = this.written.get(integratorId) ?? PRUNED_AFTER;
       this.written.set(integratorId, before + 1 + refused.length);
