@@ -7,7 +7,7 @@ import type { Services } from './http/services.ts';
 import { importRoutes } from './imports/import-routes.ts';
 import { financeRoutes } from './ledger/routes.ts';
 import { boardRouter } from './operations/board.ts';
-import { promotionRoutes } from './promotions/promotions-routes.ts';
+import { specifiedPromotionRoutes } from './promotions/specified-routes.ts';
 import { integrationsRouter } from './rentals/integrations-router.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { incentiveRoutes } from './rewards/incentive-routes.ts';
@@ -28,7 +28,7 @@ export const allRoutes = (services: Services): readonly Route[] => [
   ...incentiveRoutes(services),
   overviewRoute(services),
   ...statementRoutes(services),
-  ...promotionRoutes(services),
+  ...specifiedPromotionRoutes(services),
   ...importRoutes(services, (run) => ({ ...agentLines(services, run), ...openingBalanceLines(services, run) })),
   ...reportRoutes(services),
   ...financeRoutes(services),

@@ -19,7 +19,7 @@ import { boardRoute } from '../operations/board.ts';
 import { noticeRoutes } from '../operations/notice-routes.ts';
 import { parkedRoutes } from '../operations/parked-routes.ts';
 import { operationRoutes } from '../operations/routes.ts';
-import { promotionResource } from '../promotions/promotion-resource.ts';
+import { promotionResource } from '../promotions/promotion-routes.ts';
 import { referralTreeRoute } from '../referrals/referral-tree.ts';
 import { referralResource } from '../referrals/referrals.ts';
 import { rewardPolicyRoute } from '../reward-policy/reward-policy.ts';

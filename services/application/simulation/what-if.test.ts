@@ -266,7 +266,7 @@ describe('a correction', () => {
     await core.settled();
   }
   const rate = (promoRate: number, effectiveFrom: string) => async () => {
-    const command = { type: 'ChangePromotion', promoRate, effectiveFrom } as const;
+    const command = { type: 'ApplyPromotionChange', promoRate, effectiveFrom } as const;
     await handle(core.log, promotionDecider, 'promotion-SUN', command, testContext());
     await core.settled();
   };

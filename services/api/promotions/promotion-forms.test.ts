@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { promotionForm } from './promotions-input.ts';
+import { promotionForm } from './promotion-forms.ts';
 
 const form = { promoCode: 'SUN', description: 'Sun', promoRate: 0.2 };
 const startOf = (startDate: string) => promotionForm.safeParse({ ...form, startDate }).data?.startDate;
@@ -18,7 +18,7 @@ describe('a day of a promotion', () => {
     expect(startOf(given)).toBe(day);
   });
 
-  test('does not hang on the time zone of the machine', () => {
+  test('does not depend on the time zone of the machine', () => {
     const here = process.env.TZ;
     process.env.TZ = 'America/New_York';
     try {
@@ -35,7 +35,7 @@ describe('a day of a promotion', () => {
     '2026-03-31T24:00Z',
     '2026-03-31T22:60:00Z',
     '2026-03-31T22:00:00+25:00',
-  ])('is refused where there is no such moment: %s', (given) => {
+  ])('is rejected where the moment does not exist: %s', (given) => {
     expect(startOf(given)).toBeUndefined();
   });
 });

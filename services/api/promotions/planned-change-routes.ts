@@ -1,9 +1,19 @@
 import { handle, load } from '@fynbos/application/handle.ts';
+import {
+  type CheckSeen,
+  planPromotionChange,
+  updatePromotion,
+  withdrawPlannedChange,
+} from '@fynbos/application/promotions/change-promotion.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
-import { hasBegun, type PromotionFields, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
-import type { Promotion } from '@fynbos/domain/promotion/state.ts';
+import {
+  hasBegun,
+  type PromotionFields,
+  promotionDecider,
+  promotionStreamOf,
+} from '@fynbos/domain/promotion/promotion.ts';
 import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
 import { z } from 'zod';
 import { approvalKind } from '../approvals/kinds.ts';
@@ -12,9 +22,10 @@ import { requestApproval } from '../approvals/request.ts';
 import { day, needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
-import { type PlannedChange, planChange, promotionStreamOf, updatePromotion, withdrawChange } from './promotions.ts';
-import { rate } from './promotions-input.ts';
+import { answeringStale, neededVersion } from '../lists/version.ts';
+import { rate } from './promotion-forms.ts';
+import { promotionRecord } from './promotion-views.ts';
+import { requireVersion, writtenRecord } from './written-record.ts';
 
 interface BackDate {
   readonly id: string;
@@ -23,7 +34,7 @@ interface BackDate {
   readonly isActive?: boolean;
 }
 
-/** A rate or switch that would count from a day gone by (back-dated with a second). */
+/** A rate or switch with effect from a past day. */
 const backDate = approvalKind({
   kind: 'promotion.back-date',
   permission: 'promotions:back-date',
@@ -39,7 +50,7 @@ const backDate = approvalKind({
     );
     const updated = await updatePromotion(log, id, fields, context, { effectiveFrom, isDone });
     if (isActive === undefined) return updated.position;
-    const command = { type: 'ChangePromotion', effectiveFrom, isActive } as const;
+    const command = { type: 'ApplyPromotionChange', effectiveFrom, isActive } as const;
     const switching = once<PromotionEvent>(log, context, 'PromotionActivated', 'PromotionDeactivated');
     const switched = await handle(log, promotionDecider, promotionStreamOf(id), command, context, switching);
     return switched.position ?? updated.position;
@@ -61,12 +72,12 @@ const backDate = approvalKind({
   },
 });
 
-/** Leaves a change from a day gone by for a second person. `check` throws where the state is not the one that was seen. */
+/** Requests the approval of a change from a past day. */
 export async function requestBackDate(
   services: Services,
   call: Call,
   change: BackDate,
-  check: (state: Promotion) => void,
+  check: CheckSeen,
 ): Promise<Answer> {
   const { id, fields, effectiveFrom, isActive } = change;
   const { state } = await load(services.log, promotionDecider, promotionStreamOf(id));
@@ -88,16 +99,8 @@ const planned = z.object({
   reason: needed('A reason is required!', 500),
 });
 
-interface Parts {
-  readonly services: Services;
-  /** The dashboard's record of a promotion as a command left it. */
-  written(id: string, state: Promotion): Promise<object>;
-  /** The same without a look into the read model, to show beside what was typed. */
-  current(state: Promotion): unknown;
-}
-
-/** Effective-dated changes of a promotion: planned, back-dated with a second person, and taken back. */
-export function promotionChangeRoutes({ services, written, current }: Parts): Route[] {
+/** Effective-dated changes of a promotion: planning, back-dating with an approval, and withdrawing. */
+export function plannedChangeRoutes(services: Services): Route[] {
   const { log } = services;
   const tag = 'Promotions';
   const who = { admin: 'promotions:change' } as const;
@@ -109,28 +112,25 @@ export function promotionChangeRoutes({ services, written, current }: Parts): Ro
     secondPerson: true,
     who,
     summary:
-      'Plan a rate or a switch from a day on; from a day gone by, or switched off from today, it waits for a second person',
+      'Plan a rate or a switch from a day on; one from a past day, or deactivating from today, needs an approval',
     tag,
     body: planned,
+    answer: promotionRecord,
     status: 201,
     handle: (call) =>
       answeringStale(call, async () => {
-        const { body, params, request } = call;
-        const id = params.id as string;
-        const { reason, effectiveFrom, promoRate, isActive } = body;
-        const version = neededVersion(request);
+        const id = call.params.id as string;
+        const { reason, effectiveFrom, promoRate, isActive } = call.body;
         const context = { ...call.context, reason };
-        const check = (state: Promotion): void => {
-          if (state.version !== version) throw new Stale(current(state));
-        };
+        const check = requireVersion(services, neededVersion(call.request));
         if (hasBegun(effectiveFrom, dayOf(context.now), isActive)) {
           const fields = promoRate === undefined ? {} : { promoRate };
           const change = { id, fields, effectiveFrom, ...(isActive === undefined ? {} : { isActive }) };
           return requestBackDate(services, { ...call, context }, change, check);
         }
-        const change: PlannedChange = { effectiveFrom, promoRate, isActive };
-        const { state, position } = await planChange(log, id, change, context, check);
-        return { body: await written(id, state), position: position ?? null };
+        const change = { effectiveFrom, promoRate, isActive };
+        const { state, position } = await planPromotionChange(log, id, change, context, check);
+        return { body: await writtenRecord(services, state), position: position ?? null };
       }),
   });
 
@@ -138,13 +138,14 @@ export function promotionChangeRoutes({ services, written, current }: Parts): Ro
     method: 'delete',
     paths: ['/admin/promotions/{id}/changes/{what}/{day}'],
     who,
-    summary: 'Take back a rate or a switch that is planned for a day to come',
+    summary: 'Withdraw a planned rate or switch before its day',
     tag,
+    answer: promotionRecord,
     handle: async ({ context, params }) => {
-      const id = params.id as string;
       const what = params.what === 'rate' ? 'rate' : 'switch';
-      const { state, position } = await withdrawChange(log, id, what, params.day as string, context);
-      return { body: await written(id, state), position: position ?? null };
+      const [id, from] = [params.id as string, params.day as string];
+      const { state, position } = await withdrawPlannedChange(log, id, what, from, context);
+      return { body: await writtenRecord(services, state), position: position ?? null };
     },
   });
 

@@ -14,7 +14,7 @@ const required = (label: string, max: number) =>
 const DAY_OR_INSTANT =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<clock>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)(?<zone>Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
-/** A date, or a date-time of which Johannesburg's day counts; without a zone it is Johannesburg's already. */
+/** The Johannesburg day of a date or date-time; a date-time without a zone is in Johannesburg time. */
 function johannesburgDay(text: string): string | null {
   const { date = '', clock, zone } = DAY_OR_INSTANT.exec(text)?.groups ?? {};
   if (!isDay(date)) return null;
@@ -32,7 +32,7 @@ const day = (label: string) =>
       return found ?? '';
     });
 
-/** Rate as a number or as numeric text; its bounds are the promotion's own rule. */
+/** A rate as a number or numeric text, with the bounds of the promotion's rule. */
 export const rate = z
   .union(
     [
