@@ -2,17 +2,17 @@ import { addDays, type Day } from '@fynbos/domain/calendar.ts';
 import { expiringRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 
-/** How far ahead an agent is shown what will expire: as far as the first warning by mail. */
+/** Days before expiry from which an agent sees the warning, as of the first warning by mail. */
 export const WARNING_DAYS = 60;
 
-/** A reward that is lost on a day unless it is paid before. Cents nett. */
+/** A reward that expires on a day unless it is paid. Cents nett. */
 export interface ExpiringSoon {
   readonly reservationNo: string;
   readonly nettCents: number;
   readonly expiresOn: Day;
 }
 
-/** An agent's rewards that expire soon, oldest first; none where the policy lets nothing expire. */
+/** An agent's rewards that expire soon, oldest first; none where the policy has no expiry. */
 export const expiringSoon = (account: RewardsAccount, expiryMonths: number | null, today: Day): ExpiringSoon[] =>
   expiryMonths === null
     ? []
