@@ -8,7 +8,7 @@ import { adminToken } from './people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from './running-app.ts';
 import { until as found } from './until.ts';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../../../tests/fixtures/programme-60');
+const FOLDER = path.resolve(import.meta.dirname, '../../../tests/fixtures/programme-60');
 
 /** The product with the sixty agents of the fixture and all their rentals decided, and two administrators signed in. */
 export interface Programme {
