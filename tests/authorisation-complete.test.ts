@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../services/api/http/route.ts';
-import { integrationCalls } from '../services/api/rentals/described.ts';
+import { integrationCalls } from '../services/api/rentals/integration-calls.ts';
 import { allRoutes } from '../services/api/routes.ts';
 import { type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { DASHBOARD } from './support/authorisation/dashboard.ts';

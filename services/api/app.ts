@@ -12,7 +12,7 @@ import { announcePausedSaving } from './http/saving-paused.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { devInbox } from './operations/dev-inbox-routes.ts';
-import { integrationCalls } from './rentals/described.ts';
+import { integrationCalls } from './rentals/integration-calls.ts';
 import { recogniser } from './sign-in/recognise.ts';
 
 export interface AppParts {

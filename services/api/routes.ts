@@ -5,11 +5,10 @@ import { dashboardRoutes } from './dashboard/routes.ts';
 import type { Route } from './http/route.ts';
 import type { Services } from './http/services.ts';
 import { importRoutes } from './imports/import-routes.ts';
-import { integratorRoutes } from './integrators/partner-routes.ts';
 import { financeRoutes } from './ledger/routes.ts';
 import { boardRouter } from './operations/board.ts';
-import { promotionRoutes } from './promotions/promotions-routes.ts';
-import { integrationsRouter } from './rentals/router.ts';
+import { specifiedPromotionRoutes } from './promotions/specified-routes.ts';
+import { integrationsRouter } from './rentals/integrations-router.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { incentiveRoutes } from './rewards/incentive-routes.ts';
 import { statementRoutes } from './rewards/incentive-statement-routes.ts';
@@ -29,8 +28,7 @@ export const allRoutes = (services: Services): readonly Route[] => [
   ...incentiveRoutes(services),
   overviewRoute(services),
   ...statementRoutes(services),
-  ...promotionRoutes(services),
-  ...integratorRoutes(services),
+  ...specifiedPromotionRoutes(services),
   ...importRoutes(services, (run) => ({ ...agentLines(services, run), ...openingBalanceLines(services, run) })),
   ...reportRoutes(services),
   ...financeRoutes(services),

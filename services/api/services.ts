@@ -1,3 +1,4 @@
+import { CallLog } from '@fynbos/application/integrators/call-log.ts';
 import { Notices } from '@fynbos/application/notices/notices.ts';
 import { createAuth } from '@fynbos/application/sign-in/auth.ts';
 import { Deliveries } from '@fynbos/application/webhooks/deliveries.ts';
@@ -37,6 +38,7 @@ export function createServices(parts: ServiceParts): Services {
     tokens: createTokens(log.keys),
     notices: new Notices(pool, queues, logger),
     deliveries: new Deliveries(pool, queues, logger),
+    callLog: new CallLog(pool, log.keys, logger),
     refused: new RefusedAttempts(log, logger),
     exports: openExports(config.databaseUrl, (err) => logger.warn({ err }, 'a session on Postgres was cut')),
   };

@@ -5,6 +5,7 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
 import type { Tokens } from '@fynbos/platform/tokens.ts';
 import type { Pool } from 'pg';
+import type { CallLog } from './integrators/call-log.ts';
 import type { Notices } from './notices/notices.ts';
 import type { Auth } from './sign-in/auth.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
@@ -18,6 +19,8 @@ export interface Application {
   readonly auth: Auth;
   readonly notices: Notices;
   readonly deliveries: Deliveries;
+  /** The recent calls of integrators. */
+  readonly callLog: CallLog;
   readonly queues: Queues;
   readonly tokens: Tokens;
   readonly logger: Logger;

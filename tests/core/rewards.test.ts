@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { DryRun } from '@fynbos/api/rentals/dry-run.ts';
-import { RentalEventRecorder } from '@fynbos/api/rentals/record.ts';
-import { parseRentalEvent } from '@fynbos/api/rentals/rental-event-schema.ts';
+import { rentalEventParser } from '@fynbos/api/rentals/parse-rental-event.ts';
+import { DryRun } from '@fynbos/application/rentals/dry-run.ts';
+import { RentalEventRecorder } from '@fynbos/application/rentals/record-rental-events.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -63,12 +63,15 @@ const cancellation = (reservationNo: string): Sent => ({
   cancelledOn: '2026-02-20',
 });
 
+const parsed = ({ log }: Core, item: Sent, integratorId = 'i1') =>
+  rentalEventParser(log.keys, integratorId, new Date())(item);
+
 describe('from a rental event to a balance', () => {
   let core: Core;
   let recorder: RentalEventRecorder;
   const send = (items: readonly Sent[]) =>
     recorder.record(
-      items.map((item) => parseRentalEvent(item, new Date())),
+      items.map((item) => parsed(core, item)),
       sender,
       testContext({ kind: 'integrator', id: 'i1' }),
     );
@@ -118,7 +121,7 @@ describe('from a rental event to a balance', () => {
     const run = new DryRun();
     const dry = (items: readonly Sent[]) =>
       recorder.record(
-        items.map((item) => parseRentalEvent(item, new Date())),
+        items.map((item) => parsed(core, item)),
         sender,
         testContext(),
         run,
@@ -143,7 +146,7 @@ describe('from a rental event to a balance', () => {
     const first = invoice('R1', 'A', null, 100);
     const dryRun = new DryRun();
     const dry = async (item: Sent) =>
-      (await recorder.record([parseRentalEvent(item, new Date())], sender, testContext(), dryRun))[0]?.result;
+      (await recorder.record([parsed(core, item)], sender, testContext(), dryRun))[0]?.result;
     expect(await dry(first)).toBe('recorded');
     expect(await dry({ ...invoice('R2', 'B', null, 100), eventId: first.eventId })).toBe('conflict');
     expect(await dry({ ...first, tkRevenue: 101 })).toBe('conflict');
@@ -151,7 +154,7 @@ describe('from a rental event to a balance', () => {
 
     const results = async (...items: Sent[]) => (await send(items)).map(({ result }) => result);
     const others = { integratorId: 'i2', anyReservation: false };
-    await recorder.record([parseRentalEvent(invoice('R9', 'X', null, 100), new Date())], others, testContext());
+    await recorder.record([parsed(core, invoice('R9', 'X', null, 100), 'i2')], others, testContext());
     const mistaken = credit('R9', 'X');
     expect(await results(mistaken)).toEqual(['rejected']);
     expect(await results({ ...credit('R1', 'A'), eventId: mistaken.eventId })).toEqual(['recorded']);
@@ -175,7 +178,7 @@ describe('from a rental event to a balance', () => {
     // A process without memory of it gives the same result.
     const log = new EventLog({ store: core.store, keys: core.log.keys });
     const other = new RentalEventRecorder(log, async () => new Map());
-    const last = parseRentalEvent(invoice('R7', 'G', 'FT1', 1000), new Date());
+    const last = parsed(core, invoice('R7', 'G', 'FT1', 1000));
     await other.record([last], sender, testContext({ kind: 'integrator', id: 'i1' }));
     await core.settled();
     expect((await core.incentives()).map(({ treatment, payeCents }) => [treatment, payeCents])).toEqual([

@@ -1,7 +1,7 @@
 import { readAgentLine } from '@fynbos/api/agents/import-agent-line.ts';
 import { knownBankOf } from '@fynbos/api/agents/known-banks.ts';
 import { registrationBody, warningsOf } from '@fynbos/api/agents/registration-form.ts';
-import { factOf, parseRentalEvent } from '@fynbos/api/rentals/rental-event-schema.ts';
+import { rentalEventParser } from '@fynbos/api/rentals/parse-rental-event.ts';
 import { bankListDecider } from '@fynbos/domain/bank-list/bank-list.ts';
 import { addDays, monthOf, startOfDay } from '@fynbos/domain/calendar.ts';
 import { BANKS } from '@fynbos/domain/identity/banks.ts';
@@ -32,17 +32,12 @@ const sent = ({ body, agentKey }: DemoFact): object =>
 function decisionsOf({ facts, promotions, agents }: DemoData): Assessment[] {
   const rentals = new Map<string, Rental>();
   for (const fact of facts) {
-    const parsed = parseRentalEvent(sent(fact), new Date(startOfDay(fact.sentOn).getTime() + 7_200_000));
+    const sentAt = new Date(startOfDay(fact.sentOn).getTime() + 7_200_000);
+    const parsed = rentalEventParser({ keyedHash: (_purpose, content) => content }, 'i', sentAt)(sent(fact));
     if (!parsed.ok) throw new Error(JSON.stringify([fact, parsed.errors]));
-    const { reservationNo } = parsed.event;
+    const { reservationNo } = parsed.fact.data;
     const state = rentals.get(reservationNo) ?? rentalDecider.initial;
-    rentals.set(
-      reservationNo,
-      rentalDecider.evolve(
-        state,
-        factOf(parsed.event, 'i', (content) => content),
-      ),
-    );
+    rentals.set(reservationNo, rentalDecider.evolve(state, parsed.fact));
   }
   const states = new Map(promotions.map((plan) => [codeKey(plan.promoCode), plannedState(plan)]));
   const numbers = new Map(agents.map((agent, index) => [trackingNoOf(agent), index + 1]));

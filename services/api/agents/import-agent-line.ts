@@ -4,9 +4,9 @@ import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts'
 import { isTrackingNumber } from '@fynbos/domain/identity/tracking-number.ts';
 import { z } from 'zod';
 import { day, neededNumber, yesNo } from '../http/fields.ts';
+import { itemErrors } from '../http/item-errors.ts';
 import { unstorable } from '../http/validate.ts';
 import { type ImportAnswer, type LineError, rejected } from '../imports/import.ts';
-import { itemErrors } from '../rentals/rental-event-schema.ts';
 import { type AgentForm, bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
 import type { KnownBank } from './known-banks.ts';
 import { warningsOf } from './registration-form.ts';

@@ -12,13 +12,14 @@ import { enquiryTemplateResource } from '../enquiries/enquiry-templates.ts';
 import { forgettingRoutes } from '../erasure/erasure-routes.ts';
 import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { integratorResource } from '../integrators/integrators.ts';
-import { webhookRoutes } from '../integrators/webhooks/routes.ts';
+import { integratorCallRoutes } from '../integrators/call-routes.ts';
+import { integratorRoutes } from '../integrators/integrator-routes.ts';
+import { webhookRoutes } from '../integrators/webhook-routes.ts';
 import { boardRoute } from '../operations/board.ts';
 import { noticeRoutes } from '../operations/notice-routes.ts';
 import { parkedRoutes } from '../operations/parked-routes.ts';
 import { operationRoutes } from '../operations/routes.ts';
-import { promotionResource } from '../promotions/promotion-resource.ts';
+import { promotionResource } from '../promotions/promotion-routes.ts';
 import { referralTreeRoute } from '../referrals/referral-tree.ts';
 import { referralResource } from '../referrals/referrals.ts';
 import { rewardResource } from '../rewards/rewards.ts';
@@ -40,7 +41,8 @@ export const dashboardRoutes = (services: Services): readonly Route[] => [
   ...rewardResource(services),
   ...referralResource(services),
   referralTreeRoute(services),
-  ...integratorResource(services),
+  ...integratorRoutes(services),
+  ...integratorCallRoutes(services),
   ...webhookRoutes(services),
   ...adminResource(services),
   ...approvalRoutes(services),

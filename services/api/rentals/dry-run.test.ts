@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { DryRun } from '@fynbos/application/rentals/dry-run.ts';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aliveMib } from '../testing/alive.ts';
-import { DryRun } from './dry-run.ts';
 import { type Integration, invoice, linesOf, ndjson, openIntegration } from './testing/integration.ts';
 
 let api: Integration;
@@ -20,7 +20,7 @@ const results = async (events: readonly object[], query = '') => {
   ]);
 };
 
-test('of a dry run every line is answered as the real one answers it, in one batch or in many', async () => {
+test('a dry run answers every line as the real call does, in one batch or in many', async () => {
   const [first, second, onRecord] = [invoice(), invoice(), invoice()];
   expect((await api.post(onRecord)).status).toBe(201);
   const hold = { eventId: invoice().eventId, type: 'hold', occurredAt: first.occurredAt, holdReason: 'payment' };
@@ -36,7 +36,7 @@ test('of a dry run every line is answered as the real one answers it, in one bat
       { ...second, eventId: invoice().eventId, tkRevenue: 5 },
     ],
     ...[held, held, { ...held, holdReason: 'accident' }],
-    // What is on record decides with them.
+    // Recorded facts count together with them.
     ...[onRecord, { ...onRecord, eventId: first.eventId }, { ...onRecord, eventId: invoice().eventId, tkRevenue: 6 }],
     many[0] as object,
   ];
@@ -45,8 +45,8 @@ test('of a dry run every line is answered as the real one answers it, in one bat
   expect(dry).toEqual(await results(lines));
 });
 
-describe('what a dry run keeps', () => {
-  test('is little: 50,000 reservations take a fifth of what they took', { timeout: 240_000 }, async () => {
+describe('the memory of a dry run', () => {
+  test('is at most 380 bytes for a reservation', { timeout: 240_000 }, async () => {
     const MANY = 50_000;
     const call = request(`${api.url}/api/integrations/rental-events?dryRun=true`, {
       method: 'POST',
@@ -60,7 +60,7 @@ describe('what a dry run keeps', () => {
       for (const byte of part) if (byte === 10) answered++;
     });
     const upTo = (n: number) => expect.poll(() => answered, { timeout: 180_000 }).toBe(n);
-    // Whatever is made once is there by then.
+    // One-time allocations are made before the first measurement.
     const send = async (from: number, to: number): Promise<void> => {
       for (let n = from; n < to; n++) if (!call.write(`${JSON.stringify(invoice())}\n`)) await once(call, 'drain');
       await upTo(to);
@@ -71,13 +71,12 @@ describe('what a dry run keeps', () => {
     const kept = aliveMib() - before;
     call.end();
     await once(response, 'end');
-    // 1.9 kB each before.
-    expect((kept * 1024 * 1024) / MANY).toBeLessThan(1_900 / 5);
+    expect((kept * 1024 * 1024) / MANY).toBeLessThan(380);
   });
 
-  test('is counted over all dry runs of a room, refuses more where that is too much, and is given back', () => {
-    const room = { most: 4, kept: 0 };
-    const one = new DryRun(room);
+  test('is limited over all dry runs that share a budget, and released at their end', () => {
+    const budget = { limit: 4, used: 0 };
+    const one = new DryRun(budget);
     const fact = (n: number): FactEvent => ({
       type: 'CancellationRecorded',
       data: {
@@ -87,7 +86,7 @@ describe('what a dry run keeps', () => {
     });
     for (const n of [1, 2, 3]) one.keep(fact(n));
     one.keep(fact(3));
-    const other = new DryRun(room);
+    const other = new DryRun(budget);
     expect([one.isFull, other.isFull]).toEqual([false, false]);
     other.keep(fact(4));
     expect([one.isFull, other.isFull]).toEqual([true, true]);
@@ -95,6 +94,6 @@ describe('what a dry run keeps', () => {
     other.keep(fact(5));
     expect(one.isFull).toBe(false);
     one.end();
-    expect(room.kept).toBe(0);
+    expect(budget.used).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rentalEventAnswer, reservationAnswer } from './integration-calls.ts';
 import { type Integration, invoice, openIntegration } from './testing/integration.ts';
 
 let api: Integration;
@@ -10,14 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-describe('what was sent can be read again', () => {
+describe('reading recorded rental events', () => {
   const get: Integration['get'] = (...sent) => api.get(...sent);
 
-  it('as the event that was stored, and as the reservation with its decision, right after it was written', async () => {
+  it('returns the event and the reservation with its decision right after the write', async () => {
     const event = invoice();
     const position = (await post(event)).headers.get('x-position') ?? '';
     const stored = await (await get(`rental-events/${event.eventId}`, { 'x-read-after': position })).json();
     expect(stored).toMatchObject(event);
+    expect(rentalEventAnswer.parse(stored)).toEqual(stored);
     const reservation = await (await get(`reservations/${event.reservationNo}`, { 'x-read-after': position })).json();
     expect(reservation).toMatchObject({
       reservationNo: event.reservationNo,
@@ -34,9 +36,10 @@ describe('what was sent can be read again', () => {
       },
     });
     expect(reservation.decision.explanation).toContain('20 %');
+    expect(reservationAnswer.parse(reservation)).toEqual(reservation);
   });
 
-  it('as the reservation only once every read model behind the answer has it, and says so where one lags', async () => {
+  it('waits for every read model of the reservation, and says when one lags', async () => {
     const event = invoice();
     const holding = await api.core.pool.connect();
     try {
@@ -53,7 +56,7 @@ describe('what was sent can be read again', () => {
     }
   });
 
-  it('by its own integrator only', async () => {
+  it('answers 404 to other integrators', async () => {
     const event = invoice();
     const position = (await post(event)).headers.get('x-position') ?? '';
     const other = await api.addIntegrator('c0c0c0c0c0c0', ['rental-events:write', 'rental-events:read']);

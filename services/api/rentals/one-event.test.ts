@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { handle } from '@fynbos/application/handle.ts';
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
-import { createLogger } from '@fynbos/platform/logger.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testContext } from '../../../tests/support/core.ts';
-import { callLogOf } from '../integrators/calls/shared.ts';
 import { type Integration, invoice, openIntegration, terms } from './testing/integration.ts';
 
 let api: Integration;
@@ -100,7 +98,7 @@ describe('one rental event', () => {
   });
 
   it('with field names that are endless, many or no text is refused with a short word of each, and each is logged', async () => {
-    await callLogOf({ ...api.core, logger: createLogger('test', { level: 'silent' }) }).flush();
+    await api.callLog.flush();
     const before = await refusedItems();
     const names = [`${'x'.repeat(3_000_000)}`, 'a\0b', 'half \ud800'];
     const answers = [];

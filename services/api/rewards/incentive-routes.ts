@@ -6,23 +6,18 @@ import { isDay } from '@fynbos/domain/calendar.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { cardsOf } from '@fynbos/projections/incentives/cards.ts';
-import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
-import { type Expression, Kysely, PostgresDialect, type SqlBool } from 'kysely';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { incentivesOf } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 import { optionalText } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
-interface Tables {
-  'rm_incentives.incentives': IncentiveRow;
-  'rm_balances.balances': { agentId: number; loyaltyTrackingNo: string | null };
-}
-
-/** What a list shows when no status is asked for; declined reservations come only when they are (status Declined or All). */
+/** Statuses of a list without a status filter; declined reservations need the filter Declined or All. */
 const REWARDED = ['Earned', 'Pending', 'Paid', 'Expired'];
 
-/** `YYYYMMDD` to a Johannesburg day; the first and the last day of a month are both included (section 7). */
+/** `YYYYMMDD` as a Johannesburg day (section 7). */
 const compactDay = (message: string) =>
   z
     .preprocess(
@@ -70,27 +65,35 @@ const card = z.object({
   details: z.array(detail),
 });
 
-/** `POST /Incentive/list-incentives` (section 7): cards by promotion, month and status with the reservations behind each. */
-export function incentiveRoutes({ pool, log }: Services): Route[] {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+/** The statuses that a filter selects; null for all. */
+function statusesOf(filter: string): readonly string[] | null {
+  if (filter === '') return REWARDED;
+  return filter === 'All' ? null : [filter];
+}
 
+/** `POST /Incentive/list-incentives` (section 7): cards by promotion, month and status with their reservations. */
+export function incentiveRoutes({ pool, log }: Services): Route[] {
   const ownNumber = async (agentId: number): Promise<string | null> =>
     (await load(log, agentDecider, agentStream(agentId), { personal: false })).state.loyaltyTrackingNo;
 
-  /** Whose rewards are asked for: one's own for an agent, anyone's by tracking number for those who may see agents. */
+  const agentOfNumber = async (loyaltyTrackingNo: string): Promise<number | null> => {
+    const { rows } = await pool.query<{ agentId: number }>(
+      `select "agentId" from ${readModelTable(balances).sql} where "loyaltyTrackingNo" = $1`,
+      [loyaltyTrackingNo],
+    );
+    return rows[0]?.agentId ?? null;
+  };
+
+  /** The agent asked for: the caller, or any agent by tracking number for an admin who may see agents. Throws 403, 422. */
   const agentIdFor = async (caller: Caller, loyaltyTrackingNo: string): Promise<number | null> => {
     if (caller.kind === 'agent' && loyaltyTrackingNo === '') return caller.agentId;
     if (caller.kind === 'admin' && grantOf(caller.roles, 'agents:see') === null) throw forbidden();
     if (loyaltyTrackingNo === '')
       throw new HttpRefusal(422, 'tracking-number-missing', 'loyaltyTrackingNo is required!');
-    const found = await db
-      .selectFrom(readModelTable(balances).name as 'rm_balances.balances')
-      .select('agentId')
-      .where('loyaltyTrackingNo', '=', loyaltyTrackingNo)
-      .executeTakeFirst();
-    if (caller.kind !== 'agent') return found?.agentId ?? null;
-    // The read model may not have an agent yet who was activated just now: their own stream says which number is theirs.
-    const isOwn = found ? found.agentId === caller.agentId : (await ownNumber(caller.agentId)) === loyaltyTrackingNo;
+    const found = await agentOfNumber(loyaltyTrackingNo);
+    if (caller.kind !== 'agent') return found;
+    // The read model may not have an agent yet who was just activated; the agent's own stream does.
+    const isOwn = found === null ? (await ownNumber(caller.agentId)) === loyaltyTrackingNo : found === caller.agentId;
     if (!isOwn) throw forbidden();
     return caller.agentId;
   };
@@ -100,7 +103,7 @@ export function incentiveRoutes({ pool, log }: Services): Route[] {
     paths: ['/Incentive/list-incentives'],
     appendsNothing: true,
     who: 'signed-in',
-    summary: 'Rewards by promotion, month and status, with the reservations behind each',
+    summary: 'List rewards by promotion, month and status, with their reservations',
     tag: 'Incentives',
     body: query,
     reads: [incentives.name, balances.name],
@@ -108,23 +111,14 @@ export function incentiveRoutes({ pool, log }: Services): Route[] {
     handle: async ({ body, caller }) => {
       const agentId = await agentIdFor(caller, body.loyaltyTrackingNo);
       if (agentId === null) return { body: [] };
-      const rows = await db
-        .selectFrom(readModelTable(incentives).name as 'rm_incentives.incentives')
-        .selectAll()
-        .where('agentId', '=', agentId)
-        .where('invoiceDate', '>=', body.fromDate)
-        .where('invoiceDate', '<=', body.toDate)
-        .where(({ and, eb }) => {
-          const wanted: Expression<SqlBool>[] = [];
-          if (body.reservationNumber !== '') wanted.push(eb('reservationNo', '=', body.reservationNumber));
-          if (body.status === '') wanted.push(eb('status', 'in', REWARDED));
-          else if (body.status !== 'All') wanted.push(eb('status', '=', body.status));
-          return and(wanted);
-        })
-        .orderBy('invoiceDate', 'desc')
-        .orderBy('reservationNo')
-        .execute();
-      return { body: cardsOf(rows as IncentiveRow[]) };
+      const rows = await incentivesOf(pool, {
+        agentId,
+        from: body.fromDate,
+        to: body.toDate,
+        reservationNo: body.reservationNumber || null,
+        statuses: statusesOf(body.status),
+      });
+      return { body: cardsOf(rows) };
     },
   });
 

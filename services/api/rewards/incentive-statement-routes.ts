@@ -2,9 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { load } from '@fynbos/application/handle.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
-import { addMonths, dayOf } from '@fynbos/domain/calendar.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { incentivesOfMonth } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -21,16 +21,8 @@ const nameOf = (month: string): string =>
     new Date(`${month}-01T00:00:00Z`),
   );
 
-/** An agent's own month as a document: every decided reservation with its reason. */
+/** An agent's month as a document: every decided reservation with its reason. */
 export function statementRoutes({ log, pool, config, now }: Services): Route[] {
-  const rowsOf = async (agentId: number, month: string): Promise<IncentiveRow[]> => {
-    const { rows } = await pool.query<IncentiveRow>(
-      `select * from ${readModelTable(incentives).sql}
-       where "agentId" = $1 and "invoiceDate" >= $2 and "invoiceDate" < $3 order by "invoiceDate", "reservationNo"`,
-      [agentId, `${month}-01`, addMonths(`${month}-01`, 1)],
-    );
-    return rows;
-  };
   const common = { method: 'get', who: 'agent', tag: 'Incentives', query, reads: [incentives.name] } as const;
   const head = ({ response }: Call<unknown, Query>, month: string, type: string, ending: string): void => {
     response.status(200).set({
@@ -43,10 +35,10 @@ export function statementRoutes({ log, pool, config, now }: Services): Route[] {
   const csv = route({
     ...common,
     paths: ['/agent/statement.csv'],
-    summary: 'A month as CSV',
+    summary: 'Download a month as CSV',
     handle: async (call) => {
       const { month } = call.query;
-      const rows = await rowsOf(agentOf(call.caller).agentId, month);
+      const rows = await incentivesOfMonth(pool, agentOf(call.caller).agentId, month);
       head(call, month, 'text/csv; charset=utf-8', 'csv');
       call.response.end(statementCsv(rows));
       return undefined;
@@ -56,12 +48,12 @@ export function statementRoutes({ log, pool, config, now }: Services): Route[] {
   const pdf = route({
     ...common,
     paths: ['/agent/statement.pdf'],
-    summary: 'A month as PDF',
+    summary: 'Download a month as PDF',
     handle: async (call) => {
       const { month } = call.query;
       const { agentId } = agentOf(call.caller);
       const [rows, { state }] = await Promise.all([
-        rowsOf(agentId, month),
+        incentivesOfMonth(pool, agentId, month),
         load(log, agentDecider, `agent-${agentId}`),
       ]);
       head(call, month, 'application/pdf', 'pdf');

@@ -15,9 +15,9 @@ import {
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { ownerOf } from '@fynbos/event-store/claims.ts';
 import { z } from 'zod';
+import { itemErrors } from '../http/item-errors.ts';
 import type { Services } from '../http/services.ts';
 import { type ImportAnswer, type ImportRun, type LineHandlers, refusedLine, rejected } from '../imports/import.ts';
-import { itemErrors } from '../rentals/rental-event-schema.ts';
 
 const rand = z.number('Must be an amount in Rand.').transform((value, context) => {
   const cents = centsOfRand(value);

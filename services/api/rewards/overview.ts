@@ -12,6 +12,7 @@ import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-a
 import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { hasEarnedBy, monthTotals } from '@fynbos/projections/incentives/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { z } from 'zod';
@@ -19,11 +20,11 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
 const MONTHS = 12;
-/** The South African account is the rule; the other batch has no obstacles of its own for the agent. */
+/** The country of a domestic account; others are paid in the cross-border batch. */
 const HOME = 'RSA';
 
-/** What an agent reads of each obstacle, and where it can be cleared. */
-const TELL: Readonly<Partial<Record<LeftOutReason, { text: string; href: string }>>> = {
+/** The text of each obstacle to a payout, and the page where the agent clears it. */
+const OBSTACLES: Readonly<Partial<Record<LeftOutReason, { text: string; href: string }>>> = {
   NotActive: { text: 'Your membership is not active. Ask support what to do.', href: '/contact-us' },
   NoEmployerConsent: { text: 'Your employer’s consent is missing.', href: '/agent/profile#privacy' },
   TermsNotAccepted: { text: 'You have not accepted the terms yet.', href: '/agent/terms-and-conditions' },
@@ -46,9 +47,9 @@ const cooling = (hours: number) => ({
   href: '/agent/profile#banking',
 });
 
-function tell(code: LeftOutReason, agent: AgentState, coolingHours: number) {
+function obstacleOf(code: LeftOutReason, agent: AgentState, coolingHours: number) {
   if (code === 'BankAccountCooling') return cooling(coolingHours);
-  return code === 'BankDetailsMissing' && isAtUnlistedBank(agent) ? UNLISTED : TELL[code];
+  return code === 'BankDetailsMissing' && isAtUnlistedBank(agent) ? UNLISTED : OBSTACLES[code];
 }
 
 const cents = z.int();
@@ -60,12 +61,12 @@ const overview = z.object({
   pendingCents: cents,
   paidCents: cents,
   expiredCents: cents,
-  /** By the policy in force, as is the least reward of a rental. */
+  /** Both minimums are of the policy in force. */
   payoutMinimumCents: cents,
   minimumRewardCents: cents,
-  /** A payout that holds part of the balance already; the bank has it, or gets it, once it is approved. */
+  /** A payout that is being prepared or, once approved, paid. */
   onTheWay: z.object({ nettCents: cents, payDate: z.string(), isApproved: z.boolean() }).nullable(),
-  /** Rewards that are lost soon unless they are paid before: their sum, and the first day. */
+  /** Rewards that expire soon unless they are paid: their sum and the first day. */
   expiring: z.object({ nettCents: cents, firstOn: z.string() }).nullable(),
   blockers: z.array(z.object({ code: z.string(), text: z.string(), href: z.string() })),
   months: z.array(
@@ -97,14 +98,10 @@ const ON_THE_WAY = `
   from ${readModelTable(payoutLines).sql} l join ${readModelTable(payouts).sql} r on r.id = l."runId"
   where l."agentId" = $1 and l.state = 'frozen' and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc limit 1`;
 
-/** What of the balance expires soon; the account is read only where a reward is old enough for it. */
+/** The part of the balance that expires soon; the account is loaded only where a reward is old enough. */
 async function expiringOf({ log, pool }: Services, agentId: number, expiryMonths: number | null, today: Day) {
   if (expiryMonths === null) return null;
-  const { rows } = await pool.query(
-    `select from ${readModelTable(incentives).sql} where "agentId" = $1 and status = 'Earned' and "firstInvoicedOn" <= $2 limit 1`,
-    [agentId, firstInvoicedBy(addDays(today, WARNING_DAYS), expiryMonths)],
-  );
-  if (rows.length === 0) return null;
+  if (!(await hasEarnedBy(pool, agentId, firstInvoicedBy(addDays(today, WARNING_DAYS), expiryMonths)))) return null;
   const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false });
   const soon = expiringSoon(state, expiryMonths, today);
   const [first] = soon.map(({ expiresOn }) => expiresOn).sort();
@@ -113,23 +110,14 @@ async function expiringOf({ log, pool }: Services, agentId: number, expiryMonths
     : { nettCents: soon.reduce((sum, { nettCents }) => sum + nettCents, 0), firstOn: first };
 }
 
-const MONTHLY = `
-  select "month",
-    coalesce(sum("nettCents") filter (where "status" = 'Earned'), 0)::bigint as "earnedCents",
-    coalesce(sum("nettCents") filter (where "status" = 'Pending'), 0)::bigint as "pendingCents",
-    coalesce(sum("nettCents") filter (where "status" = 'Paid'), 0)::bigint as "paidCents",
-    coalesce(sum("nettCents") filter (where "status" = 'Expired'), 0)::bigint as "expiredCents",
-    count(*) filter (where "status" = 'Declined') as "declined"
-  from ${readModelTable(incentives).sql} where "agentId" = $1 and "invoiceDate" >= $2 group by "month"`;
-
-/** `GET /api/agent/overview`: what an agent is owed, what stands in the way of a payout, and the last twelve months. */
+/** `GET /api/agent/overview`: balance, obstacles to a payout, and the last twelve months. */
 export function overviewRoute(services: Services): Route {
   const { log, pool, now } = services;
   return route({
     method: 'get',
     paths: ['/agent/overview'],
     who: 'agent',
-    summary: 'Balance, obstacles to the next payout, and twelve months at a glance',
+    summary: 'Read the balance, the obstacles to the next payout, and the totals of twelve months',
     tag: 'Incentives',
     reads: [incentives.name, balances.name, payouts.name, payoutLines.name],
     answer: overview,
@@ -142,7 +130,7 @@ export function overviewRoute(services: Services): Route {
         load(log, agentDecider, `agent-${agentId}`),
         load(log, rewardPolicyDecider, REWARD_POLICY_STREAM),
         pool.query<BalanceRow>(`select * from ${readModelTable(balances).sql} where "agentId" = $1`, [agentId]),
-        pool.query(MONTHLY, [agentId, `${months.at(-1)}-01`]),
+        monthTotals(pool, agentId, `${months.at(-1)}-01`),
         pool.query(ON_THE_WAY, [agentId]),
       ]);
       const { terms } = policyOn(policy.state, today);
@@ -153,7 +141,7 @@ export function overviewRoute(services: Services): Route {
         coolingHours: terms.coolingHours,
         at: at.toISOString(),
       });
-      const sums = new Map(monthly.rows.map((row) => [row.month, row]));
+      const sums = new Map(monthly.map((row) => [row.month, row]));
       const none = { earnedCents: 0, pendingCents: 0, paidCents: 0, expiredCents: 0, declined: 0 };
       const { firstName = '', surname = '' } = agent.state.details ?? {};
       return {
@@ -170,8 +158,8 @@ export function overviewRoute(services: Services): Route {
           onTheWay: onTheWay.rows[0] ?? null,
           expiring: await expiringOf(services, agentId, terms.expiryMonths, today),
           blockers: [...blocks].flatMap((code) => {
-            const told = tell(code, agent.state, terms.coolingHours);
-            return told ? [{ code, ...told }] : [];
+            const obstacle = obstacleOf(code, agent.state, terms.coolingHours);
+            return obstacle ? [{ code, ...obstacle }] : [];
           }),
           months: months.map((month) => ({ ...none, ...sums.get(month), month })),
         },

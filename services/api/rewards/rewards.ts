@@ -1,14 +1,17 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
-import type { Decision } from '@fynbos/domain/rental/events.ts';
+import { rentalEvents } from '@fynbos/domain/rental/events.ts';
 import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
-import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
+import { decisionStatuses, OPENING_BALANCE, reasonCodes, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
+import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { findIncentive, promotionOutcomes } from '@fynbos/projections/incentives/queries.ts';
+import { findRental } from '@fynbos/projections/rentals/queries.ts';
 import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts';
+import { z } from 'zod';
 import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -22,7 +25,7 @@ export const REWARD_LIST: TableList<IncentiveRow> = {
   filters: {
     id: { column: 'reservationNo', match: 'equals' },
     reservationNo: { column: 'reservationNo', match: 'equals', stored: (value) => value.trim() },
-    // Either number whole: parts of them would want an index for each million of rows (docs/decisions/0029).
+    // Whole numbers only: searching parts of them needs an index of its own (docs/decisions/0029).
     q: { column: 'reservationNo', match: 'names', others: ['loyaltyTrackingNo'], stored: (value) => value.trim() },
     agentId: { column: 'agentId', match: 'equals', type: 'number' },
     loyaltyTrackingNo: { column: 'loyaltyTrackingNo', match: 'equals' },
@@ -41,36 +44,60 @@ export const REWARD_LIST: TableList<IncentiveRow> = {
 
 const tag = 'Rewards';
 const reads = [incentives.name, rentals.name];
-const table = readModelTable(incentives).sql;
 
-/** A row at a moment (null: now), folded from the events; of now, while the event store is away, as the read model has it. */
-async function rowAt<Row extends object>(
-  { log, pool }: Services,
-  projection: AnyProjection,
-  streams: readonly string[],
-  id: string,
-  at: Date | null,
-): Promise<Row | null> {
+/** `fromEvents`, or the row of the read model while the event store is unavailable and the current state is asked for. */
+async function orLive<Row>(at: Date | null, fromEvents: Promise<Row>, live: () => Promise<Row>): Promise<Row> {
   try {
-    return await rowAsOf<Row>(log, projection, streams, id, at ?? FOREVER);
+    return await fromEvents;
   } catch (error) {
     if (at !== null || !(error instanceof StoreUnavailable)) throw error;
-    const from = readModelTable(projection).sql;
-    const { rows } = await pool.query<Row>(`select * from ${from} where "reservationNo" = $1`, [id]);
-    return rows[0] ?? null;
+    return live();
   }
 }
 
-/** Rewards of all reservations, refused ones too, and what each rests on. */
+const rewardAnswer = z.object({
+  id: z.string(),
+  reservationNo: z.string(),
+  integratorId: z.string(),
+  loyaltyTrackingNo: z.string().nullable(),
+  status: z.enum(decisionStatuses).nullable(),
+  reason: z.enum(reasonCodes).nullable(),
+  /** In the order recorded; the fields depend on the type. */
+  facts: z.array(z.looseObject({ type: z.string(), recordedAt: z.string(), revision: z.int() })),
+  decision: rentalEvents.RewardDecided.nullable(),
+  slot: z.string().nullable(),
+  isSlippedIn: z.boolean(),
+  firstRecordedAt: z.string(),
+  lastRecordedAt: z.string(),
+  version: z.int(),
+  /** The agent's opening balance contains the reward, so that it is not owed again. */
+  isCovered: z.boolean(),
+  explanation: z.string(),
+  rule: z.string().nullable(),
+  /** Null without a decision, and while the event store is unavailable. */
+  decisionEventId: z.string().nullable(),
+});
+
+const outcomeAnswer = z.object({
+  status: z.string(),
+  reason: z.string().nullable(),
+  rentals: z.int(),
+  grossCents: z.int(),
+  nettCents: z.int(),
+  tkRevenueCents: z.int(),
+});
+
+/** Rewards of all reservations, declined ones included, with their facts and decisions. */
 export function rewardResource(services: Services): Route[] {
   const { log, pool } = services;
 
-  /** The events that decided a reservation; none while the event store is away, so that the link to them is left out. */
-  const decisionsOf = async (id: string): Promise<readonly { readonly id: string }[]> => {
+  /** The id of a decision's event; null while the event store is unavailable. */
+  const decisionEventIdOf = async (reservationNo: string, decisionNo: number): Promise<string | null> => {
     try {
-      return (await log.readStream(`rental-${id}`)).events.filter(({ type }) => type === 'RewardDecided');
+      const { events } = await log.readStream(rentalStreamOf(reservationNo));
+      return events.filter(({ type }) => type === 'RewardDecided')[decisionNo - 1]?.id ?? null;
     } catch (error) {
-      if (error instanceof StoreUnavailable) return [];
+      if (error instanceof StoreUnavailable) return null;
       throw error;
     }
   };
@@ -79,29 +106,36 @@ export function rewardResource(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/rewards/{id}'],
     who: { admin: 'reports:see' },
-    summary: 'A reservation: its facts, its decision, and what the decision rests on; now or as of a moment',
+    summary: 'Read a reservation with its facts and its decision, now or as of a moment',
     tag,
     reads,
+    answer: rewardAnswer,
     handle: async ({ params, query }) => {
       const id = params.id as string;
       const at = asOfOf(query);
-      const rental = await rowAt<RentalRow>(services, rentals, [`rental-${id}`], id, at);
+      const moment = at ?? FOREVER;
+      const streams = [rentalStreamOf(id)];
+      const rental = await orLive(at, rowAsOf<RentalRow>(log, rentals, streams, id, moment), () =>
+        findRental(pool, id),
+      );
       if (!rental) throw new DomainError('not-found', 'rental.unknown', 'There is no such reservation.');
-      const decision = rental.decision as Decision | null;
-      const streams = [`rental-${id}`, ...(decision?.agentId ? [accountStreamOf(decision.agentId)] : [])];
-      const row = await rowAt<IncentiveRow>(services, incentives, streams, id, at);
-      const reason: ShownReason | null = row?.reason === OPENING_BALANCE ? OPENING_BALANCE : (decision?.reason ?? null);
-      const decisionEvent = decision && (await decisionsOf(id))[decision.decisionNo - 1];
+      const { decision } = rental;
+      if (decision?.agentId) streams.push(accountStreamOf(decision.agentId));
+      const row = await orLive(at, rowAsOf<IncentiveRow>(log, incentives, streams, id, moment), () =>
+        findIncentive(pool, id),
+      );
+      const isCovered = row?.reason === OPENING_BALANCE;
+      const reason: ShownReason | null = isCovered ? OPENING_BALANCE : (decision?.reason ?? null);
       return {
         body: {
           ...rental,
           id,
-          isCovered: reason === OPENING_BALANCE,
+          isCovered,
           explanation: decision
             ? explain({ ...decision, reason })
             : 'No decision yet: a reservation without an invoice has none.',
           rule: reason ? RULES[reason] : null,
-          decisionEventId: decisionEvent?.id ?? null,
+          decisionEventId: decision && (await decisionEventIdOf(id, decision.decisionNo)),
         },
       };
     },
@@ -111,18 +145,11 @@ export function rewardResource(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/promotions/{id}/performance'],
     who: { admin: 'promotions:see' },
-    summary: 'What came of a promotion: rentals, rewards, and refusals by reason',
+    summary: 'Count the rentals of a promotion and sum their rewards, by status and reason',
     tag,
     reads: [incentives.name],
-    handle: async ({ params }) => {
-      const { rows } = await pool.query(
-        `select status, reason, count(*)::int as rentals, sum("grossCents")::float8 as "grossCents",
-           sum("nettCents")::float8 as "nettCents", sum("tkRevenueCents")::float8 as "tkRevenueCents"
-         from ${table} where "promotionId" = $1 group by status, reason order by rentals desc`,
-        [params.id],
-      );
-      return { body: rows };
-    },
+    answer: z.array(outcomeAnswer),
+    handle: async ({ params }) => ({ body: await promotionOutcomes(pool, params.id as string) }),
   });
 
   return [

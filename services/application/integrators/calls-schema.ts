@@ -43,5 +43,5 @@ const MIGRATIONS = [
   },
 ];
 
-/** Makes the tables of the integrators' recent calls, which are a bounded log and no part of the programme's history. */
+/** Creates the tables of the call log, which is bounded and not part of the event log. */
 export const migrateCalls = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'integrations', MIGRATIONS);

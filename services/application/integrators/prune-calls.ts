@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { migrateCalls } from './calls-schema.ts';
 
-/** Most calls, and most refused items, that are kept of one integrator, and for how long. */
+/** Calls, and refused items, kept of one integrator, and how long they are kept. */
 export const MOST_KEPT = 1_000;
 const KEPT = "interval '30 days'";
 const TABLES = ['calls', '"refusedItems"'];
@@ -9,11 +9,11 @@ const TABLES = ['calls', '"refusedItems"'];
 /** The subject under whose key an integrator's refused items are sealed. */
 export const sealedAs = (integratorId: string): string => `refused-items-${integratorId}`;
 
-/** Removes of these integrators' calls and refused items what is too old or too many. The tables must be there. */
+/** Deletes the calls and refused items of these integrators that are too old or too many. The tables must exist. */
 export async function pruneCalls(db: Pool, integratorIds: readonly string[]): Promise<void> {
   for (const table of TABLES)
     await db.query(
-      // Materialized, or Postgres looks for the cut anew at each row: a million rows read, a quarter of a second.
+      // Materialized: otherwise Postgres computes the cut for each row (a million rows read, 250 ms).
       `with x as materialized (
          select who.id, (select c."at" from integrations.${table} c where c."integratorId" = who.id
            order by c."at" desc offset $2 limit 1) as cut from unnest($1::text[]) as who(id))
@@ -23,7 +23,7 @@ export async function pruneCalls(db: Pool, integratorIds: readonly string[]): Pr
     );
 }
 
-/** The same of every integrator, also of one that fell silent or was removed; gives of how many. Once a day. */
+/** Prunes the calls of all integrators, removed ones included. Runs daily. */
 export async function pruneAllCalls(db: Pool): Promise<{ integrators: number }> {
   await migrateCalls(db);
   const { rows } = await db.query<{ id: string }>(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
+import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { newStream } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -9,7 +10,6 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { rentalStreamOf } from '../rentals/rentals.ts';
 import { Books, decisionOf } from './testing/books.ts';
 
 let database: FreshDatabase;

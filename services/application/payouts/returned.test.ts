@@ -1,12 +1,12 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
+import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { rentalStreamOf } from '../rentals/rentals.ts';
 import { RunSession } from './run-session.ts';
 import { Books, decisionOf } from './testing/books.ts';
 

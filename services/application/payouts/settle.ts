@@ -1,12 +1,12 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { BankOutcome, PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { RewardsAccount, SettledPayout } from '@fynbos/domain/rewards-account/state.ts';
 import { settleUntouched, untouchedLine } from '@fynbos/domain/rewards-account/untouched-line.ts';
-import { rentalStreamOf } from '../rentals/rentals.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
 import { accountEnds, onAccounts } from './accounts.ts';
 import { pipelined } from './pipelined.ts';

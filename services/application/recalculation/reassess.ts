@@ -1,14 +1,14 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
-import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { NOTHING, sameAmounts } from '@fynbos/domain/rewards-account/amounts.ts';
 import { movementOfAll } from '@fynbos/domain/rewards-account/movement.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { eventsOf, loadMany } from '../handle.ts';
-import { recordRentalFacts, rentalStreamOf } from '../rentals/rentals.ts';
+import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
 import type { Reevaluated } from '../simulation/reevaluate.ts';
 import type { Booking } from '../simulation/totals.ts';

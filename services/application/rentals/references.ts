@@ -1,33 +1,32 @@
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
-import { fold } from '@fynbos/domain/decider.ts';
 import { codeKey, everHadCode, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { Invoice } from '@fynbos/domain/rental/events.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
-import type { RewardPolicyEvent } from '@fynbos/domain/reward-policy/events.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { claimStreamId, ownerIn, retiredOn } from '@fynbos/event-store/claims.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import { stateOf } from '../handle.ts';
 import { loadTreatments } from './treatments.ts';
 
-/** Claim kinds: a promotion's codes name its stream, a tracking number names its agent's. */
+/** Kinds of claims: a promotion code is owned by its promotion's stream, a tracking number by its agent's. */
 export const PROMO_CODE_CLAIM = 'promo-code';
 export const TRACKING_CLAIM = 'tracking';
 
 const AGENT_STREAM = 'agent-';
 const CODE = 'code ';
 
-/** What of an invoice names a promotion or an agent. */
-type Named = Pick<Invoice, 'reservation' | 'rental' | 'loyaltyTrackingNo'>;
+/** The fields of an invoice that name a promotion or an agent. */
+type NamingInvoice = Pick<Invoice, 'reservation' | 'rental' | 'loyaltyTrackingNo'>;
 
-/** The streams of the claims that invoices name, by `code …` and `number …`. */
-function claimsOf(log: EventLog, invoices: Iterable<Named>): Map<string, string> {
-  const claimOf = new Map<string, string>();
+/** The claim streams that invoices name, by `code …` and `number …`. */
+function claimStreamsOf(log: EventLog, invoices: Iterable<NamingInvoice>): Map<string, string> {
+  const claims = new Map<string, string>();
   const add = (what: 'code' | 'number', kind: string, text: string): void => {
     const key = `${what} ${text}`;
-    if (!claimOf.has(key)) claimOf.set(key, claimStreamId(log.keys, kind, text));
+    if (!claims.has(key)) claims.set(key, claimStreamId(log.keys, kind, text));
   };
   for (const { reservation, rental: driven, loyaltyTrackingNo } of invoices) {
     for (const { promoCode } of [reservation, driven]) {
@@ -35,20 +34,45 @@ function claimsOf(log: EventLog, invoices: Iterable<Named>): Map<string, string>
     }
     if (loyaltyTrackingNo !== null) add('number', TRACKING_CLAIM, loyaltyTrackingNo);
   }
-  return claimOf;
+  return claims;
 }
 
-/** The streams that decisions about these invoices begin with: to be read with others that are wanted anyway. */
-export const firstStreams = (log: EventLog, invoices: Iterable<Named>): string[] => [
+/** The streams that `loadReferences` reads first for these invoices, so that a caller can read them with its own. */
+export const referenceStreams = (log: EventLog, invoices: Iterable<NamingInvoice>): string[] => [
   REWARD_POLICY_STREAM,
-  ...claimsOf(log, invoices).values(),
+  ...claimStreamsOf(log, invoices).values(),
 ];
 
+/** The stream as of a position; all of it where none is given. */
+const upTo = (stream: LoadedStream, position: Position | undefined): LoadedStream =>
+  position === undefined ? stream : { ...stream, events: stream.events.filter((event) => event.position <= position) };
+
+/** Promotions by the codes that claims name. A code that was claimed for a change that never happened is left out. */
+async function loadPromotions(
+  log: EventLog,
+  streamOfCode: ReadonlyMap<string, string>,
+  termsAt: Position | undefined,
+): Promise<ReadonlyMap<string, Promotion>> {
+  const streams = await log.readStreams([...new Set(streamOfCode.values())]);
+  const states = new Map<string, { readonly stream: LoadedStream; readonly state: Promotion }>();
+  for (const [streamId, whole] of streams) {
+    const stream = upTo(whole, termsAt);
+    states.set(streamId, { stream, state: stateOf(promotionDecider, stream) });
+  }
+  const promotions = new Map<string, Promotion>();
+  for (const [code, streamId] of streamOfCode) {
+    const found = states.get(streamId);
+    if (found && everHadCode(found.stream.events, code)) promotions.set(code, found.state);
+  }
+  return promotions;
+}
+
 /**
- * All that decisions of these rentals need, read from the streams themselves (two round trips however many rentals, beside
- * what is new in the streams of their agents), so
- * that no decision rests on a read model that lags behind. `read`: what was read just now is not read again. `termsAt`: the
- * policy and promotions as they stood at that place in the log, whatever was changed since.
+ * Loads all that decisions of these rentals need, from the streams, so that no decision depends on a lagging read model.
+ * Two round trips whatever the number of rentals, and one for new events of their agents' streams.
+ *
+ * @param read Streams that were just read; they are not read again.
+ * @param termsAt Uses the policy and promotions as of this position.
  */
 export async function loadReferences(
   log: EventLog,
@@ -56,47 +80,34 @@ export async function loadReferences(
   read: ReadonlyMap<string, LoadedStream> = new Map(),
   termsAt?: Position,
 ): Promise<References> {
-  const inForce = (stream: LoadedStream | undefined): LoadedStream['events'] => {
-    const events = stream?.events ?? [];
-    return termsAt === undefined ? events : events.filter(({ position }) => position <= termsAt);
-  };
-  const claimOf = claimsOf(
+  const claimStreams = claimStreamsOf(
     log,
     rentals.flatMap(({ invoices }) => [...invoices.values()]),
   );
-  const missing = [REWARD_POLICY_STREAM, ...claimOf.values()].filter((streamId) => !read.has(streamId));
-  const claims = missing.length > 0 ? new Map([...read, ...(await log.readStreams(missing))]) : read;
+  const missing = [REWARD_POLICY_STREAM, ...claimStreams.values()].filter((streamId) => !read.has(streamId));
+  const streams = missing.length > 0 ? new Map([...read, ...(await log.readStreams(missing))]) : read;
+  const claimEvents = (key: string) => streams.get(claimStreams.get(key) ?? '')?.events ?? [];
 
-  const ownerOf = (key: string): string | null => {
-    const stream = claims.get(claimOf.get(key) ?? '');
-    return stream ? ownerIn(stream.events) : null;
-  };
   const streamOfCode = new Map<string, string>();
   const agents = new Set<string>();
-  for (const key of claimOf.keys()) {
-    const owner = ownerOf(key);
+  for (const key of claimStreams.keys()) {
+    const owner = ownerIn(claimEvents(key));
     if (owner === null) continue;
     if (key.startsWith(CODE)) streamOfCode.set(key.slice(CODE.length), owner);
     else agents.add(owner);
   }
-  const [promotionStreams, treatments] = await Promise.all([
-    log.readStreams([...new Set(streamOfCode.values())]),
+  const [promotions, treatments] = await Promise.all([
+    loadPromotions(log, streamOfCode, termsAt),
     loadTreatments(log, [...agents]),
   ]);
-  const promotions = new Map<string, Promotion>();
-  for (const [streamId, stream] of promotionStreams)
-    promotions.set(streamId, fold(promotionDecider, promotionDecider.initial, inForce(stream) as never));
-  // A code may be claimed by a promotion, or for a change of one, that never came to be: it is none of ours then.
-  for (const [code, streamId] of streamOfCode)
-    if (!everHadCode(inForce(promotionStreams.get(streamId)), code)) streamOfCode.delete(code);
-  const policyEvents = inForce(claims.get(REWARD_POLICY_STREAM)) as readonly RewardPolicyEvent[];
+  const policyStream = streams.get(REWARD_POLICY_STREAM);
   return {
-    policy: fold(rewardPolicyDecider, rewardPolicyDecider.initial, policyEvents),
-    promotionOf: (code) => promotions.get(streamOfCode.get(code) ?? ''),
+    policy: policyStream ? stateOf(rewardPolicyDecider, upTo(policyStream, termsAt)) : rewardPolicyDecider.initial,
+    promotionOf: (code) => promotions.get(code),
     agentOf: (loyaltyTrackingNo, day) => {
-      const key = `number ${loyaltyTrackingNo}`;
-      const owner = ownerOf(key);
-      const last = retiredOn(claims.get(claimOf.get(key) ?? '')?.events ?? []);
+      const events = claimEvents(`number ${loyaltyTrackingNo}`);
+      const owner = ownerIn(events);
+      const last = retiredOn(events);
       return owner === null || (last !== null && last < day) ? undefined : Number(owner.slice(AGENT_STREAM.length));
     },
     treatmentOf: (agentId, day, payeRate) =>

@@ -1,26 +1,34 @@
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { TreatmentFrom } from '@fynbos/domain/agent/tax-treatment.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
 import { BatchLoader } from '@fynbos/platform/batch-loader.ts';
 import { LRUCache } from 'lru-cache';
 
-/** Agents remembered; a few hundred bytes each. */
+/** Agents kept in memory; a few hundred bytes each. */
 const REMEMBERED = 50_000;
 const DAY_MS = 86_400_000;
-/** Events of agents' streams read at once where nothing is remembered: an agent has one for every sign-in. */
+/** Events read at once from streams that are not in memory; an agent's stream has one for every sign-in. */
 const EVENTS_AT_ONCE = 5_000;
 
 type Treatments = readonly TreatmentFrom[];
+type TaxTreatmentSet = Extract<AgentEvent, { type: 'TaxTreatmentSet' }>;
 
-/** What an agent's stream says up to one of its events. */
+const isTaxTreatmentSet = (event: DecodedEvent): event is DecodedEvent<TaxTreatmentSet> =>
+  event.type === 'TaxTreatmentSet';
+const treatmentFrom = ({ effectiveFrom, treatment }: TaxTreatmentSet['data']): TreatmentFrom => ({
+  effectiveFrom,
+  treatment,
+});
+
+/** An agent's treatments up to the event `id`. */
 interface Known {
   readonly id: string;
   readonly revision: number;
   readonly treatments: Treatments;
 }
 
-/** In slices that have no more events than may be read at once, or one stream. */
+/** Groups streams so that each group has at most `EVENTS_AT_ONCE` events, or one stream. */
 function* slicesOf(ends: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
   let slice: RecordedEvent[] = [];
   let events = 0;
@@ -37,9 +45,8 @@ function* slicesOf(ends: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
 }
 
 /**
- * The tax treatments of agents, as their streams stand when they are asked for. Agents' streams grow with every sign-in and
- * decisions are taken by the thousand, so what was read once is remembered: the last event of a stream says whether it still
- * holds, and where it does not, only what came since is read (docs/decisions/0004).
+ * Tax treatments from the agents' streams. Keeps what it read in memory, because these streams grow with every sign-in and
+ * a batch decides thousands of rentals: if the stream's last event changed, only newer events are read (docs/decisions/0004).
  */
 class AgentTreatments {
   private readonly known = new LRUCache<string, Known>({ max: REMEMBERED, ttl: DAY_MS });
@@ -49,7 +56,7 @@ class AgentTreatments {
     this.ends = new BatchLoader((streamIds) => log.store.readLast(streamIds), { lanes: 4, most: 50 });
   }
 
-  /** By stream, in the order in which they were set; streams without events are absent. Throws `StoreUnavailable`. */
+  /** Treatments by stream, in the order set; streams without events are absent. Throws `StoreUnavailable`. */
   async read(streamIds: readonly string[]): Promise<ReadonlyMap<string, Treatments>> {
     if (streamIds.length === 0) return new Map();
     const ends = await this.ends.read(streamIds);
@@ -65,7 +72,7 @@ class AgentTreatments {
     await Promise.all(
       grown.map(async ([streamId, known]) => {
         const [before, ...since] = await this.log.store.readStream(streamId, { from: known.revision });
-        // Another event where the known one stood: a store that was restored meanwhile.
+        // A different event at the known revision: the store was restored in between.
         const isContinued = before?.id === known.id;
         const events = isContinued ? since : await this.log.store.readStream(streamId);
         found.set(streamId, await this.remember(events, isContinued ? known.treatments : []));
@@ -79,14 +86,8 @@ class AgentTreatments {
   }
 
   private async remember(events: readonly RecordedEvent[], before: Treatments): Promise<Treatments> {
-    const set = (await this.log.decode(events.filter(({ type }) => type === 'TaxTreatmentSet'))) as unknown as Extract<
-      AgentEvent,
-      { type: 'TaxTreatmentSet' }
-    >[];
-    const treatments = [
-      ...before,
-      ...set.map(({ data: { effectiveFrom, treatment } }) => ({ effectiveFrom, treatment })),
-    ];
+    const set = await this.log.decode(events.filter(({ type }) => type === 'TaxTreatmentSet'));
+    const treatments = [...before, ...set.filter(isTaxTreatmentSet).map(({ data }) => treatmentFrom(data))];
     const last = events.at(-1);
     if (last) this.known.set(last.streamId, { id: last.id, revision: last.revision, treatments });
     return treatments;
@@ -95,7 +96,7 @@ class AgentTreatments {
 
 const ofLog = new WeakMap<EventLog, AgentTreatments>();
 
-/** The treatments of agents by their streams, as they stand now; one memory for each log. Throws `StoreUnavailable`. */
+/** The current treatments of agents by their streams; one cache per log. Throws `StoreUnavailable`. */
 export function loadTreatments(
   log: EventLog,
   streamIds: readonly string[],

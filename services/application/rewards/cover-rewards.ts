@@ -1,14 +1,13 @@
 import { fold } from '@fynbos/domain/decider.ts';
 import { firstInvoicedOn } from '@fynbos/domain/rental/assess.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
-import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { causedBy } from '../caused-by.ts';
-import { rentalStreamOf } from '../rentals/rentals.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { type DecisionToPost, RewardPoster } from './post-rewards.ts';
 import type { RewardReactionDeps } from './reactions.ts';

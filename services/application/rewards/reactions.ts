@@ -8,8 +8,8 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
+import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
-import { recordRentalFacts } from '../rentals/rentals.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { RewardPoster } from './post-rewards.ts';
 

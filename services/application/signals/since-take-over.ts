@@ -3,9 +3,9 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { randText } from '@fynbos/domain/money.ts';
 import { firstInvoicedOn, type References } from '@fynbos/domain/rental/assess.ts';
+import { changeSinceOpeningBalance } from '@fynbos/domain/rental/change-since-opening-balance.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
-import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
-import { changeSinceTakeOver } from '@fynbos/domain/rental/since-take-over.ts';
+import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { NOTHING, sameAmounts } from '@fynbos/domain/rewards-account/amounts.ts';
 import { correctedBy } from '@fynbos/domain/rewards-account/corrections-in-force.ts';
@@ -20,7 +20,6 @@ import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import type pg from 'pg';
 import { handle } from '../handle.ts';
 import { loadReferences } from '../rentals/references.ts';
-import { rentalStreamOf } from '../rentals/rentals.ts';
 
 interface Parts {
   readonly log: EventLog;
@@ -64,7 +63,7 @@ function changesOf(
   return [...agentIds].flatMap((agentId) => {
     const takenOverOn = takenOver.get(agentId);
     if (takenOverOn === undefined) return [];
-    const amounts = changeSinceTakeOver(events, { agentId, takenOverOn, references });
+    const amounts = changeSinceOpeningBalance(events, { agentId, openedOn: takenOverOn, references });
     return amounts === null || sameAmounts(amounts, NOTHING)
       ? []
       : [{ agentId, reservationNo, takenOverOn, amounts, facts }];

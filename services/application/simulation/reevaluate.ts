@@ -4,7 +4,7 @@ import type { RecalculationDefinition } from '@fynbos/domain/recalculation/defin
 import { assess } from '@fynbos/domain/rental/assess.ts';
 import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
-import { nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import { nextDecision, rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { movementOfAll } from '@fynbos/domain/rewards-account/movement.ts';
 import { type RewardsAccount, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
@@ -15,7 +15,6 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { eventsOf, stateOf } from '../handle.ts';
 import { loadReferences } from '../rentals/references.ts';
-import { rentalStreamOf } from '../rentals/rentals.ts';
 import { type HistoricalTerms, loadHistoricalTerms } from './historical-terms.ts';
 import type { ReservationOf } from './reservations.ts';
 import { rowOf, type SimulationRow } from './row.ts';

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addAgent, addPromotion, type Core, openCore, setTreatment, testContext } from '../../../tests/support/core.ts';
 import { handle } from '../handle.ts';
 import { recalculationReaction } from '../recalculation/carry-out.ts';
-import { recordRentalFacts } from '../rentals/rentals.ts';
+import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { addSimulation, cancelSimulation, simulationRun } from './record.ts';
 import { Reevaluation } from './reevaluate.ts';
 import { runSimulation } from './run-simulation.ts';
@@ -263,7 +263,7 @@ describe('a correction', () => {
     await core.settled();
   }
   const rate = (promoRate: number, effectiveFrom: string) => async () => {
-    const command = { type: 'ChangePromotion', promoRate, effectiveFrom } as const;
+    const command = { type: 'ApplyPromotionChange', promoRate, effectiveFrom } as const;
     await handle(core.log, promotionDecider, 'promotion-SUN', command, testContext());
     await core.settled();
   };

@@ -2,10 +2,18 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue.ts';
 import type { Pool } from 'pg';
 
-/** The name of the queue that carries deliveries. */
+/** The queue of deliveries. */
 export const WEBHOOK_QUEUE = 'webhooks';
 
-/** One message for one webhook. `body` is what is sent, byte for byte, each time. */
+export interface WebhookId {
+  readonly integratorId: string;
+  readonly webhookId: string;
+}
+
+/** `waiting`: to be sent. `taken`: accepted. `given-up`: all attempts failed. `dropped`: its webhook was disabled or removed. */
+export type DeliveryState = 'waiting' | 'taken' | 'given-up' | 'dropped';
+
+/** One message for one webhook. `body` is sent byte for byte on each attempt. */
 export interface NewDelivery {
   readonly deliveryId: string;
   readonly integratorId: string;
@@ -13,11 +21,11 @@ export interface NewDelivery {
   readonly kind: string;
   readonly reservationNo: string;
   readonly body: string;
-  /** Not to be sent by itself: its webhook is off. */
+  /** Stored as dropped, because its webhook is disabled; it can be sent again later. */
   readonly isHeldBack?: boolean;
 }
 
-/** Puts down what is to be delivered and calls workers. The table is the truth; the sweep finds what no job carries. */
+/** Stores deliveries and enqueues jobs. The table decides what is sent; a sweep finds deliveries without a job. */
 export class Deliveries {
   constructor(
     private readonly pool: Pool,
@@ -25,7 +33,7 @@ export class Deliveries {
     private readonly logger: Logger,
   ) {}
 
-  /** Puts deliveries down at `now`, each once by its id. */
+  /** Stores deliveries, each once by its id. */
   async add(deliveries: readonly NewDelivery[], now: Date): Promise<void> {
     if (deliveries.length === 0) return;
     const column = (pick: (delivery: NewDelivery) => string) => deliveries.map(pick);
@@ -49,11 +57,11 @@ export class Deliveries {
       ],
     );
     const due = rows.filter(({ state }) => state === 'waiting');
-    await this.call(due.map(({ deliveryId }) => ({ deliveryId, attempts: 0 })));
+    await this.enqueue(due.map(({ deliveryId }) => ({ deliveryId, attempts: 0 })));
   }
 
-  /** Calls a worker for deliveries that are due. A job's id is the delivery's and the attempt's: the same call twice is one job. */
-  async call(due: readonly { deliveryId: string; attempts: number }[]): Promise<void> {
+  /** Enqueues deliveries that are due, once per delivery and attempt. */
+  async enqueue(due: readonly { deliveryId: string; attempts: number }[]): Promise<void> {
     if (due.length === 0) return;
     const jobs = due.map(({ deliveryId, attempts }) => ({
       name: 'delivery',
@@ -63,13 +71,22 @@ export class Deliveries {
     try {
       await this.queues.queue<{ deliveryId: string }>(WEBHOOK_QUEUE).addBulk(jobs);
     } catch (error) {
-      this.logger.warn({ err: error, deliveries: due.length }, 'deliveries wait for the sweep: the queue is away');
+      this.logger.warn(
+        { err: error, deliveries: due.length },
+        'the queue is unavailable; deliveries wait for the sweep',
+      );
     }
   }
 
+  /** Stores a message of kind `ping`, which tests the receiver. */
+  ping({ integratorId, webhookId }: WebhookId, deliveryId: string, now: Date): Promise<void> {
+    const body = JSON.stringify({ id: deliveryId, kind: 'ping', occurredAt: now.toISOString(), data: {} });
+    return this.add([{ deliveryId, integratorId, webhookId, kind: 'ping', reservationNo: '', body }], now);
+  }
+
   /**
-   * Sends again: one delivery, or all of a webhook that were made since an instant. Gives how many; what still waits is due
-   * at once. Each begins anew: the attempts before do not count towards giving it up.
+   * Sends one delivery again, or all of a webhook since an instant, at once. Earlier attempts do not count towards
+   * giving it up. Returns the number of deliveries.
    */
   async again(webhookId: string, which: { deliveryId: string } | { since: Date }, now: Date): Promise<number> {
     const [condition, value] =
@@ -79,7 +96,7 @@ export class Deliveries {
        where "webhookId" = $1 and ${condition} returning "deliveryId", attempts`,
       [webhookId, now, value],
     );
-    await this.call(rows);
+    await this.enqueue(rows);
     return rows.length;
   }
 }

@@ -6,13 +6,13 @@ import { z } from 'zod';
 
 type Decided = Extract<RentalEvent, { type: 'RewardDecided' }>;
 type Settled = AccountEventOf<'PayoutPaid' | 'PayoutReturned'>;
-/** What integrators are told of. */
-export type Told = Decided | Settled;
+/** Events that lead to messages. */
+export type MessageSource = Decided | Settled;
 
 const decision = z.object({
   reservationNo: z.string(),
   invoiceNo: z.string(),
-  /** Counts up; the highest holds, in whatever order messages come. */
+  /** The highest number is the current decision, whatever the order of messages. */
   decisionNo: z.int(),
   status: z.enum(['Earned', 'Pending', 'Declined']),
   reason: z.string().nullable(),
@@ -38,7 +38,7 @@ const DATA = {
   'reward.reversed': z.union([decision, settlement]),
 } as const satisfies Record<WebhookKind, z.ZodType>;
 
-/** The body of a message of each kind, for the API's description. `id` is the delivery's: the same may come again. */
+/** The body of each kind of message, for OpenAPI. `id` is the delivery's; a delivery may arrive more than once. */
 export const messageSchemas = Object.fromEntries(
   Object.entries(DATA).map(([kind, data]) => [
     kind,
@@ -46,7 +46,7 @@ export const messageSchemas = Object.fromEntries(
   ]),
 );
 
-/** Something to tell about one reservation, whoever wants to know. Amounts in cents; nothing personal. */
+/** A message about one reservation. Amounts in cents; no personal data. */
 export interface Message {
   readonly kind: WebhookKind;
   readonly reservationNo: string;
@@ -56,9 +56,9 @@ export interface Message {
 function ofDecision({ data }: Decided): Message {
   const { reservationNo, decisionNo, status, reason, promoCode, invoiceNo, before } = data;
   const { grossCents, payeCents, nettCents } = data;
-  const isTakenBack = before !== null && before.status === 'Earned' && status === 'Declined';
+  const isReversed = before !== null && before.status === 'Earned' && status === 'Declined';
   return {
-    kind: isTakenBack ? 'reward.reversed' : 'reward.decided',
+    kind: isReversed ? 'reward.reversed' : 'reward.decided',
     reservationNo,
     data: { reservationNo, invoiceNo, decisionNo, status, reason, promoCode, grossCents, payeCents, nettCents },
   };
@@ -85,6 +85,6 @@ function ofPayout({ type, data }: Settled): Message[] {
   }));
 }
 
-/** What an event means for integrators. A reward taken back, and a payment that the bank sent back, are reversals. */
-export const messagesOf = (event: FoldEvent<Told>): Message[] =>
+/** The messages of an event. A declined reward that was earned before, and a returned payment, are reversals. */
+export const messagesOf = (event: FoldEvent<MessageSource>): Message[] =>
   event.type === 'RewardDecided' ? [ofDecision(event as Decided)] : ofPayout(event as Settled);

@@ -1,12 +1,13 @@
 import { Agent, fetch } from 'undici';
-import { lookupOutside, mayBeTold } from './reachable.ts';
+import { isAllowedUrl, lookupPublic } from './allowed-url.ts';
 
 const TIMEOUT_MS = 10_000;
+const NOT_ALLOWED = 'the address is not allowed';
 
-/** How a receiver answered: its status, or why there was none. Taken: any 2xx. */
+/** The answer of a receiver: its status, or why there was none. Any 2xx counts as accepted. */
 export interface Reply {
   readonly status: number | null;
-  /** In words fit for anybody; null where it was taken. */
+  /** Shown to administrators; null where the delivery was accepted. */
   readonly error: string | null;
   readonly ms: number;
 }
@@ -15,14 +16,14 @@ export type Post = (url: string, headers: Readonly<Record<string, string>>, body
 
 const connecting = { timeout: TIMEOUT_MS };
 
-/** Posts to receivers; in production only to the Internet (see reachable.ts). Never throws. Reads no body of an answer. */
+/** Posts to receivers, in production only to public addresses (see allowed-url.ts). Never throws; ignores response bodies. */
 export function poster(production: boolean): { post: Post; close(): Promise<void> } {
   const dispatcher = new Agent({
-    connect: production ? { ...connecting, lookup: lookupOutside } : connecting,
+    connect: production ? { ...connecting, lookup: lookupPublic } : connecting,
     connections: 4,
   });
   const reply = async (url: string, headers: Readonly<Record<string, string>>, body: string) => {
-    if (!mayBeTold(url, production)) return { status: null, error: 'the address may not be told' };
+    if (!isAllowedUrl(url, production)) return { status: null, error: NOT_ALLOWED };
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -39,7 +40,7 @@ export function poster(production: boolean): { post: Post; close(): Promise<void
       const began = performance.now();
       const outcome = await reply(url, headers, body).catch((error: unknown) => ({
         status: null,
-        error: wordsFor(error),
+        error: messageOf(error),
       }));
       return { ...outcome, ms: Math.round(performance.now() - began) };
     },
@@ -47,9 +48,9 @@ export function poster(production: boolean): { post: Post; close(): Promise<void
   };
 }
 
-function wordsFor(error: unknown): string {
+function messageOf(error: unknown): string {
   const { name, cause } = (error ?? {}) as { name?: string; cause?: { code?: string; name?: string } };
   if (name === 'TimeoutError') return 'no answer within 10 seconds';
-  if (cause?.name === 'NotOutside') return 'the address may not be told';
+  if (cause?.name === 'NotPublic') return NOT_ALLOWED;
   return cause?.code ? `cannot be reached (${cause.code})` : 'cannot be reached';
 }

@@ -42,5 +42,5 @@ const MIGRATIONS = [
   },
 ];
 
-/** Makes or upgrades the schema `webhooks`: what is to be told to whom, and how they answered. */
+/** Creates or upgrades the schema `webhooks`: deliveries, their attempts, and the health of webhooks. */
 export const migrateWebhooks = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'webhooks', MIGRATIONS);

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Webhook } from '@fynbos/domain/integrator/webhooks.ts';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 
-/** How long the secret before signs too, so that a receiver can change over without a gap. */
+/** How long the previous secret also signs, so that a receiver can switch without a gap. */
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** The secret that signs a webhook's messages. It follows from the product's key and is kept nowhere. */
+/** The secret that signs a webhook's messages. It is derived from the product's key and not stored. */
 export const secretOf = (
   { keyedHash }: Pick<KeyRing, 'keyedHash'>,
   { webhookId, secretNo }: Pick<Webhook, 'webhookId' | 'secretNo'>,
@@ -14,7 +14,7 @@ export const secretOf = (
 
 /**
  * The value of `Fynbos-Signature`: `t=` seconds since 1970, then for each live secret `v1=` the HMAC-SHA256 (hex) of the
- * seconds, a full stop and the body. A receiver compares one of them, and refuses what is older than five minutes.
+ * seconds, a full stop and the body. A receiver compares one of them and rejects messages older than five minutes.
  */
 export function signatureOf(keys: Pick<KeyRing, 'keyedHash'>, webhook: Webhook, body: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);

@@ -11,21 +11,21 @@ import { signatureOf } from './signature.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
-/** Waits between attempts; after the last one a delivery is given up, some three days after the first. */
+/** Waits between attempts; a delivery is given up after the last one, about three days after the first. */
 const WAITS_MS = [10, 30, 120, 600, 1_800]
   .map((seconds) => seconds * SECOND)
   .concat([1, 3, 6, 12, 24, 24].map((h) => h * HOUR));
-/** A webhook that took nothing for this long, though it was tried, is switched off. */
+/** A webhook that has failed for this long is disabled. */
 const FAILING_LIMIT_MS = 72 * HOUR;
 const SWEEP_MS = 2_000;
-/** Longer than an attempt can last: then its worker died. */
+/** Longer than an attempt lasts; after it the worker is taken to have crashed. */
 const CLAIM_MS = 30 * SECOND;
 const KEPT_DAYS = 30;
 
 export interface WebhookParts {
   readonly pool: Pool;
   readonly log: EventLog;
-  readonly deliveries: Pick<Deliveries, 'call'>;
+  readonly deliveries: Pick<Deliveries, 'enqueue'>;
   readonly post: Post;
   readonly logger: Logger;
   readonly now: () => Date;
@@ -38,16 +38,18 @@ interface Claimed {
   readonly kind: string;
   readonly body: string;
   readonly attempts: number;
-  /** Attempts of before it was last sent again. */
+  /** Attempts made before the delivery was last sent again. */
   readonly attemptsBefore: number;
 }
 
-/** Of a delivery, at the instant $2: it waits for an attempt, and nobody is at it. */
+/** The delivery is due at the instant $2 and no worker has claimed it. */
 const DUE = `state = 'waiting' and "dueAt" <= $2 and ("claimedUntil" is null or "claimedUntil" < $2)`;
 
 /**
- * One attempt at a delivery that is due. At least once: after a crash it is sent again, and a receiver knows it by its id.
- * Gives what became of it, null where it was not due or somebody else is at it. Throws `StoreUnavailable`, without having tried.
+ * Makes one attempt at a delivery that is due. After a crash it is sent again; a receiver recognises it by its id.
+ *
+ * Returns its new state; null where it was not due or another worker has claimed it. Throws `StoreUnavailable` before
+ * the attempt.
  */
 export async function attempt(parts: WebhookParts, deliveryId: string): Promise<string | null> {
   const { pool, log, now } = parts;
@@ -57,7 +59,7 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
     [deliveryId, began],
   );
   if (!due[0]) return null;
-  // Before it is claimed, which counts: that the event store is away is no attempt.
+  // Before the claim, which counts as an attempt: an unavailable event store does not.
   const { state } = await load(log, integratorDecider, integratorStream(due[0].integratorId), { personal: false });
   const { rows } = await pool.query<Claimed>(
     `update webhooks.deliveries set attempts = attempts + 1, "claimedUntil" = $3
@@ -80,11 +82,11 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
   );
   await record(parts, claimed, reply);
   if (reply.error === null) return end(parts, claimed, 'taken');
-  await switchOffWhereLongFailing(parts, claimed, webhook.enabledAt);
+  await disableIfLongFailing(parts, claimed, webhook.enabledAt);
   return await afterFailure(parts, claimed);
 }
 
-/** The next attempt after its wait, or the end; where it was sent again meanwhile, that counts and nothing of this. */
+/** Schedules the next attempt or gives up; no effect where the delivery was sent again in between. */
 async function afterFailure({ pool, now }: WebhookParts, claimed: Claimed): Promise<string> {
   const at = now();
   const wait = WAITS_MS[claimed.attempts - claimed.attemptsBefore - 1];
@@ -132,10 +134,8 @@ async function record({ pool, now }: WebhookParts, claimed: Claimed, { status, e
   );
 }
 
-/**
- * Three days of nothing but failures since it is on: the webhook is switched off, and administrators are told by the event.
- */
-async function switchOffWhereLongFailing(
+/** Disables a webhook that has only failed for three days since it was enabled; the event notifies administrators. */
+async function disableIfLongFailing(
   parts: WebhookParts,
   { webhookId, integratorId }: Claimed,
   enabledAt: string,
@@ -156,10 +156,10 @@ async function switchOffWhereLongFailing(
     { type: 'DisableWebhook', at: at.toISOString(), webhookId, why: 'failing' },
     { actor: { kind: 'system', id: 'webhooks' }, now: at, correlationId: `webhook ${webhookId}` },
   );
-  logger.warn({ webhookId }, 'a webhook was switched off: it took nothing for three days');
+  logger.warn({ webhookId }, 'disabled a webhook that had failed for three days');
 }
 
-/** Forgets deliveries that are over 30 days old, with their answers. Gives how many. */
+/** Deletes deliveries older than 30 days with their attempts. */
 export async function forgetOldDeliveries(pool: Pool, now: Date): Promise<{ forgotten: number }> {
   const { rowCount } = await pool.query(`delete from webhooks.deliveries where "createdAt" < $1`, [
     new Date(now.getTime() - KEPT_DAYS * 24 * HOUR),
@@ -167,7 +167,7 @@ export async function forgetOldDeliveries(pool: Pool, now: Date): Promise<{ forg
   return { forgotten: rowCount ?? 0 };
 }
 
-/** Calls workers for what is due and no job carries. */
+/** Enqueues deliveries that are due and have no job. Returns their number. */
 export async function sweepDeliveries({ pool, deliveries, now }: WebhookParts): Promise<number> {
   const at = now();
   const { rows } = await pool.query<{ deliveryId: string; attempts: number }>(
@@ -176,11 +176,11 @@ export async function sweepDeliveries({ pool, deliveries, now }: WebhookParts): 
      order by "dueAt" limit 1000`,
     [at],
   );
-  await deliveries.call(rows);
+  await deliveries.enqueue(rows);
   return rows.length;
 }
 
-/** Takes deliveries off the queue and sweeps. As many processes as one likes may do this. */
+/** Sends queued deliveries and sweeps. Any number of processes can run it. */
 export function startWebhookWorker(parts: WebhookParts & { queues: Queues }): { close(): Promise<void> } {
   const worker = parts.queues.worker<{ deliveryId: string }>(
     WEBHOOK_QUEUE,
@@ -190,7 +190,7 @@ export function startWebhookWorker(parts: WebhookParts & { queues: Queues }): { 
   const sweeping = schedule(
     SWEEP_MS,
     () => sweepDeliveries(parts),
-    (error) => parts.logger.warn({ err: error }, 'the sweep for deliveries failed'),
+    (error) => parts.logger.warn({ err: error }, 'the sweep of deliveries failed'),
   );
   return {
     async close() {

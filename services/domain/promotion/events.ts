@@ -20,8 +20,8 @@ export const promotionEvents = {
   PromotionActivated: z.object({ effectiveFrom: day, shownFrom: day }),
   PromotionDeactivated: z.object({ effectiveFrom: day, shownFrom: day }),
   /**
-   * What was planned for a day to come is taken back: a rate, or a switch. Of the switches that begin on that day those that
-   * are shown from `shownFrom`; all of them where it is not there, as in events of older releases.
+   * Withdraws a planned rate or switch. Of the switches of that day only those with this `shownFrom`; all of them where it
+   * is absent, as in events of older releases.
    */
   PromotionChangeWithdrawn: z.object({
     what: z.enum(['rate', 'switch']),
@@ -30,7 +30,7 @@ export const promotionEvents = {
   }),
   PromotionDatesChanged: z.object({ startDate: day, endDate: day.nullable() }),
   PromotionDescribed: z.object({ description: z.string() }),
-  /** The old code goes on meaning this promotion: reservations were made with it. */
+  /** The previous code keeps its meaning, because reservations were made with it. */
   PromotionRenamed: z.object({ promoCode: z.string() }),
 } as const;
 

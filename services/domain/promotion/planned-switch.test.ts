@@ -14,11 +14,16 @@ const run = (state: Promotion, ...commands: readonly PromotionCommand[]): Promot
 const created = (isActive: boolean): Promotion =>
   run(promotionDecider.initial, { type: 'CreatePromotion', promotionId: 'p', isActive, fields });
 const planned = (isActive: boolean): PromotionCommand => ({
-  ...{ type: 'PlanChange', today: '2026-03-01', effectiveFrom: TENTH, isActive },
+  ...{ type: 'PlanPromotionChange', today: '2026-03-01', effectiveFrom: TENTH, isActive },
 });
 const on = (today: Day): PromotionCommand => ({ type: 'ActivatePromotion', today });
 const off = (today: Day): PromotionCommand => ({ type: 'DeactivatePromotion', today });
-const withdrawn: PromotionCommand = { type: 'WithdrawChange', today: NINTH, what: 'switch', effectiveFrom: TENTH };
+const withdrawn: PromotionCommand = {
+  type: 'WithdrawPlannedChange',
+  today: NINTH,
+  what: 'switch',
+  effectiveFrom: TENTH,
+};
 /** Shown and counting on the day. */
 const seen = (state: Promotion, day: Day) => [isShownActive(state, day), isActiveOn(state, day)];
 
@@ -52,7 +57,7 @@ describe('a switch and its undo on the eve of a planned one', () => {
 });
 
 test('switching on counts today also where it is shown on, but was switched off from today back in time', () => {
-  const backDated: PromotionCommand = { type: 'ChangePromotion', effectiveFrom: NINTH, isActive: false };
+  const backDated: PromotionCommand = { type: 'ApplyPromotionChange', effectiveFrom: NINTH, isActive: false };
   const state = run(created(false), on(NINTH), off(NINTH), on(NINTH), backDated);
   expect(isActiveOn(state, NINTH)).toBe(false);
   expect(seen(run(state, on(NINTH)), NINTH)).toEqual([true, true]);
@@ -98,10 +103,10 @@ test('whatever was planned, withdrawn, switched and back-dated: what is shown fo
           expect(isShownActive(state, today)).toBe(wanted);
           if (wanted) expect(isActiveOn(state, today)).toBe(true);
         } else if (each.do === 'withdraw')
-          attempt({ type: 'WithdrawChange', today, what: 'switch', effectiveFrom: dayNo(each.n) });
+          attempt({ type: 'WithdrawPlannedChange', today, what: 'switch', effectiveFrom: dayNo(each.n) });
         else if (each.do === 'plan')
-          attempt({ type: 'PlanChange', today, effectiveFrom: dayNo(each.n), isActive: each.isActive });
-        else attempt({ type: 'ChangePromotion', effectiveFrom: dayNo(each.n), isActive: each.isActive });
+          attempt({ type: 'PlanPromotionChange', today, effectiveFrom: dayNo(each.n), isActive: each.isActive });
+        else attempt({ type: 'ApplyPromotionChange', effectiveFrom: dayNo(each.n), isActive: each.isActive });
         for (let ahead = 1; ahead <= DAYS + 1; ahead++) {
           const later = addDays(dayNo(day), ahead);
           expect(isShownActive(state, later), later).toBe(isActiveOn(state, later));

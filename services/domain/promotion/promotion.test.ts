@@ -57,11 +57,16 @@ describe('a promotion', () => {
 
   it('is not planned to be off from today, which has begun, but from tomorrow; on from today', () => {
     const plan = (effectiveFrom: string, isActive: boolean) =>
-      given(created).when({ type: 'PlanChange', today: '2026-03-10', effectiveFrom, isActive });
+      given(created).when({ type: 'PlanPromotionChange', today: '2026-03-10', effectiveFrom, isActive });
     expect(() => plan('2026-03-10', false)).toThrow('That day has begun.');
     expect(plan('2026-03-11', false).events).toHaveLength(1);
     const { state } = given(created).when({ type: 'DeactivatePromotion', today: '2026-03-01' });
-    const on = { type: 'PlanChange', today: '2026-03-10', effectiveFrom: '2026-03-10', isActive: true } as const;
+    const on = {
+      type: 'PlanPromotionChange',
+      today: '2026-03-10',
+      effectiveFrom: '2026-03-10',
+      isActive: true,
+    } as const;
     expect(promotionDecider.decide(on, state)).toHaveLength(1);
   });
 
@@ -90,7 +95,7 @@ describe('a promotion', () => {
   });
 
   const planned = (effectiveFrom: string, changes: { promoRate?: number; isActive?: boolean }): PromotionCommand => ({
-    type: 'PlanChange',
+    type: 'PlanPromotionChange',
     today: '2026-03-10',
     effectiveFrom,
     ...changes,
@@ -109,7 +114,7 @@ describe('a promotion', () => {
     expect(() => promotionDecider.decide(again, once.state)).toThrow('Another change is planned');
     expect(promotionDecider.decide(planned('2026-06-01', { isActive: false }), once.state)).toHaveLength(1);
     const back = promotionDecider.decide(
-      { type: 'WithdrawChange', today: '2026-03-10', what: 'rate', effectiveFrom: '2026-06-01' },
+      { type: 'WithdrawPlannedChange', today: '2026-03-10', what: 'rate', effectiveFrom: '2026-06-01' },
       once.state,
     );
     const withdrawn = fold(promotionDecider, once.state, back);
@@ -123,19 +128,21 @@ describe('a promotion', () => {
     const { when } = given(created);
     expect(() => when(planned('2026-03-09', { promoRate: 0.3 }))).toThrow('has begun');
     expect(() => when(planned('2027-01-01', { promoRate: 0.3 }))).toThrow('has ended');
-    expect(() => when(planned('2026-06-01', { promoRate: 0.2, isActive: true }))).toThrow('stands on that day already');
-    expect(() => when(planned('2026-06-01', {}))).toThrow('stands on that day already');
+    expect(() => when(planned('2026-06-01', { promoRate: 0.2, isActive: true }))).toThrow(
+      'already has this rate or state on that day',
+    );
+    expect(() => when(planned('2026-06-01', {}))).toThrow('already has this rate or state on that day');
   });
 
   it('lets nobody withdraw what counts already', () => {
     for (const effectiveFrom of ['2026-03-10', '0000-01-01', '2026-07-01']) {
-      const command = { type: 'WithdrawChange', today: '2026-03-10', what: 'rate', effectiveFrom } as const;
+      const command = { type: 'WithdrawPlannedChange', today: '2026-03-10', what: 'rate', effectiveFrom } as const;
       expect(() => given(created).when(command), effectiveFrom).toThrow('No such change is planned');
     }
   });
 
   it.each([0, -0.1, 1.01, Number.NaN])('refuses a rate of %s', (promoRate) => {
-    const command: PromotionCommand = { type: 'ChangePromotion', effectiveFrom: '2026-02-01', promoRate };
+    const command: PromotionCommand = { type: 'ApplyPromotionChange', effectiveFrom: '2026-02-01', promoRate };
     expect(() => given(created).when(command)).toThrow('Promotion Rate must be more than 0 and at most 1.');
   });
 

@@ -12,6 +12,10 @@ export interface PromotionFields {
   readonly endDate: Day | null;
 }
 
+/** The stream of a promotion. */
+export const promotionStreamOf = (promotionId: string): string => `promotion-${promotionId}`;
+
+/** All days are Johannesburg's; `today` is the day of the command. */
 export type PromotionCommand =
   | {
       readonly type: 'CreatePromotion';
@@ -19,7 +23,10 @@ export type PromotionCommand =
       readonly isActive: boolean;
       readonly fields: PromotionFields;
     }
-  /** `today` and `effectiveFrom` are Johannesburg days; the rate counts from `effectiveFrom`, or from today; later it is planned. */
+  /**
+   * The form: changes the given fields. A new rate counts from `effectiveFrom`, or from today; for a later day it follows
+   * the rules of `PlanPromotionChange`.
+   */
   | {
       readonly type: 'UpdatePromotion';
       readonly fields: Partial<PromotionFields>;
@@ -28,38 +35,36 @@ export type PromotionCommand =
     }
   | { readonly type: 'ActivatePromotion'; readonly today: Day }
   | { readonly type: 'DeactivatePromotion'; readonly today: Day }
-  /** A rate, or a switch, from today or from a day to come, off from tomorrow at the earliest; `today` is Johannesburg's. */
+  /** A plan: a rate or a switch from a day that has not begun, refused where it contradicts another plan or changes nothing. */
   | {
-      readonly type: 'PlanChange';
+      readonly type: 'PlanPromotionChange';
       readonly today: Day;
       readonly effectiveFrom: Day;
       readonly promoRate?: number | undefined;
       readonly isActive?: boolean | undefined;
     }
-  /** Takes back what is planned for a day to come. */
+  /** Withdraws a plan before its day. */
   | {
-      readonly type: 'WithdrawChange';
+      readonly type: 'WithdrawPlannedChange';
       readonly today: Day;
       readonly what: 'rate' | 'switch';
       readonly effectiveFrom: Day;
     }
-  /** An effective-dated change: from the day on, that day included. */
+  /** History: a rate or a switch from any day, past ones included. Only for imports and approved back-dated changes. */
   | {
-      readonly type: 'ChangePromotion';
+      readonly type: 'ApplyPromotionChange';
       readonly effectiveFrom: Day;
-      readonly promoRate?: number;
-      readonly isActive?: boolean;
+      readonly promoRate?: number | undefined;
+      readonly isActive?: boolean | undefined;
     };
 
+/** Before every day, so that the first rate and switch need no case of their own. The API returns it as their `from`. */
 const SINCE_ALWAYS: Day = '0000-01-01';
 
-/** Promotion codes compare without regard to case; this is the form in which they are compared and reported. */
+/** Promotion codes are compared and reported in this form, without regard to case. */
 export const codeKey = (promoCode: string): string => promoCode.trim().toUpperCase();
 
-/**
- * Whether a promotion ever had a code (a `codeKey`), by its events. It may have claimed one for a change that never came to
- * be: that code is not its own.
- */
+/** Whether a promotion ever had a code (a `codeKey`). It may have claimed a code for a change that was never recorded. */
 export const everHadCode = (events: readonly { readonly data: object }[], code: string): boolean =>
   events.some(({ data }) => 'promoCode' in data && codeKey(String(data.promoCode)) === code);
 
@@ -90,31 +95,32 @@ function update(command: Extract<PromotionCommand, { type: 'UpdatePromotion' }>,
   const { promoRate } = command.fields;
   const { today, effectiveFrom = today } = command;
   if (promoRate === undefined || promoRate === rateOn(state, effectiveFrom)) return events;
-  // For a day to come it is a plan like any other, within the dates that come with it.
-  if (effectiveFrom > today) return [...events, ...plan({ type: 'PlanChange', today, effectiveFrom, promoRate }, next)];
+  // A future rate is a plan, checked against the new dates.
+  if (effectiveFrom > today)
+    return [...events, ...plan({ type: 'PlanPromotionChange', today, effectiveFrom, promoRate }, next)];
   return [...events, { type: 'PromotionRateChanged', data: { promoRate, effectiveFrom } }];
 }
 
 /**
- * Switching on counts from the same day, switching off from the next: a code active for any part of a day is active for
- * that day. Switching to the state it is in changes nothing.
+ * Activating counts from the same day, deactivating from the next: a code that is active for a part of a day is active
+ * for the day. No event where the promotion already has the state.
  */
-function flip(isActive: boolean, today: Day, state: Promotion): PromotionEvent[] {
-  // Shown on, it may still not count today: somebody switched it off from today on, back in time.
-  const stands = isShownActive(state, today) === isActive && (!isActive || countingOn(state.switches, today));
-  if (stands) return [];
+function switchTo(isActive: boolean, today: Day, state: Promotion): PromotionEvent[] {
+  // Shown as active, it may not count today: a back-dated change deactivated it from today.
+  const isUnchanged = isShownActive(state, today) === isActive && (!isActive || countingOn(state.switches, today));
+  if (isUnchanged) return [];
   const tomorrow = addDays(today, 1);
   if (!isActive) return [{ type: 'PromotionDeactivated', data: { effectiveFrom: tomorrow, shownFrom: today } }];
   const from = (effectiveFrom: Day): PromotionEvent => ({
     type: 'PromotionActivated',
     data: { effectiveFrom, shownFrom: today },
   });
-  // Switched off earlier today: that counts from tomorrow, so this must too in order to undo it.
+  // Undoes a deactivation of today, which counts from tomorrow.
   const undoes = state.switches.some((each) => each.effectiveFrom === tomorrow && each.shownFrom === today);
   return [...(countingOn(state.switches, today) ? [] : [from(today)]), ...(undoes ? [from(tomorrow)] : [])];
 }
 
-function change(command: Extract<PromotionCommand, { type: 'ChangePromotion' }>): PromotionEvent[] {
+function applyChange(command: Extract<PromotionCommand, { type: 'ApplyPromotionChange' }>): PromotionEvent[] {
   checkFields(command);
   const { effectiveFrom, promoRate, isActive } = command;
   const events: PromotionEvent[] = [];
@@ -126,40 +132,40 @@ function change(command: Extract<PromotionCommand, { type: 'ChangePromotion' }>)
   return events;
 }
 
-const refusedDay = (kind: 'invalid' | 'conflict', code: string, message: string) =>
+const dayRefusal = (kind: 'invalid' | 'conflict', code: string, message: string) =>
   new DomainError(kind, code, message, [{ field: 'effectiveFrom', message }]);
 
 /**
- * Whether a change from a day on would reach back. Switching off counts from the next day, so today has begun for it
- * already: reservations of this morning found the code active.
+ * Whether a change from a day on would affect the past. For a deactivation today counts as past, because reservations of
+ * this morning found the code active.
  */
 export const hasBegun = (effectiveFrom: Day, today: Day, isActive: boolean | undefined): boolean =>
   effectiveFrom < today || (isActive === false && effectiveFrom === today);
 
 /**
- * A planned change must change something, within the promotion's time; two plans of one kind for one day are refused, so
- * that what the page shows as planned is what will count.
+ * A plan must change something before the promotion ends. A second plan of one kind for one day is refused, so that the
+ * page shows what will count.
  */
-function plan(command: Extract<PromotionCommand, { type: 'PlanChange' }>, state: Promotion): PromotionEvent[] {
+function plan(command: Extract<PromotionCommand, { type: 'PlanPromotionChange' }>, state: Promotion): PromotionEvent[] {
   const { today, effectiveFrom, promoRate, isActive } = command;
   if (hasBegun(effectiveFrom, today, isActive))
-    throw refusedDay('invalid', 'promotion.day-gone', 'That day has begun.');
+    throw dayRefusal('invalid', 'promotion.day-gone', 'That day has begun.');
   if (state.endDate !== null && effectiveFrom > state.endDate)
-    throw refusedDay('invalid', 'promotion.ended', 'The promotion has ended by that day.');
+    throw dayRefusal('invalid', 'promotion.ended', 'The promotion has ended by that day.');
   const changesRate = promoRate !== undefined && promoRate !== rateOn(state, effectiveFrom);
   const changesSwitch = isActive !== undefined && isActive !== countingOn(state.switches, effectiveFrom);
   if (!changesRate && !changesSwitch)
-    throw refusedDay('invalid', 'promotion.no-change', 'That is how it stands on that day already.');
+    throw dayRefusal('invalid', 'promotion.no-change', 'The promotion already has this rate or state on that day.');
   const isTaken = (entries: readonly { readonly effectiveFrom: Day }[]) =>
     effectiveFrom > today && entries.some((each) => each.effectiveFrom === effectiveFrom);
   if ((changesRate && isTaken(state.rates)) || (changesSwitch && isTaken(state.switches)))
-    throw refusedDay(
+    throw dayRefusal(
       'conflict',
       'promotion.planned',
       'Another change is planned from that day already. Withdraw it first.',
     );
-  return change({
-    type: 'ChangePromotion',
+  return applyChange({
+    type: 'ApplyPromotionChange',
     effectiveFrom,
     ...(changesRate ? { promoRate } : {}),
     ...(changesSwitch ? { isActive } : {}),
@@ -167,21 +173,21 @@ function plan(command: Extract<PromotionCommand, { type: 'PlanChange' }>, state:
 }
 
 function withdraw(
-  { today, what, effectiveFrom }: Extract<PromotionCommand, { type: 'WithdrawChange' }>,
+  { today, what, effectiveFrom }: Extract<PromotionCommand, { type: 'WithdrawPlannedChange' }>,
   { rates, switches }: Promotion,
 ): PromotionEvent[] {
   const begins = (each: { readonly effectiveFrom: Day }): boolean => each.effectiveFrom === effectiveFrom;
   if (effectiveFrom <= today || !(what === 'rate' ? rates : switches).some(begins))
     throw new DomainError('not-found', 'promotion.not-planned', 'No such change is planned from that day.');
   if (what === 'rate') return [{ type: 'PromotionChangeWithdrawn', data: { what, effectiveFrom } }];
-  // The one that counts, as the page shows it: what was switched by hand on the eve stands on its own.
+  // Withdraws the planned switch only: one made on the previous day stays.
   const shownFrom = switches
     .filter(begins)
     .reduce((latest, each) => (each.shownFrom > latest ? each.shownFrom : latest), '');
   return [{ type: 'PromotionChangeWithdrawn', data: { what, effectiveFrom, shownFrom } }];
 }
 
-/** Refuses what breaks its rules with `DomainError`: `promotion.rate`, `promotion.dates`, `promotion.unknown`, `promotion.exists`. */
+/** Rules of one promotion. Throws `DomainError` with a code `promotion.…` and the field. */
 export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEvent> = {
   name: 'promotion',
   initial: {
@@ -209,15 +215,15 @@ export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEve
       case 'UpdatePromotion':
         return update(command, state);
       case 'ActivatePromotion':
-        return flip(true, command.today, state);
+        return switchTo(true, command.today, state);
       case 'DeactivatePromotion':
-        return flip(false, command.today, state);
-      case 'PlanChange':
+        return switchTo(false, command.today, state);
+      case 'PlanPromotionChange':
         return plan(command, state);
-      case 'WithdrawChange':
+      case 'WithdrawPlannedChange':
         return withdraw(command, state);
-      case 'ChangePromotion':
-        return change(command);
+      case 'ApplyPromotionChange':
+        return applyChange(command);
     }
   },
 

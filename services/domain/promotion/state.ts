@@ -1,5 +1,6 @@
 import type { Day } from '../calendar.ts';
 
+/** `effectiveFrom` is the first day for which it counts, `shownFrom` the first on which the page shows it. */
 export interface Switch {
   readonly isActive: boolean;
   readonly effectiveFrom: Day;
@@ -15,15 +16,12 @@ export interface Promotion {
   readonly endDate: Day | null;
   readonly rates: readonly { readonly promoRate: number; readonly effectiveFrom: Day }[];
   readonly switches: readonly Switch[];
-  /** How many events made it: the version that a decision records. */
+  /** The number of its events; a decision records it. */
   readonly version: number;
 }
 
-/**
- * Of effective-dated entries the one that holds on a day: the latest begun; of those that begin together, the later by
- * `tie`, and of those the last recorded.
- */
-function holding<Entry>(
+/** The entry in force on a day: the latest begun, then the later by `tie`, then the last recorded. */
+function inForce<Entry>(
   entries: readonly Entry[],
   begins: (entry: Entry) => Day,
   day: Day,
@@ -38,21 +36,18 @@ function holding<Entry>(
   return best;
 }
 
-/**
- * The switch that counts on a day. One that was planned for that day goes before one that somebody made by hand on its eve:
- * what is shown as planned is what will count (docs/decisions/0005).
- */
+/** Whether the promotion counts as active on a day. A planned switch wins over one made on the day before (docs/decisions/0005). */
 export const countingOn = (switches: readonly Switch[], day: Day): boolean =>
-  holding(
+  inForce(
     switches,
     (each) => each.effectiveFrom,
     day,
     (each) => each.shownFrom,
   )?.isActive ?? false;
 
-/** The rate that holds on a day. */
+/** The rate in force on a day. */
 export const rateOn = (promotion: Promotion, day: Day): number =>
-  holding(promotion.rates, (rate) => rate.effectiveFrom, day)?.promoRate ?? 0;
+  inForce(promotion.rates, (rate) => rate.effectiveFrom, day)?.promoRate ?? 0;
 
 /** Whether a reservation made on that day finds the promotion active: within its dates, both included, and switched on. */
 export const isActiveOn = (promotion: Promotion, day: Day): boolean =>
@@ -60,16 +55,16 @@ export const isActiveOn = (promotion: Promotion, day: Day): boolean =>
   (promotion.endDate === null || day <= promotion.endDate) &&
   countingOn(promotion.switches, day);
 
-/** What the switch on the page shows on a day; its dates play no part. For days to come it is what will count. */
+/** The state that the page shows on a day, whatever the dates. For future days it equals the state that will count. */
 export const isShownActive = (promotion: Pick<Promotion, 'switches'>, today: Day): boolean =>
-  holding(
+  inForce(
     promotion.switches,
     (each) => each.shownFrom,
     today,
     (each) => each.effectiveFrom,
   )?.isActive ?? false;
 
-/** Its switches in the order in which they count: of those that begin on one day the last one holds. */
+/** Switches in the order in which they count: the last one of a day is in force. */
 export function switchesAsTheyCount({ switches }: Pick<Promotion, 'switches'>): readonly Switch[] {
   const order = ({ effectiveFrom, shownFrom }: Switch): string => `${effectiveFrom} ${shownFrom}`;
   return [...switches].sort((a, b) => (order(a) === order(b) ? 0 : order(a) < order(b) ? -1 : 1));

@@ -4,7 +4,7 @@ import { decisionStatuses, reasonCodes } from './reasons.ts';
 
 const day = z.iso.date();
 
-/** What every fact carries. `eventId` is the sender's idempotency key; `contentHash` a keyed hash of all but it and `occurredAt`. */
+/** Fields of every fact. `eventId` is the sender's idempotency key; `contentHash` a keyed hash of all fields but it and `occurredAt`. */
 const fact = z.object({
   eventId: z.uuid(),
   integratorId: z.string(),
@@ -26,7 +26,7 @@ export const holdReasons = ['accident', 'breach', 'payment', 'account'] as const
 /** Amounts are cents; days are Johannesburg's. Null where nothing was credited before. */
 const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
 
-/** Stream `rental-{reservationNo}`: the facts that integrators sent, and what was decided of them. */
+/** Stream `rental-{reservationNo}`: the facts that integrators sent, and the decisions on its reward. */
 export const rentalEvents = {
   InvoiceRecorded: fact.extend({
     invoiceNo: z.string(),
@@ -43,19 +43,19 @@ export const rentalEvents = {
   NoShowRecorded: fact.extend({ noShowOn: day }),
   HoldPlaced: fact.extend({ holdId: z.string(), holdReason: z.enum(holdReasons), placedOn: day }),
   HoldReleased: fact.extend({ holdId: z.string(), releasedOn: day }),
-  /** All that the decision used, so that it can be explained, and computed again with the same answer. */
+  /** A decision with everything it used, so that it can be explained and computed again. */
   RewardDecided: amounts.extend({
     reservationNo: z.string(),
     /** 1 for the reservation's first decision. */
     decisionNo: z.int(),
     status: z.enum(decisionStatuses),
     reason: z.enum(reasonCodes).nullable(),
-    /** Null where the tracking number is missing or nobody's. */
+    /** Null where the tracking number is missing or belongs to no agent. */
     agentId: z.int().nullable(),
     loyaltyTrackingNo: z.string().nullable(),
     invoiceNo: z.string(),
     invoiceDate: day,
-    /** The day of the reservation's first invoice, credited ones included, where that is another. */
+    /** The date of the reservation's first invoice, credited ones included, where it differs. */
     firstInvoicedOn: day.optional(),
     marketSector: z.string(),
     reservedOn: day,
@@ -68,7 +68,7 @@ export const rentalEvents = {
     policyVersion: z.int(),
     minimumRewardCents: z.int(),
     treatment: z.object({ kind: z.string(), rate: z.number() }),
-    /** What the decision before said, where it credited somebody: who must give back, and how much. */
+    /** The previous decision's agent and amounts, where it credited an agent; they are reversed. */
     before: amounts.extend({ agentId: z.int(), status: z.enum(decisionStatuses) }).nullable(),
   }),
 } as const;

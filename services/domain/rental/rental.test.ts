@@ -9,7 +9,7 @@ import type { References } from './assess.ts';
 import type { FactEvent, Invoice } from './events.ts';
 import { explain } from './explain.ts';
 import { type ReasonCode, reasonCodes } from './reasons.ts';
-import { factResult, nextDecision, recordFact, rentalDecider } from './rental.ts';
+import { nextDecision, recordFact, rentalDecider } from './rental.ts';
 import type { Rental } from './state.ts';
 
 const promotion = (promoCode: string, isActive = true): Promotion =>
@@ -94,7 +94,7 @@ function decisionOf(state: Rental) {
   return decision;
 }
 
-describe('what a rental earns', () => {
+describe('the reward of a rental', () => {
   it('is the rate of the T&K revenue, less a quarter for PAYE', () => {
     expect(decided(invoice())).toMatchObject({
       status: 'Earned',
@@ -122,7 +122,7 @@ describe('what a rental earns', () => {
     });
   });
 
-  it('follows the reservation’s code when the rental used another code of ours, active or not', () => {
+  it('uses the reservation’s code when the rental used another promotion code, active or not', () => {
     expect(decided(invoice({ rental: { promoCode: 'off' } }))).toMatchObject({ status: 'Earned', promoCode: 'SUN' });
   });
 
@@ -131,7 +131,7 @@ describe('what a rental earns', () => {
     expect(decided(release, hold, invoice())).toMatchObject({ status: 'Earned' });
   });
 
-  it('is nobody’s under the number of somebody forgotten before its first invoice, and stays theirs however that is corrected', () => {
+  it('credits no agent erased before its first invoice, and keeps crediting one erased after it through later corrections', () => {
     const untilMarch: References = { ...references, agentOf: (_number, day) => (day <= '2026-03-31' ? 1 : undefined) };
     const under = (...facts: FactEvent[]) => nextDecision(given(...facts), untilMarch)?.data;
     const first = invoice({ invoiceDate: '2026-03-31' });
@@ -146,7 +146,7 @@ describe('what a rental earns', () => {
       expect(under(...facts)).toMatchObject({ status: 'Earned', agentId: 1, invoiceNo: 'INV2', grossCents: 180_00 });
   });
 
-  it('is taxed as the agent was on the day of the invoice, whenever it is decided, and says how', () => {
+  it('is taxed by the agent’s treatment on the invoice date, whenever it is decided, and explains it', () => {
     const of = (invoiceDate: string) => decided(invoice({ invoiceDate, loyaltyTrackingNo: 'FT1' }));
     expect(of('2026-03-15')).toMatchObject({ treatment: { kind: 'paye', rate: 0.25 }, payeCents: 50_00 });
     expect(of('2026-03-16')).toMatchObject({
@@ -165,7 +165,7 @@ describe('what a rental earns', () => {
     expect(decided(cancelled, hold)).toBeNull();
   });
 
-  it('is that of the newest invoice which no credit note names', () => {
+  it('uses the newest invoice without a credit note', () => {
     const first = invoice();
     const second = invoice({ invoiceNo: 'INV2', invoiceDate: '2026-03-10', tkRevenueCents: 500_00 });
     expect(decided(first, second)).toMatchObject({ invoiceNo: 'INV2', grossCents: 100_00 });
@@ -195,7 +195,7 @@ describe('what a rental earns', () => {
     expect(decided(...facts)).toMatchObject({ status: 'Declined', reason, grossCents: 0, payeCents: 0, nettCents: 0 });
   });
 
-  it('has words for every outcome', () => {
+  it('has an explanation for every outcome', () => {
     const texts = new Set(
       reasonCodes.map((reason) =>
         explain({ ...decisionOf(given(invoice())).data, status: reason === 'OnHold' ? 'Pending' : 'Declined', reason }),
@@ -241,27 +241,28 @@ describe('what a rental earns', () => {
   });
 });
 
-describe('a fact told again', () => {
+describe('a repeated fact', () => {
   const first = invoice();
   const state = given(first);
+  const recording = (fact: FactEvent, anyReservation = false) =>
+    rentalDecider.decide(recordFact(fact, anyReservation), state);
+  const conflict = expect.objectContaining({ code: 'rental.conflict' });
 
   it('is a duplicate with the same id and content, a conflict with other content', () => {
-    expect(factResult(state, first, false)).toBe('duplicate');
-    expect(factResult(state, { ...first, data: { ...first.data, contentHash: 'other' } } as FactEvent, false)).toBe(
-      'conflict',
-    );
+    expect(recording(first)).toEqual([]);
+    const changed = { ...first, data: { ...first.data, contentHash: 'other' } } as FactEvent;
+    expect(() => recording(changed)).toThrow(conflict);
   });
 
-  it('is told by its invoice number when its id is new', () => {
-    const again = invoice({ contentHash: first.data.contentHash });
-    expect(factResult(state, again, false)).toBe('duplicate');
-    expect(factResult(state, invoice({ tkRevenueCents: 1 }), false)).toBe('conflict');
+  it('is recognised by its invoice number when its id is new', () => {
+    expect(recording(invoice({ contentHash: first.data.contentHash }))).toEqual([]);
+    expect(() => recording(invoice({ tkRevenueCents: 1 }))).toThrow(conflict);
   });
 
-  it('from another integrator is refused unless that one may add to any reservation', () => {
+  it('is refused from another integrator unless that one may add to any reservation', () => {
     const foreign = { ...cancelled, data: { ...cancelled.data, integratorId: 'i2' } } as FactEvent;
-    expect(factResult(state, foreign, false)).toBe('foreign');
-    expect(factResult(state, foreign, true)).toBe('recorded');
+    expect(() => recording(foreign)).toThrow(expect.objectContaining({ code: 'rental.foreign' }));
+    expect(recording(foreign, true)).toEqual([foreign]);
   });
 
   it('leads to no second decision', () => {
@@ -269,7 +270,7 @@ describe('a fact told again', () => {
     expect(nextDecision(once, references)).toBeNull();
   });
 
-  it('names in a new decision whom the old one credited', () => {
+  it('names in a new decision the agent whom the previous one credited', () => {
     const once = fold(rentalDecider, state, [decisionOf(state)]);
     const after = nextDecision(fold(rentalDecider, once, [credit('INV1')]), references)?.data;
     expect(after).toMatchObject({

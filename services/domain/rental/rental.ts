@@ -4,10 +4,13 @@ import { type Assessment, assess, type References } from './assess.ts';
 import type { Decision, FactEvent, RentalEvent } from './events.ts';
 import type { Rental } from './state.ts';
 
+/** The stream of a reservation. */
+export const rentalStreamOf = (reservationNo: string): string => `rental-${reservationNo}`;
+
 type InvoiceEvent = Extract<FactEvent, { type: 'InvoiceRecorded' }>;
 
 /** `anyReservation`: the sender may add to reservations of other integrators. */
-export type RecordFactCommand =
+type RecordFactCommand =
   | { readonly type: 'RecordRentalInvoice'; readonly fact: InvoiceEvent; readonly anyReservation: boolean }
   | {
       readonly type: 'RecordRentalFact';
@@ -15,6 +18,7 @@ export type RecordFactCommand =
       readonly anyReservation: boolean;
     };
 
+/** `AssessReward` decides the reward from the recorded facts; it leads to no event where the decision stays the same. */
 export type RentalCommand = RecordFactCommand | { readonly type: 'AssessReward'; readonly references: References };
 
 /** The command that records a fact of an integrator. */
@@ -28,11 +32,12 @@ export type FactResult = 'recorded' | 'duplicate' | 'conflict' | 'foreign';
 const factKey = (integratorId: string, eventId: string): string => `${integratorId} ${eventId}`;
 
 /**
- * What becomes of a fact: `duplicate` has been told already (same id and content, or same invoice number and content),
- * `conflict` contradicts what was told under that id or invoice number, `foreign` belongs to another integrator.
- * The id decides before the invoice number.
+ * Compares a fact with the recorded ones. The event id is compared before the invoice number.
+ *
+ * `duplicate`: recorded before with the same content. `conflict`: other content was recorded under its event id or
+ * invoice number. `foreign`: the reservation belongs to another integrator.
  */
-export function factResult(state: Rental, fact: FactEvent, anyReservation: boolean): FactResult {
+function factResult(state: Rental, fact: FactEvent, anyReservation: boolean): FactResult {
   const { integratorId, eventId, contentHash } = fact.data;
   if (state.integratorId !== null && state.integratorId !== integratorId && !anyReservation) return 'foreign';
   const known = state.facts.get(factKey(integratorId, eventId));
@@ -50,7 +55,7 @@ const sameAssessment = (decision: Decision, assessment: Assessment): boolean =>
       : decision[field] === assessment[field],
   );
 
-/** The decision that the facts now lead to, if it is another than the last; null where there is nothing new to say. */
+/** The decision that the facts lead to; null where it equals the last one, or there is no invoice. */
 export function nextDecision(
   state: Rental,
   references: References,
@@ -75,7 +80,7 @@ export function nextDecision(
   };
 }
 
-/** Refuses with `DomainError` `rental.conflict` and `rental.foreign`; a duplicate gives no event. */
+/** Rules of one reservation. A duplicate fact leads to no event. Throws `DomainError` `rental.conflict` and `rental.foreign`. */
 export const rentalDecider: Decider<Rental, RentalCommand, RentalEvent> = {
   name: 'rental',
   initial: {

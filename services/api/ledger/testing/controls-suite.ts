@@ -43,7 +43,7 @@ describe('the controls report', () => {
       correlationId: 'test',
     };
     const { body: promotions } = await fixture.programme.get('/admin/promotions?range=[0,0]').expect(200);
-    const change = { type: 'ChangePromotion', promoRate: 0.31, effectiveFrom: '2026-01-05' } as const;
+    const change = { type: 'ApplyPromotionChange', promoRate: 0.31, effectiveFrom: '2026-01-05' } as const;
     await handle(log, promotionDecider, `promotion-${promotions[0].id}`, change, by);
     const roles = {
       type: 'ChangeAdminRoles',

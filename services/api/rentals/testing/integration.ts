@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { handle } from '@fynbos/application/handle.ts';
+import { newApiKey } from '@fynbos/application/integrators/api-keys.ts';
+import { CallLog } from '@fynbos/application/integrators/call-log.ts';
 import { Limits } from '@fynbos/application/sign-in/limits.ts';
 import { migrateAuth } from '@fynbos/application/sign-in/schema.ts';
 import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
@@ -11,13 +13,13 @@ import { addAgent, addPromotion, type Core, openCore, testContext } from '../../
 import { correlate } from '../../http/correlation.ts';
 import { errorHandler } from '../../http/error-handler.ts';
 import type { Services } from '../../http/services.ts';
-import { newApiKey } from '../../integrators/api-keys.ts';
 import { listen } from '../../testing/listening.ts';
-import { integrationsRouter } from '../router.ts';
+import { integrationsRouter } from '../integrations-router.ts';
 
 /** The integration API over HTTP on a real store, with one integrator, one promotion `SUN` and one agent `FT1`. */
 export interface Integration {
   readonly core: Core;
+  readonly callLog: CallLog;
   readonly url: string;
   readonly apiKey: string;
   addIntegrator(integratorId: string, scopes: readonly IntegratorScope[]): Promise<{ keyId: string; apiKey: string }>;
@@ -28,14 +30,14 @@ export interface Integration {
 
 export const ndjson = { 'content-type': 'application/x-ndjson' };
 
-/** The answers of an NDJSON response, one a line. */
+/** The lines of an NDJSON response. */
 export const linesOf = async (response: Response) =>
   (await response.text())
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** What was agreed, as reservation and rental have it. */
+/** The terms of both the reservation and the rental. */
 export const terms = {
   promoCode: 'sun',
   rateCode: 'DISC',
@@ -45,7 +47,7 @@ export const terms = {
 };
 
 let n = 0;
-/** An invoice that fits, each of a reservation of its own. */
+/** A valid invoice of a new reservation. */
 export const invoice = (changes: object = {}) => ({
   type: 'invoice',
   eventId: randomUUID(),
@@ -72,7 +74,7 @@ async function addIntegratorTo({ log }: Core, integratorId: string, scopes: read
   return { keyId, apiKey };
 }
 
-/** Starts it on a database of its own. */
+/** Starts the API on a new database. */
 export async function openIntegration(): Promise<Integration> {
   const core = await openCore();
   const { log, pool } = core;
@@ -84,9 +86,10 @@ export async function openIntegration(): Promise<Integration> {
   const readAfter = new ReadYourWrites(pool);
   const logger = createLogger('test', { level: 'silent' });
   const now = () => new Date();
-  // The store is there, and its log is the right one.
+  // The store is available and its log is the expected one.
   const saving = { storeAwaySince: () => null, gate: { refusal: null, refusedSince: null } };
-  const services = { log, pool, now, readAfter, logger, ...saving } as unknown as Services;
+  const callLog = new CallLog(pool, log.keys, logger);
+  const services = { log, pool, now, readAfter, logger, callLog, ...saving } as unknown as Services;
   const limits = new Limits(pool, (purpose, text) => log.keys.keyedHash(purpose, text), 1000, now);
   const app = express();
   app.use(correlate);
@@ -95,7 +98,7 @@ export async function openIntegration(): Promise<Integration> {
   const listening = await listen(app);
   const { url } = listening;
   return {
-    ...{ core, url, apiKey },
+    ...{ core, url, apiKey, callLog },
     addIntegrator: (integratorId, scopes) => addIntegratorTo(core, integratorId, scopes),
     post: (body, headers = {}, query = '') =>
       fetch(`${url}/api/integrations/rental-events${query}`, {

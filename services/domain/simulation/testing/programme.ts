@@ -214,7 +214,7 @@ export class Programme {
         return;
       }
       case 'rate': {
-        const command = { type: 'ChangePromotion', effectiveFrom: each.from, promoRate: each.rate } as const;
+        const command = { type: 'ApplyPromotionChange', effectiveFrom: each.from, promoRate: each.rate } as const;
         this.promotion = fold(promotionDecider, this.promotion, promotionDecider.decide(command, this.promotion));
         return;
       }

@@ -1,0 +1,125 @@
+import { addMonths, type Day, type Month } from '@fynbos/domain/calendar.ts';
+import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
+import type { Pool } from 'pg';
+import { readModelTable } from '../engine/read-model.ts';
+import { type IncentiveRow, incentives } from './incentives.ts';
+
+const table = readModelTable(incentives).sql;
+
+/** Which of these reservations have a decision. */
+export async function existingReservations(
+  pool: Pool,
+  reservationNos: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ reservationNo: string }>({
+    name: 'existing-reservations',
+    text: `select "reservationNo" from ${table} where "reservationNo" = any($1)`,
+    values: [reservationNos],
+  });
+  return new Set(rows.map(({ reservationNo }) => reservationNo));
+}
+
+/** Whether the agent's opening balance already contains the reservation, so that its decision owes nothing. */
+export async function isInOpeningBalance(pool: Pool, reservationNo: string): Promise<boolean> {
+  const { rowCount } = await pool.query(`select from ${table} where "reservationNo" = $1 and reason = $2`, [
+    reservationNo,
+    OPENING_BALANCE,
+  ]);
+  return rowCount !== 0;
+}
+
+/** One decided reservation; null where it has no decision. */
+export async function findIncentive(pool: Pool, reservationNo: string): Promise<IncentiveRow | null> {
+  const { rows } = await pool.query<IncentiveRow>(`select * from ${table} where "reservationNo" = $1`, [reservationNo]);
+  return rows[0] ?? null;
+}
+
+export interface IncentiveFilter {
+  readonly agentId: number;
+  /** First and last invoice date, both included. */
+  readonly from: Day;
+  readonly to: Day;
+  /** One reservation; all of them where null. */
+  readonly reservationNo: string | null;
+  /** Statuses to include; all of them where null. */
+  readonly statuses: readonly string[] | null;
+}
+
+/** An agent's decided reservations, the newest first. */
+export async function incentivesOf(
+  pool: Pool,
+  { agentId, from, to, reservationNo, statuses }: IncentiveFilter,
+): Promise<readonly IncentiveRow[]> {
+  const { rows } = await pool.query<IncentiveRow>(
+    `select * from ${table} where "agentId" = $1 and "invoiceDate" >= $2 and "invoiceDate" <= $3
+       and ($4::text is null or "reservationNo" = $4) and ($5::text[] is null or status = any($5))
+     order by "invoiceDate" desc, "reservationNo"`,
+    [agentId, from, to, reservationNo, statuses],
+  );
+  return rows;
+}
+
+/** An agent's decided reservations of one month, the oldest first. */
+export async function incentivesOfMonth(pool: Pool, agentId: number, month: Month): Promise<readonly IncentiveRow[]> {
+  const { rows } = await pool.query<IncentiveRow>(
+    `select * from ${table} where "agentId" = $1 and "invoiceDate" >= $2 and "invoiceDate" < $3
+     order by "invoiceDate", "reservationNo"`,
+    [agentId, `${month}-01`, addMonths(`${month}-01`, 1)],
+  );
+  return rows;
+}
+
+/** Nett sums in cents by status, and the number of declined reservations, of one month. */
+export interface MonthTotals {
+  readonly month: Month;
+  readonly earnedCents: number;
+  readonly pendingCents: number;
+  readonly paidCents: number;
+  readonly expiredCents: number;
+  readonly declined: number;
+}
+
+/** An agent's totals of each month with a reservation, from a day on. */
+export async function monthTotals(pool: Pool, agentId: number, from: Day): Promise<readonly MonthTotals[]> {
+  const { rows } = await pool.query<MonthTotals>(
+    `select "month",
+       coalesce(sum("nettCents") filter (where "status" = 'Earned'), 0)::bigint as "earnedCents",
+       coalesce(sum("nettCents") filter (where "status" = 'Pending'), 0)::bigint as "pendingCents",
+       coalesce(sum("nettCents") filter (where "status" = 'Paid'), 0)::bigint as "paidCents",
+       coalesce(sum("nettCents") filter (where "status" = 'Expired'), 0)::bigint as "expiredCents",
+       count(*) filter (where "status" = 'Declined') as "declined"
+     from ${table} where "agentId" = $1 and "invoiceDate" >= $2 group by "month"`,
+    [agentId, from],
+  );
+  return rows;
+}
+
+/** Whether an agent has an unpaid reward first invoiced by a day. */
+export async function hasEarnedBy(pool: Pool, agentId: number, day: Day): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from ${table} where "agentId" = $1 and status = 'Earned' and "firstInvoicedOn" <= $2 limit 1`,
+    [agentId, day],
+  );
+  return rowCount !== 0;
+}
+
+/** The rentals of a promotion with one status and reason, and their sums in cents. */
+export interface PromotionOutcome {
+  readonly status: string;
+  readonly reason: string | null;
+  readonly rentals: number;
+  readonly grossCents: number;
+  readonly nettCents: number;
+  readonly tkRevenueCents: number;
+}
+
+/** The rentals of a promotion by status and reason, the most frequent first. */
+export async function promotionOutcomes(pool: Pool, promotionId: string): Promise<readonly PromotionOutcome[]> {
+  const { rows } = await pool.query<PromotionOutcome>(
+    `select status, reason, count(*)::int as rentals, sum("grossCents")::float8 as "grossCents",
+       sum("nettCents")::float8 as "nettCents", sum("tkRevenueCents")::float8 as "tkRevenueCents"
+     from ${table} where "promotionId" = $1 group by status, reason order by rentals desc`,
+    [promotionId],
+  );
+  return rows;
+}

@@ -1,0 +1,27 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { Pool } from 'pg';
+import { type ReadModelTable, readModelTable } from '../engine/read-model.ts';
+import { type IntegratorRow, integrators } from './integrators.ts';
+
+const live = readModelTable(integrators);
+
+/** All integrators, the newest first; from a table as of a moment where one is given. */
+export async function allIntegrators(
+  pool: Pool,
+  table: Pick<ReadModelTable, 'sql'> = live,
+): Promise<readonly IntegratorRow[]> {
+  return (await pool.query<IntegratorRow>(`select * from ${table.sql} order by "addedAt" desc, id`)).rows;
+}
+
+/** An integrator. Throws `DomainError` not-found. */
+export async function integratorById(pool: Pool, id: string): Promise<IntegratorRow> {
+  const { rows } = await pool.query<IntegratorRow>(`select * from ${live.sql} where id = $1`, [id]);
+  if (!rows[0]) throw new DomainError('not-found', 'integrator.unknown', 'There is no such integrator.');
+  return rows[0];
+}
+
+/** The ids of integrators that have a webhook. */
+export async function integratorsWithWebhooks(pool: Pool): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(`select id from ${live.sql} where json_array_length(webhooks) > 0`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,26 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { Pool } from 'pg';
+import { type ReadModelTable, readModelTable } from '../engine/read-model.ts';
+import { type PromotionRow, promotions } from './promotions.ts';
+
+const live = readModelTable(promotions);
+
+/** All promotions, the newest first; from a table as of a moment where one is given. */
+export async function allPromotions(
+  pool: Pool,
+  table: Pick<ReadModelTable, 'sql'> = live,
+): Promise<readonly PromotionRow[]> {
+  return (await pool.query<PromotionRow>(`select * from ${table.sql} order by "createdAt" desc, id`)).rows;
+}
+
+/** A promotion; null where there is none, or the read model does not have it yet. */
+export async function findPromotion(pool: Pool, id: string): Promise<PromotionRow | null> {
+  return (await pool.query<PromotionRow>(`select * from ${live.sql} where id = $1`, [id])).rows[0] ?? null;
+}
+
+/** A promotion. Throws `DomainError` not-found. */
+export async function promotionById(pool: Pool, id: string): Promise<PromotionRow> {
+  const found = await findPromotion(pool, id);
+  if (!found) throw new DomainError('not-found', 'promotion.unknown', 'There is no such promotion.');
+  return found;
+}

@@ -1,0 +1,103 @@
+import { INTEGRATOR_SCOPES } from '@fynbos/domain/integrator/events.ts';
+import { WEBHOOK_KINDS } from '@fynbos/domain/integrator/webhook-events.ts';
+import { z } from 'zod';
+import { itemError, itemOutcome } from '../rentals/rental-event-answers.ts';
+
+export { itemOutcome };
+
+const webhook = z.object({
+  webhookId: z.string(),
+  url: z.string(),
+  kinds: z.array(z.enum(WEBHOOK_KINDS)),
+  isEnabled: z.boolean(),
+  enabledAt: z.string(),
+  /** 1 for the first secret. */
+  secretNo: z.int(),
+  rotatedAt: z.string().nullable(),
+});
+
+/** An integrator with its live keys, without secrets. */
+export const integratorAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(INTEGRATOR_SCOPES)),
+  keys: z.array(z.object({ keyId: z.string(), madeAt: z.string() })),
+  webhooks: z.array(webhook),
+  status: z.enum(['live', 'removed']),
+  addedAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+});
+
+/** An API key, returned once. */
+export const keyAnswer = z.object({ keyId: z.string(), apiKey: z.string() });
+
+export const callAnswer = z.object({
+  callId: z.string(),
+  keyId: z.string(),
+  at: z.string(),
+  form: z.enum(['object', 'array', 'stream']),
+  dryRun: z.boolean(),
+  status: z.int(),
+  durationMs: z.int(),
+  recorded: z.int(),
+  duplicate: z.int(),
+  conflict: z.int(),
+  rejected: z.int(),
+  unavailable: z.int(),
+});
+
+export const refusedItemAnswer = z.object({
+  itemId: z.string(),
+  callId: z.string(),
+  integratorId: z.string(),
+  at: z.string(),
+  line: z.int(),
+  type: z.string().nullable(),
+  eventId: z.string().nullable(),
+  reservationNo: z.string().nullable(),
+  result: z.enum(['conflict', 'rejected']),
+  errors: z.array(itemError),
+  retriedAt: z.string().nullable(),
+  retryResult: z.string().nullable(),
+  /** The sent value with the driver's name hidden; null where it was too long to keep, or not JSON. */
+  item: z.unknown(),
+});
+
+/** What an integrator recorded on one day. */
+export const trafficAnswer = z.object({
+  day: z.string(),
+  invoice: z.int(),
+  creditNote: z.int(),
+  cancellation: z.int(),
+  noShow: z.int(),
+  hold: z.int(),
+  release: z.int(),
+  withinMinute: z.int(),
+  withinHour: z.int(),
+  withinDay: z.int(),
+  later: z.int(),
+  longestLagMs: z.int(),
+});
+
+/** A webhook with its health; both instants are absent until the first delivery. */
+export const webhookAnswer = webhook.extend({
+  takenAt: z.string().nullable().optional(),
+  failingSince: z.string().nullable().optional(),
+});
+
+/** A webhook's secret, returned once. */
+export const secretAnswer = z.object({ webhookId: z.string(), secret: z.string() });
+
+export const deliveryAnswer = z.object({
+  deliveryId: z.string(),
+  kind: z.string(),
+  reservationNo: z.string(),
+  state: z.enum(['waiting', 'taken', 'given-up', 'dropped']),
+  attempts: z.int(),
+  body: z.string(),
+  createdAt: z.string(),
+  endedAt: z.string().nullable(),
+  dueAt: z.string().nullable(),
+  answers: z.array(z.object({ at: z.string(), status: z.int().nullable(), error: z.string().nullable(), ms: z.int() })),
+});

@@ -1,0 +1,92 @@
+import { latestCalls, latestRefusedItems } from '@fynbos/application/integrators/call-log-queries.ts';
+import { retryRefusedItem, tryItem, withoutName } from '@fynbos/application/integrators/send-for-integrator.ts';
+import { rentalEventRecorder } from '@fynbos/application/rentals/record-rental-events.ts';
+import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import { integratorTraffic } from '@fynbos/projections/integrator-traffic/integrator-traffic.ts';
+import { trafficSince } from '@fynbos/projections/integrator-traffic/queries.ts';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { rentalEventParser } from '../rentals/parse-rental-event.ts';
+import { callAnswer, itemOutcome, refusedItemAnswer, trafficAnswer } from './answers.ts';
+
+const tag = 'Integrators';
+const who = { admin: 'integrators:change' } as const;
+const TRAFFIC_DAYS = 30;
+
+/** The recent calls, refused items and traffic of an integrator, and dry runs in its name. */
+export function integratorCallRoutes(services: Services): Route[] {
+  const { log, pool, now } = services;
+  const sending = {
+    ...services,
+    recorder: rentalEventRecorder(services),
+    parse: (value: unknown, integratorId: string) => rentalEventParser(log.keys, integratorId, now())(value),
+  };
+
+  const calls = route({
+    method: 'get',
+    paths: ['/admin/integrators/{id}/calls'],
+    who,
+    summary: 'List the latest calls of an integrator with their results and duration',
+    tag,
+    answer: z.array(callAnswer),
+    handle: async ({ params }) => ({ body: await latestCalls(services, params.id as string) }),
+  });
+
+  const refused = route({
+    method: 'get',
+    paths: ['/admin/integrators/{id}/refused'],
+    who,
+    summary: 'List the latest rejected and conflicting items of an integrator, with the reasons',
+    tag,
+    answer: z.array(refusedItemAnswer),
+    handle: async ({ params }) => {
+      const rows = await latestRefusedItems(services, params.id as string);
+      return { body: rows.map((row) => ({ ...row, item: withoutName(row.item) })) };
+    },
+  });
+
+  const retry = route({
+    method: 'post',
+    paths: ['/admin/integrators/{id}/refused/{itemId}/retry'],
+    who,
+    summary: 'Send a refused item again, unchanged or corrected; the recorded event names the administrator',
+    tag,
+    body: z.object({ item: z.record(z.string(), z.unknown()).optional() }),
+    answer: itemOutcome,
+    handle: async ({ params, body, context }) => {
+      const { id, itemId } = params as { id: string; itemId: string };
+      const outcome = await retryRefusedItem(sending, { integratorId: id, itemId, corrected: body.item }, context);
+      return { body: outcome, position: outcome.position ?? null };
+    },
+  });
+
+  const tryIt = route({
+    method: 'post',
+    paths: ['/admin/integrators/{id}/try'],
+    who,
+    summary: 'Send an item as an integrator in a dry run: the real answer, and nothing is recorded',
+    tag,
+    body: z.record(z.string(), z.unknown()),
+    answer: itemOutcome,
+    handle: async ({ params, body, context }) => ({
+      body: await tryItem(sending, params.id as string, body, context),
+    }),
+  });
+
+  const traffic = route({
+    method: 'get',
+    paths: ['/admin/integrators/{id}/traffic'],
+    who,
+    summary: 'Count the events that an integrator recorded on each of the last 30 days, and their delay',
+    tag,
+    reads: [integratorTraffic.name],
+    answer: z.array(trafficAnswer),
+    handle: async ({ params, context }) => {
+      const rows = await trafficSince(pool, params.id as string, addDays(dayOf(context.now), -TRAFFIC_DAYS));
+      return { body: rows.map(({ key: _key, integratorId: _id, ...row }) => row) };
+    },
+  });
+
+  return [calls, refused, retry, tryIt, traffic];
+}

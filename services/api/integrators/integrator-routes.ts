@@ -1,0 +1,157 @@
+import {
+  addIntegrator,
+  changeIntegrator,
+  makeKey,
+  removeIntegrator,
+  revokeKey,
+} from '@fynbos/application/integrators/manage-integrators.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { INTEGRATOR_SCOPES } from '@fynbos/domain/integrator/events.ts';
+import { integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { type IntegratorRow, integrators } from '@fynbos/projections/integrators/integrators.ts';
+import { allIntegrators, integratorById } from '@fynbos/projections/integrators/queries.ts';
+import { z } from 'zod';
+import { asOfOf, rowAsOf } from '../audit/as-of.ts';
+import { needed } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { listAnswer } from '../lists/answers.ts';
+import { parseListRequest } from '../lists/list-request.ts';
+import { memoryPage } from '../lists/memory-list.ts';
+import { listSource } from '../lists/past-list.ts';
+import { LIST_QUERY } from '../lists/table-routes.ts';
+import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
+import { integratorAnswer, keyAnswer } from './answers.ts';
+
+const tag = 'Integrators';
+const who = { admin: 'integrators:change' } as const;
+const reads = [integrators.name];
+const list = {
+  filters: { name: 'contains', status: 'equals', scopes: 'contains', addedAt: 'contains' },
+  search: ['name', 'id'],
+  sorts: ['name', 'addedAt', 'updatedAt'],
+} as const;
+const form = z.object({
+  name: needed('Name is required!'),
+  scopes: z.array(z.enum(INTEGRATOR_SCOPES, 'Unknown scope.')).min(1, 'At least one scope is required!'),
+});
+
+/** Integrators and their API keys. */
+export function integratorRoutes(services: Services): Route[] {
+  const { log, pool } = services;
+
+  const all = route({
+    method: 'get',
+    paths: ['/admin/integrators'],
+    who,
+    summary: 'List integrators and their live keys, without secrets',
+    tag,
+    reads,
+    query: LIST_QUERY,
+    answer: z.array(integratorAnswer),
+    handle: async ({ query }) => {
+      const request = parseListRequest(query);
+      const source = await listSource(services, integrators, query);
+      if ('answer' in source) return source.answer;
+      const rows = await allIntegrators(pool, source.table);
+      return listAnswer('integrators', request, memoryPage(list, rows, request), (item) => item);
+    },
+  });
+
+  const one = route({
+    method: 'get',
+    paths: ['/admin/integrators/{id}'],
+    who,
+    summary: 'Read an integrator, now or as of a moment',
+    tag,
+    reads,
+    answer: integratorAnswer,
+    handle: async ({ params, query }) => {
+      const id = params.id as string;
+      const at = asOfOf(query);
+      if (at === null) return { body: await integratorById(pool, id) };
+      const row = await rowAsOf<IntegratorRow>(log, integrators, [integratorStream(id)], id, at);
+      if (!row)
+        throw new DomainError('not-found', 'integrator.not-yet', 'This integrator did not exist at that moment.');
+      return { body: row };
+    },
+  });
+
+  const add = route({
+    method: 'post',
+    paths: ['/admin/integrators'],
+    who,
+    summary: 'Add an integrator with its first key; the answer shows the key once',
+    tag,
+    body: form,
+    answer: keyAnswer.extend({ id: z.string(), name: z.string(), scopes: z.array(z.enum(INTEGRATOR_SCOPES)) }),
+    status: 201,
+    handle: async ({ body, context }) => {
+      const { integrator, keyId, apiKey, position } = await addIntegrator(services, body, context);
+      const { integratorId, name, scopes } = integrator;
+      return { position: position ?? null, body: { id: integratorId, name, scopes, keyId, apiKey } };
+    },
+  });
+
+  const change = route({
+    method: 'put',
+    paths: ['/admin/integrators/{id}'],
+    ifMatch: 'needed',
+    who,
+    summary: 'Change the name and scopes of an integrator',
+    tag,
+    body: form.partial(),
+    answer: integratorAnswer,
+    handle: (call) =>
+      answeringStale(call, async () => {
+        const version = neededVersion(call.request);
+        const current = await integratorById(pool, call.params.id as string);
+        if (current.version !== version) throw new Stale(current);
+        const { state, revision, position } = await changeIntegrator(services, current.id, call.body, call.context);
+        const { name, scopes } = state;
+        return { body: { ...current, name, scopes, version: revision + 1 }, position: position ?? null };
+      }),
+  });
+
+  const remove = route({
+    method: 'delete',
+    paths: ['/admin/integrators/{id}'],
+    who,
+    summary: 'Remove an integrator: revokes its keys, removes its webhooks and makes its refused items unreadable',
+    tag,
+    status: 204,
+    handle: async ({ params, context }) => {
+      const { position } = await removeIntegrator(services, params.id as string, context);
+      return { position: position ?? null };
+    },
+  });
+
+  const addKey = route({
+    method: 'post',
+    paths: ['/admin/integrators/{id}/keys'],
+    who,
+    summary: 'Make a further key; the answer shows it once',
+    tag,
+    answer: keyAnswer,
+    status: 201,
+    handle: async ({ params, context }) => {
+      const { position, ...body } = await makeKey(services, params.id as string, context);
+      return { position: position ?? null, body };
+    },
+  });
+
+  const endKey = route({
+    method: 'delete',
+    paths: ['/admin/integrators/{id}/keys/{keyId}'],
+    who,
+    summary: 'Revoke a key',
+    tag,
+    status: 204,
+    handle: async ({ params, context }) => {
+      const { position } = await revokeKey(services, params.id as string, params.keyId as string, context);
+      return { position: position ?? null };
+    },
+  });
+
+  return [all, one, add, change, remove, addKey, endKey];
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { WebhookId } from '@fynbos/application/webhooks/deliveries.ts';
+import { deliveriesOf, healthOf } from '@fynbos/application/webhooks/delivery-queries.ts';
+import {
+  addWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+  setWebhookEnabled,
+  webhookById,
+  webhooksOf,
+} from '@fynbos/application/webhooks/manage-webhooks.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { WEBHOOK_KINDS } from '@fynbos/domain/integrator/webhook-events.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { z } from 'zod';
+import { recordAct } from '../audit/acted.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { deliveryAnswer, secretAnswer, webhookAnswer } from './answers.ts';
+
+const who = { admin: 'integrators:change' } as const;
+const tag = 'Webhooks';
+const ALL = '/admin/integrators/{id}/webhooks';
+const ONE = `${ALL}/{webhookId}`;
+const form = z.object({
+  url: z.string('URL is required!').trim().min(1, 'URL is required!').max(500, 'At most 500 characters.'),
+  kinds: z.array(z.enum(WEBHOOK_KINDS, 'Unknown kind of message.')).min(1, 'At least one kind of message is required!'),
+});
+const again = z.union([z.strictObject({ deliveryId: z.uuid() }), z.strictObject({ since: z.iso.datetime() })], {
+  error: 'Name a deliveryId, or since when.',
+});
+
+const idOf = ({ params }: Pick<Call, 'params'>): WebhookId => ({
+  integratorId: params.id as string,
+  webhookId: params.webhookId as string,
+});
+const pathOf = ({ integratorId, webhookId }: WebhookId): string => `integrators/${integratorId}/webhooks/${webhookId}`;
+
+/** Webhooks of an integrator: adding, switching and removing them, their deliveries, and sending deliveries again. */
+export function webhookRoutes(services: Services): Route[] {
+  const { log, pool, deliveries, now } = services;
+
+  const all = route({
+    method: 'get',
+    paths: [ALL],
+    who,
+    summary: 'List the webhooks of an integrator, and since when each is failing',
+    tag,
+    answer: z.array(webhookAnswer),
+    handle: async ({ params }) => {
+      const webhooks = await webhooksOf(services, params.id as string);
+      const ids = webhooks.map(({ webhookId }) => webhookId);
+      const health = await healthOf(pool, ids);
+      return { body: webhooks.map((webhook) => ({ ...webhook, ...health.get(webhook.webhookId) })) };
+    },
+  });
+
+  const add = route({
+    method: 'post',
+    paths: [ALL],
+    who,
+    summary: 'Add a webhook; the answer shows its secret once',
+    tag,
+    body: form,
+    answer: secretAnswer,
+    status: 201,
+    handle: async ({ params, body, context }) => {
+      const { position, ...secret } = await addWebhook(services, params.id as string, body, context);
+      return { body: secret, position: position ?? null };
+    },
+  });
+
+  const rotate = route({
+    method: 'post',
+    paths: [`${ONE}/rotate`],
+    who,
+    summary: 'Give a webhook a new secret; the previous one also signs for a day',
+    tag,
+    answer: secretAnswer,
+    handle: async (call) => {
+      const { position, ...secret } = await rotateWebhookSecret(services, idOf(call), call.context);
+      return { body: secret, position: position ?? null };
+    },
+  });
+
+  type Change = (id: WebhookId, context: CommandContext) => Promise<{ readonly position: Position | undefined }>;
+  const change = (method: 'post' | 'delete', path: string, summary: string, run: Change): Route =>
+    route({
+      method,
+      paths: [path],
+      who,
+      summary,
+      tag,
+      status: 204,
+      handle: async (call) => ({ position: (await run(idOf(call), call.context)).position ?? null }),
+    });
+
+  const sent = route({
+    method: 'get',
+    paths: [`${ONE}/deliveries`],
+    who,
+    summary: 'List the newest deliveries of a webhook with the answer to each attempt; kept for 30 days',
+    tag,
+    query: z.object({ before: z.iso.datetime().optional(), state: z.string().max(20).optional() }),
+    answer: z.array(deliveryAnswer),
+    handle: async (call) => {
+      const { webhookId } = await webhookById(services, idOf(call));
+      return { body: await deliveriesOf(pool, webhookId, call.query) };
+    },
+  });
+
+  const ping = route({
+    method: 'post',
+    paths: [`${ONE}/ping`],
+    who,
+    summary: 'Send a message of kind ping, to test the receiver',
+    tag,
+    answer: z.object({ deliveryId: z.string() }),
+    status: 202,
+    handle: async (call) => {
+      const id = idOf(call);
+      await webhookById(services, id);
+      const position = await recordAct({ log }, call, { act: 'ping-webhook', on: pathOf(id) });
+      const deliveryId = randomUUID();
+      await deliveries.ping(id, deliveryId, now());
+      return { body: { deliveryId }, position };
+    },
+  });
+
+  const resend = route({
+    method: 'post',
+    paths: [`${ONE}/again`],
+    who,
+    summary: 'Send one delivery again, or all since an instant',
+    tag,
+    body: again,
+    answer: z.object({ deliveries: z.int() }),
+    handle: async (call) => {
+      const id = idOf(call);
+      await webhookById(services, id);
+      const { body } = call;
+      const [which, how] =
+        'since' in body
+          ? [{ since: new Date(body.since) }, `all since ${body.since}`]
+          : [body, `delivery ${body.deliveryId}`];
+      const position = await recordAct({ log }, call, { act: 'send-webhook-again', on: pathOf(id), how });
+      return { body: { deliveries: await deliveries.again(id.webhookId, which, now()) }, position };
+    },
+  });
+
+  return [
+    all,
+    add,
+    rotate,
+    change('post', `${ONE}/enable`, 'Enable a webhook', (id, context) =>
+      setWebhookEnabled(services, id, true, context),
+    ),
+    change('post', `${ONE}/disable`, 'Disable a webhook', (id, context) =>
+      setWebhookEnabled(services, id, false, context),
+    ),
+    change('delete', ONE, 'Remove a webhook', (id, context) => removeWebhook(services, id, context)),
+    sent,
+    ping,
+    resend,
+  ];
+}

@@ -1,0 +1,132 @@
+import { switchPromotion, updatePromotion } from '@fynbos/application/promotions/change-promotion.ts';
+import { createPromotion } from '@fynbos/application/promotions/create-promotion.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
+import { type PromotionRow, promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { allPromotions, promotionById } from '@fynbos/projections/promotions/queries.ts';
+import { z } from 'zod';
+import { asOfOf, rowAsOf } from '../audit/as-of.ts';
+import { day } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { listAnswer } from '../lists/answers.ts';
+import { parseListRequest } from '../lists/list-request.ts';
+import { type MemoryList, memoryPage } from '../lists/memory-list.ts';
+import { listSource } from '../lists/past-list.ts';
+import { LIST_QUERY } from '../lists/table-routes.ts';
+import { answeringStale, neededVersion } from '../lists/version.ts';
+import { plannedChangeRoutes, requestBackDate } from './planned-change-routes.ts';
+import { promotionForm } from './promotion-forms.ts';
+import { type PromotionRecord, promotionRecord, recordOf } from './promotion-views.ts';
+import { requireVersion, writtenRecord } from './written-record.ts';
+
+/** Compared with the values of the answer. */
+const SHOWN = { promoRate: 'equals', startDate: 'equals', endDate: 'equals' } as const;
+
+const list: MemoryList<PromotionRecord> = {
+  filters: { promoCode: 'contains', description: 'contains', isActive: 'equals', state: 'equals', ...SHOWN },
+  search: ['promoCode', 'description'],
+  sorts: ['promoCode', 'promoRate', 'startDate', 'endDate', 'createdAt', 'updatedAt'],
+};
+
+const tag = 'Promotions';
+const reads = [promotions.name];
+const change = promotionForm.partial().extend({ effectiveFrom: day().optional(), isActive: z.boolean().optional() });
+const viewRow = (row: PromotionRow, today: string): PromotionRecord => recordOf(promotionOf(row), today, row);
+
+/** A switch from another day is a plan of its own. Throws `DomainError` invalid. */
+function refuseDatedSwitch(effectiveFrom: string | undefined, isActive: boolean | undefined): void {
+  if (effectiveFrom === undefined || isActive === undefined) return;
+  const message = 'Plan a switch from another day as a change of its own.';
+  throw new DomainError('invalid', 'promotion.switch-day', message, [{ field: 'isActive', message }]);
+}
+
+/** The resource `promotions` of the dashboard. */
+export function promotionResource(services: Services): Route[] {
+  const { log, pool } = services;
+  const today = () => dayOf(services.now());
+
+  const all = route({
+    method: 'get',
+    paths: ['/admin/promotions'],
+    who: { admin: 'promotions:see' },
+    summary: 'List promotions: all of them, or a page with filter, range and sort',
+    tag,
+    reads,
+    query: LIST_QUERY,
+    answer: z.array(promotionRecord),
+    handle: async ({ query }) => {
+      const request = parseListRequest(query);
+      const source = await listSource(services, promotions, query);
+      if ('answer' in source) return source.answer;
+      const day = source.at ? dayOf(source.at) : today();
+      const records = (await allPromotions(pool, source.table)).map((row) => viewRow(row, day));
+      return listAnswer('promotions', request, memoryPage(list, records, request), (item) => item);
+    },
+  });
+
+  const one = route({
+    method: 'get',
+    paths: ['/admin/promotions/{id}'],
+    who: { admin: 'promotions:see' },
+    summary: 'Read a promotion, now or as of a moment',
+    tag,
+    reads,
+    answer: promotionRecord,
+    handle: async ({ params, query }) => {
+      const id = params.id as string;
+      const at = asOfOf(query);
+      if (at === null) return { body: viewRow(await promotionById(pool, id), today()) };
+      const row = await rowAsOf<PromotionRow>(log, promotions, [promotionStreamOf(id)], id, at);
+      if (!row) throw new DomainError('not-found', 'promotion.not-yet', 'This promotion did not exist at that moment.');
+      return { body: viewRow(row, dayOf(at)) };
+    },
+  });
+
+  const create = route({
+    method: 'post',
+    paths: ['/admin/promotions'],
+    who: { admin: 'promotions:change' },
+    summary: 'Add a promotion',
+    tag,
+    body: promotionForm,
+    answer: promotionRecord,
+    status: 201,
+    handle: async ({ body, context }) => {
+      const { state, position } = await createPromotion(log, body, true, context);
+      return { body: await writtenRecord(services, state), position: position ?? null };
+    },
+  });
+
+  const update = route({
+    method: 'put',
+    paths: ['/admin/promotions/{id}'],
+    ifMatch: 'needed',
+    secondPerson: true,
+    who: { admin: 'promotions:change' },
+    summary: 'Change fields of a promotion; a rate from a past day needs an approval',
+    tag,
+    body: change,
+    answer: promotionRecord,
+    handle: (call) =>
+      answeringStale(call, async () => {
+        const { context, params, request } = call;
+        const id = params.id as string;
+        const check = requireVersion(services, neededVersion(request));
+        const { isActive, effectiveFrom, ...fields } = call.body;
+        refuseDatedSwitch(effectiveFrom, isActive);
+        if (effectiveFrom !== undefined && effectiveFrom < today())
+          return requestBackDate(services, call, { id, fields, effectiveFrom }, check);
+        const options = { check, ...(effectiveFrom ? { effectiveFrom } : {}) };
+        const updated = await updatePromotion(log, id, fields, context, options);
+        const last = isActive === undefined ? updated : await switchPromotion(log, id, isActive, context);
+        return {
+          body: await writtenRecord(services, last.state),
+          position: last.position ?? updated.position ?? null,
+        };
+      }),
+  });
+
+  return [all, one, create, update, ...plannedChangeRoutes(services)];
+}

@@ -1,0 +1,105 @@
+import { type CheckSeen, switchPromotion, updatePromotion } from '@fynbos/application/promotions/change-promotion.ts';
+import { createPromotion } from '@fynbos/application/promotions/create-promotion.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { allPromotions } from '@fynbos/projections/promotions/queries.ts';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { ifMatchOf } from '../lists/version.ts';
+import { promotionForm } from './promotion-forms.ts';
+import { promotionView, viewOf } from './promotion-views.ts';
+
+const changed = z.object({ message: z.string(), promotion: promotionView });
+
+/** Checks `If-Match` where it is sent. */
+const seenIn = (request: Request): CheckSeen => {
+  const version = ifMatchOf(request);
+  return (promotion) => {
+    if (version === null || version === promotion.version) return;
+    throw new DomainError('stale', 'promotion.stale', 'Someone else has changed this promotion. Load it again.');
+  };
+};
+
+/** The promotion calls of the specification (section 7), for admins and agents. */
+export function specifiedPromotionRoutes(services: Services): Route[] {
+  const { log, pool } = services;
+  const today = (): string => dayOf(services.now());
+
+  const forAgents = route({
+    method: 'get',
+    paths: ['/travel-agency/promotions'],
+    who: 'signed-in',
+    summary: 'List the promotions that have not ended, inactive ones included',
+    tag: 'Incentives',
+    reads: [promotions.name],
+    answer: z.array(promotionView),
+    handle: async () => {
+      const day = today();
+      const open = (await allPromotions(pool)).filter(({ endDate }) => endDate === null || endDate >= day);
+      return { body: open.map((row) => viewOf(promotionOf(row), day)) };
+    },
+  });
+
+  const add = route({
+    method: 'post',
+    paths: ['/admin/add-promotion'],
+    who: { admin: 'promotions:change' },
+    summary: 'Add a promotion',
+    tag: 'Promotions',
+    body: promotionForm,
+    answer: changed,
+    status: 201,
+    handle: async ({ body, context }) => {
+      const { state, position } = await createPromotion(log, body, true, context);
+      return {
+        position: position ?? null,
+        body: { message: 'Promotion created successfully!', promotion: viewOf(state, today()) },
+      };
+    },
+  });
+
+  const update = route({
+    method: 'put',
+    paths: ['/admin/update-promotion/{id}'],
+    ifMatch: 'heeded',
+    who: { admin: 'promotions:change' },
+    summary: 'Change a promotion; a new rate counts from today',
+    tag: 'Promotions',
+    body: promotionForm,
+    answer: changed,
+    handle: async ({ body, context, params, request }) => {
+      const { state, position } = await updatePromotion(log, params.id as string, body, context, {
+        check: seenIn(request),
+      });
+      return {
+        position: position ?? null,
+        body: { message: 'Promotion updated successfully!', promotion: viewOf(state, today()) },
+      };
+    },
+  });
+
+  const switching = (path: string, isActive: boolean, message: string): Route =>
+    route({
+      method: 'put',
+      paths: [`/admin/${path}/{id}`],
+      who: { admin: 'promotions:change' },
+      summary: isActive ? 'Activate a promotion' : 'Deactivate a promotion',
+      tag: 'Promotions',
+      answer: changed,
+      handle: async ({ context, params, request }) => {
+        const { state, position } = await switchPromotion(log, params.id as string, isActive, context, seenIn(request));
+        return { position: position ?? null, body: { message, promotion: viewOf(state, today()) } };
+      },
+    });
+
+  return [
+    forAgents,
+    add,
+    update,
+    switching('activate-promotion', true, 'Promotion activated successfully!'),
+    switching('deactivate-promotion', false, 'Promotion deactivated successfully!'),
+  ];
+}

@@ -1,0 +1,26 @@
+import type { CheckSeen } from '@fynbos/application/promotions/change-promotion.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import type { Promotion } from '@fynbos/domain/promotion/state.ts';
+import { findPromotion } from '@fynbos/projections/promotions/queries.ts';
+import type { Services } from '../http/services.ts';
+import { Stale } from '../lists/version.ts';
+import { type PromotionRecord, recordOf } from './promotion-views.ts';
+
+type Parts = Pick<Services, 'pool' | 'now'>;
+
+/** The record of a promotion as a command left it, which the read model may not have yet. */
+export async function writtenRecord({ pool, now }: Parts, state: Promotion): Promise<PromotionRecord> {
+  const at = now();
+  const updatedAt = at.toISOString();
+  const createdAt = (await findPromotion(pool, state.promotionId ?? ''))?.createdAt ?? updatedAt;
+  return recordOf(state, dayOf(at), { createdAt, updatedAt });
+}
+
+/** Throws `Stale` with the current record where the promotion has another version. */
+export const requireVersion =
+  ({ now }: Pick<Parts, 'now'>, version: number): CheckSeen =>
+  (state) => {
+    if (state.version === version) return;
+    const at = now();
+    throw new Stale(recordOf(state, dayOf(at), { createdAt: '', updatedAt: at.toISOString() }));
+  };

@@ -1,0 +1,80 @@
+import { rentalEventRecorder } from '@fynbos/application/rentals/record-rental-events.ts';
+import { recordedFact } from '@fynbos/application/rentals/recorded-fact.ts';
+import { reservation } from '@fynbos/application/rentals/reservation.ts';
+import type { Limits } from '@fynbos/application/sign-in/limits.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
+import { rentals } from '@fynbos/projections/rentals/rentals.ts';
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import { HttpRefusal } from '../http/problem.ts';
+import { assertSavingWorks } from '../http/saving-paused.ts';
+import type { Services } from '../http/services.ts';
+import { Turns } from '../reports/turns.ts';
+import { authenticate } from './authenticate.ts';
+import { storedRentalEvent } from './rental-event-mapping.ts';
+import { RentalEventsCall } from './rental-events-call.ts';
+
+/** Concurrent streams of a process, and of one key. Each may hold two batches in memory. */
+const MOST_STREAMS = 100;
+const MOST_STREAMS_OF_KEY = 10;
+
+/** The integration API: authenticated by API keys, with bodies as streams. `integration-calls.ts` describes it. */
+export function integrationsRouter(services: Services, limits: Limits): Router {
+  const { log, pool } = services;
+  const recorder = rentalEventRecorder(services);
+  const mostEach = Math.min(MOST_STREAMS, limits.scaled(MOST_STREAMS_OF_KEY));
+  const streams = new Turns({ most: MOST_STREAMS, mostEach, waitMs: 0 });
+
+  const postRentalEvents: Handler = async (request, response) => {
+    const holder = await authenticate({ log, limits }, request, 'rental-events:write');
+    assertSavingWorks(services);
+    const call = new RentalEventsCall(services, recorder, holder, request, response);
+    if (request.is('application/x-ndjson')) await streams.run(holder.keyId, () => call.answerStream());
+    else if (request.is('application/json')) await call.answerJson();
+    else throw new HttpRefusal(415, 'content-type', 'Send the body as application/json or application/x-ndjson.');
+  };
+
+  /** Waits for the caller's own write; `X-Stale` says that a read model does not have it yet. */
+  const waitForOwnWrite = async (request: Request, response: Response, reads: readonly string[]): Promise<void> => {
+    const after = request.get('x-read-after');
+    if (after && !(await services.readAfter.waitFor(after, reads))) response.set('X-Stale', 'true');
+  };
+
+  const getRentalEvent: Handler = async (request, response) => {
+    const { integratorId } = await authenticate({ log, limits }, request, 'rental-events:read');
+    await waitForOwnWrite(request, response, [rentalEvents.name]);
+    const { type, data, position, metadata } = await recordedFact(
+      services,
+      integratorId,
+      String(request.params.eventId),
+    );
+    response.json({ ...storedRentalEvent(type, { ...data }, metadata.recordedAt), position });
+  };
+
+  const getReservation: Handler = async (request, response) => {
+    const { integratorId, scopes } = await authenticate({ log, limits }, request, 'rental-events:read');
+    await waitForOwnWrite(request, response, [rentals.name, incentives.name]);
+    const reservationNo = String(request.params.reservationNo);
+    const found = await reservation(pool, reservationNo);
+    if (!found || (found.rental.integratorId !== integratorId && !scopes.includes('rental-events:any')))
+      throw new DomainError('not-found', 'rental.unknown', 'There is no such reservation.');
+    const facts = found.rental.facts.map(({ type, recordedAt, ...data }) => storedRentalEvent(type, data, recordedAt));
+    response.json({ reservationNo, facts, decision: found.decision });
+  };
+
+  const router = Router();
+  router.post('/integrations/rental-events', guarded(postRentalEvents));
+  router.get('/integrations/rental-events/:eventId', guarded(getRentalEvent));
+  router.get('/integrations/reservations/:reservationNo', guarded(getReservation));
+  return router;
+}
+
+type Handler = (request: Request, response: Response) => Promise<void>;
+
+const guarded =
+  (handle: Handler): RequestHandler =>
+  (request, response, next: NextFunction) => {
+    response.set('Cache-Control', 'no-store');
+    handle(request, response).catch(next);
+  };

@@ -1,0 +1,81 @@
+import { centsOfRand, randOfCents } from '@fynbos/domain/money.ts';
+import type { FactEvent } from '@fynbos/domain/rental/events.ts';
+import type { z } from 'zod';
+import type { RentalEventInput, storedRentalEventSchema } from './rental-event-schema.ts';
+
+/** Maps an accepted rental event to the domain's fact. `hash` is a keyed hash of text. */
+export function factOf(event: RentalEventInput, integratorId: string, hash: (content: string) => string): FactEvent {
+  const { eventId, occurredAt } = event;
+  // JSON omits undefined values; leaving the fields out of the object takes several times as long.
+  const content = { ...event, type: undefined, eventId: undefined, occurredAt: undefined };
+  const contentHash = hash(JSON.stringify([event.type, content]));
+  const head = { eventId, integratorId, reservationNo: event.reservationNo, occurredAt, contentHash };
+  switch (event.type) {
+    case 'invoice': {
+      // Field by field: spreading `head` takes 5 µs, a twentieth of the time of a whole invoice.
+      const data = {
+        eventId,
+        integratorId,
+        reservationNo: event.reservationNo,
+        occurredAt,
+        contentHash,
+        invoiceNo: event.invoiceNo,
+        invoiceDate: event.invoiceDate,
+        loyaltyTrackingNo: event.loyaltyTrackingNo,
+        marketSector: event.marketSector,
+        tkRevenueCents: centsOfRand(event.tkRevenue) ?? 0,
+        reservation: event.reservation,
+        rental: event.rental,
+        personal: { driverName: event.driverName },
+      };
+      return { type: 'InvoiceRecorded', data };
+    }
+    case 'credit-note': {
+      const { creditNoteNo, invoiceNo, creditDate } = event;
+      return { type: 'CreditNoteRecorded', data: { ...head, creditNoteNo, invoiceNo, creditDate } };
+    }
+    case 'cancellation':
+      return { type: 'CancellationRecorded', data: { ...head, cancelledOn: event.cancelledOn } };
+    case 'no-show':
+      return { type: 'NoShowRecorded', data: { ...head, noShowOn: event.noShowOn } };
+    case 'hold':
+      return {
+        type: 'HoldPlaced',
+        data: { ...head, holdId: event.holdId, holdReason: event.holdReason, placedOn: event.placedOn },
+      };
+    case 'release':
+      return { type: 'HoldReleased', data: { ...head, holdId: event.holdId, releasedOn: event.releasedOn } };
+  }
+}
+
+const WIRE_TYPES = {
+  InvoiceRecorded: 'invoice',
+  CreditNoteRecorded: 'credit-note',
+  CancellationRecorded: 'cancellation',
+  NoShowRecorded: 'no-show',
+  HoldPlaced: 'hold',
+  HoldReleased: 'release',
+} as const satisfies Record<FactEvent['type'], RentalEventInput['type']>;
+
+/** Maps the data of a recorded fact back to the form of the wire. */
+export function storedRentalEvent(
+  type: FactEvent['type'],
+  data: Readonly<Record<string, unknown>>,
+  recordedAt: string,
+): z.output<typeof storedRentalEventSchema> {
+  const {
+    tkRevenueCents,
+    personal,
+    contentHash: _hash,
+    integratorId: _integrator,
+    revision: _revision,
+    ...fields
+  } = data;
+  return {
+    type: WIRE_TYPES[type],
+    ...fields,
+    ...(typeof tkRevenueCents === 'number' ? { tkRevenue: randOfCents(tkRevenueCents) } : {}),
+    ...((personal as object | null | undefined) ?? {}),
+    recordedAt,
+  } as z.output<typeof storedRentalEventSchema>;
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import type { KeyRing } from '@fynbos/platform/keys.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import { seal } from '@fynbos/platform/sealing.ts';
+import { isDataError } from '@fynbos/projections/engine/transaction.ts';
+import type { Pool } from 'pg';
+import type { ItemOutcome } from '../rentals/record-rental-events.ts';
+import { migrateCalls } from './calls-schema.ts';
+import { MOST_KEPT, pruneCalls, sealedAs } from './prune-calls.ts';
+
+/** One call of an integrator in progress. */
+export interface LoggedCall {
+  readonly callId: string;
+  readonly integratorId: string;
+  readonly keyId: string;
+  readonly at: Date;
+  readonly began: number;
+  readonly form: 'object' | 'array' | 'stream';
+  readonly dryRun: boolean;
+  readonly counts: Record<ItemOutcome['result'], number>;
+  readonly refused: RefusedItem[];
+  line: number;
+  /** HTTP status of the answer; 0 until it is sent. */
+  status: number;
+  durationMs: number;
+}
+
+type NewCall = Pick<LoggedCall, 'integratorId' | 'keyId' | 'at' | 'form' | 'dryRun'>;
+
+interface RefusedItem {
+  readonly line: number;
+  readonly outcome: ItemOutcome;
+  readonly item: unknown;
+}
+
+const FLUSH_MS = 1_000;
+/** Refused items kept of one call. */
+const MOST_OF_CALL = 100;
+/** Rows of an integrator after which its log is pruned; pruning with each write takes longer than the write. */
+const PRUNED_AFTER = MOST_KEPT / 4;
+/** Length limits of a kept item, and of all its errors, in characters of their JSON. */
+const LONGEST = 16_384;
+const NAME = /^[A-Za-z0-9._/-]{1,64}$/;
+
+const named = (item: unknown, field: string): string | null => {
+  const value = (item as Record<string, unknown> | null | undefined)?.[field];
+  return typeof value === 'string' && NAME.test(value) ? value : null;
+};
+
+/** The first errors within the length limit. */
+function keptErrors(errors: ItemOutcome['errors'] = []): ItemOutcome['errors'] {
+  let room = LONGEST;
+  return errors.filter((error) => {
+    room -= JSON.stringify(error).length;
+    return room >= 0;
+  });
+}
+
+/** The item's JSON; undefined where it cannot be serialised or is too long. */
+function keptText(item: unknown): string | undefined {
+  try {
+    const text = item === undefined ? undefined : JSON.stringify(item);
+    return text !== undefined && text.length <= LONGEST ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const rowOf = ({ callId, integratorId, keyId, at, form, dryRun, status, durationMs, counts }: LoggedCall): object => ({
+  callId,
+  integratorId,
+  keyId,
+  at,
+  form,
+  dryRun,
+  status,
+  durationMs,
+  recorded: counts.recorded,
+  duplicate: counts.duplicate,
+  conflict: counts.conflict,
+  rejected: counts.rejected,
+  unavailable: counts.unavailable,
+});
+
+/**
+ * A bounded log of the integrators' recent calls: time, form, results, duration, and the refused items.
+ *
+ * Calls of one second are written together in the background, so that no call waits; a crash may lose the last second.
+ * Refused items are sealed, because they may contain personal data.
+ */
+export class CallLog {
+  private pending: LoggedCall[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+  private migrated: Promise<unknown> | undefined;
+  /** Rows of each integrator written since its log was last pruned by this process; absent before the first time. */
+  private readonly written = new Map<string, number>();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly keys: KeyRing,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Begins the entry of a call. Field by field: a copy by rest or spread lives longer in memory (docs/decisions/0031). */
+  open({ integratorId, keyId, at, form, dryRun }: NewCall): LoggedCall {
+    return {
+      callId: randomUUID(),
+      integratorId,
+      keyId,
+      at,
+      began: performance.now(),
+      form,
+      dryRun,
+      counts: { recorded: 0, duplicate: 0, conflict: 0, rejected: 0, unavailable: 0 },
+      refused: [],
+      line: 0,
+      status: 0,
+      durationMs: 0,
+    };
+  }
+
+  /** Counts outcomes; `items` are the sent values in the same order. */
+  note(call: LoggedCall, outcomes: readonly ItemOutcome[], items: readonly unknown[]): void {
+    outcomes.forEach((outcome, index) => {
+      call.counts[outcome.result]++;
+      const isRefused = outcome.result === 'conflict' || outcome.result === 'rejected';
+      if (isRefused && !call.dryRun && call.refused.length < MOST_OF_CALL)
+        call.refused.push({ line: call.line + index, outcome, item: items[index] });
+    });
+    call.line += outcomes.length;
+  }
+
+  /** Ends the entry of a call, which is written within a second. */
+  close(call: LoggedCall, status: number): void {
+    call.status = status;
+    call.durationMs = Math.round(performance.now() - call.began);
+    this.pending.push(call);
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Creates missing tables. */
+  ready(): Promise<unknown> {
+    this.migrated ??= migrateCalls(this.pool).catch((error) => {
+      this.migrated = undefined;
+      throw error;
+    });
+    return this.migrated;
+  }
+
+  /** Writes the pending calls. A failure is logged; these calls are then missing from the log, not from the events. */
+  flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const calls = this.pending;
+    this.pending = [];
+    if (calls.length > 0)
+      this.writing = this.writing
+        .then(() => this.write(calls))
+        .catch((err) => this.logger.warn({ err }, 'calls of integrators could not be logged'));
+    return this.writing;
+  }
+
+  private async write(calls: readonly LoggedCall[]): Promise<void> {
+    await this.ready();
+    await this.pool.query(
+      `insert into integrations.calls ("callId", "integratorId", "keyId", "at", "form", "dryRun", "status", "durationMs",
+         "recorded", "duplicate", "conflict", "rejected", "unavailable")
+       select * from json_to_recordset($1::json) as r("callId" uuid, "integratorId" text, "keyId" text, "at" timestamptz, "form" text,
+         "dryRun" boolean, "status" int, "durationMs" int, "recorded" int, "duplicate" int, "conflict" int, "rejected" int, "unavailable" int)`,
+      [JSON.stringify(calls.map(rowOf))],
+    );
+    const items = await this.sealedItems(calls);
+    if (items.length > 0) await this.insertItems(items);
+    await this.prune(calls);
+  }
+
+  /** Inserts items together, or one by one where Postgres rejects the data of one of them. */
+  private async insertItems(items: readonly object[]): Promise<void> {
+    const insert = (some: readonly object[]) =>
+      this.pool.query(
+        `insert into integrations."refusedItems" ("itemId", "callId", "integratorId", "at", "line", "type", "eventId", "reservationNo",
+           "result", "errors", "sealed")
+         select * from json_to_recordset($1::json) as r("itemId" uuid, "callId" uuid, "integratorId" text, "at" timestamptz, "line" int,
+           "type" text, "eventId" text, "reservationNo" text, "result" text, "errors" jsonb, "sealed" text)`,
+        [JSON.stringify(some)],
+      );
+    try {
+      await insert(items);
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      for (const item of items)
+        await insert([item]).catch((err) => {
+          if (!isDataError(err)) throw err;
+          this.logger.warn({ err }, 'a refused item could not be logged');
+        });
+    }
+  }
+
+  private async sealedItems(calls: readonly LoggedCall[]): Promise<object[]> {
+    const senders = calls.filter(({ refused }) => refused.length > 0).map(({ integratorId }) => sealedAs(integratorId));
+    if (senders.length === 0) return [];
+    const keys = await this.keys.keysFor([...new Set(senders)], { create: true });
+    return calls.flatMap(({ callId, integratorId, at, refused }) =>
+      refused.map(({ line, outcome, item }) => {
+        const itemId = randomUUID();
+        const key = keys.get(sealedAs(integratorId));
+        const text = keptText(item);
+        return {
+          ...{ itemId, callId, integratorId, at, line, result: outcome.result, errors: keptErrors(outcome.errors) },
+          ...{
+            type: named(item, 'type'),
+            eventId: named(item, 'eventId'),
+            reservationNo: named(item, 'reservationNo'),
+          },
+          sealed: key && text !== undefined ? seal(key, text, itemId) : null,
+        };
+      }),
+    );
+  }
+
+  private async prune(calls: readonly LoggedCall[]): Promise<void> {
+    for (const { integratorId, refused } of calls) {
+      const before = this.written.get(integratorId) ?? PRUNED_AFTER;
+      this.written.set(integratorId, before + 1 + refused.length);
+    }
+    const due = [...new Set(calls.map(({ integratorId }) => integratorId))].filter(
+      (integratorId) => (this.written.get(integratorId) ?? 0) >= PRUNED_AFTER,
+    );
+    if (due.length === 0) return;
+    await pruneCalls(this.pool, due);
+    for (const integratorId of due) this.written.set(integratorId, 0);
+  }
+}

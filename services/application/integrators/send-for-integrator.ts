@@ -1,0 +1,70 @@
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { DryRun } from '../rentals/dry-run.ts';
+import type { ItemOutcome, RentalEventRecorder, Sender, SentItem } from '../rentals/record-rental-events.ts';
+import type { Application } from '../services.ts';
+import { recordRetry, refusedItem } from './call-log-queries.ts';
+import { liveIntegrator } from './manage-integrators.ts';
+
+/** Replaces the driver's name wherever an administrator sees a refused item. */
+export const HIDDEN = '•••';
+
+type Item = Readonly<Record<string, unknown>>;
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A refused item without the driver's name. */
+export const withoutName = (item: unknown): unknown =>
+  isItem(item) && typeof item.driverName === 'string' ? { ...item, driverName: HIDDEN } : item;
+
+/** The corrected item, with the driver's name that was sent where the correction still hides it. */
+const withSentName = (sent: unknown, corrected: Item): Item =>
+  corrected.driverName === HIDDEN && isItem(sent) ? { ...corrected, driverName: sent.driverName } : corrected;
+
+interface Parts extends Pick<Application, 'pool' | 'log' | 'callLog'> {
+  readonly recorder: RentalEventRecorder;
+  /** Checks a value as the integration API does. */
+  readonly parse: (value: unknown, integratorId: string) => SentItem;
+}
+
+async function senderOf({ log }: Parts, integratorId: string): Promise<Sender> {
+  const { scopes } = await liveIntegrator({ log }, integratorId);
+  return { integratorId, anyReservation: scopes.includes('rental-events:any') };
+}
+
+/**
+ * Sends a refused item again for its integrator, unchanged or corrected; the context names the administrator.
+ * Throws `DomainError` not-found for an unknown integrator, and for an item that was not kept.
+ */
+export async function retryRefusedItem(
+  parts: Parts,
+  { integratorId, itemId, corrected }: { integratorId: string; itemId: string; corrected: Item | undefined },
+  context: CommandContext,
+): Promise<ItemOutcome> {
+  const sender = await senderOf(parts, integratorId);
+  const refused = await refusedItem(parts, integratorId, itemId);
+  const item = refused && (corrected === undefined ? refused.item : withSentName(refused.item, corrected));
+  if (item === null) {
+    const message = 'This item was not kept. The integrator has to send it again.';
+    throw new DomainError('not-found', 'item.unknown', message);
+  }
+  const [outcome] = await parts.recorder.record([parts.parse(item, integratorId)], sender, context);
+  await recordRetry(parts.pool, itemId, context.now, (outcome as ItemOutcome).result);
+  return outcome as ItemOutcome;
+}
+
+/** Checks an item as a dry run of the integrator. Throws `DomainError` not-found for an unknown integrator. */
+export async function tryItem(
+  parts: Parts,
+  integratorId: string,
+  value: unknown,
+  context: CommandContext,
+): Promise<ItemOutcome> {
+  const sender = await senderOf(parts, integratorId);
+  const dryRun = new DryRun();
+  try {
+    const [outcome] = await parts.recorder.record([parts.parse(value, integratorId)], sender, context, dryRun);
+    return outcome as ItemOutcome;
+  } finally {
+    dryRun.end();
+  }
+}

@@ -1,0 +1,141 @@
+import { type CommandContext, fold } from '@fynbos/domain/decider.ts';
+import {
+  codeKey,
+  everHadCode,
+  type PromotionCommand,
+  type PromotionFields,
+  promotionDecider,
+} from '@fynbos/domain/promotion/promotion.ts';
+import type { Promotion } from '@fynbos/domain/promotion/state.ts';
+import { ownerOf } from '@fynbos/event-store/claims.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { IMPORTED } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
+import { handle, stateOf } from '../handle.ts';
+import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
+import { createPromotion } from './create-promotion.ts';
+
+export interface ImportedPromotion extends PromotionFields {
+  readonly isActive: boolean;
+}
+export interface ImportedChange {
+  readonly promoCode: string;
+  readonly effectiveFrom: string;
+  readonly promoRate?: number | undefined;
+  readonly isActive?: boolean | undefined;
+}
+export interface ImportOutcome {
+  readonly result: 'recorded' | 'duplicate' | 'conflict' | 'rejected';
+  readonly position?: Position;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+type PromotionEvents = readonly { readonly type: string; readonly data: object }[];
+
+/** A promotion found by its code. `streamId` is null for one of an earlier line of a dry run. */
+interface Known {
+  readonly streamId: string | null;
+  readonly state: Promotion;
+  readonly events: PromotionEvents;
+}
+
+const CREATED_FIELDS = ['description', 'promoRate', 'startDate', 'endDate', 'isActive'] as const;
+
+/** Whether the promotion was created with the same content. */
+function isSameCreation(promotion: ImportedPromotion, [created]: PromotionEvents): boolean {
+  if (created?.type !== 'PromotionCreated') return false;
+  const data = created.data as Readonly<Record<string, unknown>>;
+  return CREATED_FIELDS.every((field) => data[field] === promotion[field]);
+}
+
+/** The rate and switch that were recorded with effect from a day; null where there is neither. */
+function changeFrom(events: PromotionEvents, day: string): Pick<ImportedChange, 'promoRate' | 'isActive'> | null {
+  let found: { promoRate?: number; isActive?: boolean } | undefined;
+  for (const { type, data } of events) {
+    const { effectiveFrom, promoRate } = data as { effectiveFrom?: string; promoRate?: number };
+    if (effectiveFrom !== day) continue;
+    if (type === 'PromotionRateChanged' && promoRate !== undefined) found = { ...found, promoRate };
+    if (type === 'PromotionActivated') found = { ...found, isActive: true };
+    if (type === 'PromotionDeactivated') found = { ...found, isActive: false };
+  }
+  return found ?? null;
+}
+
+const recorded = (position: Position | undefined): ImportOutcome => ({
+  result: 'recorded',
+  ...(position ? { position } : {}),
+});
+const conflict = (path: string, what: string): ImportOutcome => ({
+  result: 'conflict',
+  errors: [{ path, message: `Another ${what} was recorded with other content.` }],
+});
+
+/**
+ * Imports promotions, known by their code, and changes, known by code and effective date. The same content again is a
+ * duplicate, other content a conflict; nothing is overwritten. A dry run records nothing but sees its earlier lines.
+ */
+export class PromotionImport {
+  /** Promotions of a dry run by `codeKey`. */
+  private readonly pretended = new Map<string, Known>();
+  private readonly context: CommandContext;
+
+  constructor(
+    private readonly log: EventLog,
+    context: CommandContext,
+    private readonly dryRun: boolean,
+  ) {
+    this.context = { ...context, causationId: IMPORTED };
+  }
+
+  /** Throws the decider's `DomainError`. */
+  async addPromotion(line: ImportedPromotion): Promise<ImportOutcome> {
+    const known = await this.find(line.promoCode);
+    if (known) return isSameCreation(line, known.events) ? { result: 'duplicate' } : conflict('promoCode', 'promotion');
+    const { isActive, ...fields } = line;
+    if (this.dryRun) {
+      const command = { type: 'CreatePromotion', promotionId: 'dry-run', isActive, fields } as const;
+      this.pretend(line.promoCode, { streamId: null, state: promotionDecider.initial, events: [] }, command);
+      return recorded(undefined);
+    }
+    return recorded((await createPromotion(this.log, fields, isActive, this.context)).position);
+  }
+
+  /** Throws the decider's `DomainError`. */
+  async addChange({ promoCode, ...change }: ImportedChange): Promise<ImportOutcome> {
+    const known = await this.find(promoCode);
+    if (!known) {
+      return {
+        result: 'rejected',
+        errors: [{ path: 'promoCode', message: 'There is no promotion with this code.' }],
+      };
+    }
+    const earlier = changeFrom(known.events, change.effectiveFrom);
+    if (earlier) {
+      const isSame = earlier.promoRate === change.promoRate && earlier.isActive === change.isActive;
+      return isSame ? { result: 'duplicate' } : conflict('effectiveFrom', 'change from this day');
+    }
+    const command = { type: 'ApplyPromotionChange', ...change } as const;
+    if (this.dryRun || known.streamId === null) {
+      this.pretend(promoCode, known, command);
+      return recorded(undefined);
+    }
+    return recorded((await handle(this.log, promotionDecider, known.streamId, command, this.context)).position);
+  }
+
+  private async find(promoCode: string): Promise<Known | null> {
+    const code = codeKey(promoCode);
+    const earlier = this.pretended.get(code);
+    if (earlier) return earlier;
+    const streamId = await ownerOf(this.log, PROMO_CODE_CLAIM, code);
+    if (streamId === null) return null;
+    const stream = await this.log.readStream(streamId);
+    if (!everHadCode(stream.events, code)) return null;
+    return { streamId, state: stateOf(promotionDecider, stream), events: stream.events };
+  }
+
+  private pretend(promoCode: string, known: Known, command: PromotionCommand): void {
+    const events = promotionDecider.decide(command, known.state);
+    const state = fold(promotionDecider, known.state, events);
+    this.pretended.set(codeKey(promoCode), { ...known, state, events: [...known.events, ...events] });
+  }
+}

@@ -1,0 +1,212 @@
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { isDomainError } from '@fynbos/domain/errors.ts';
+import type { FactEvent, RentalEvent } from '@fynbos/domain/rental/events.ts';
+import {
+  type FactResult,
+  type RentalCommand,
+  recordFact,
+  rentalDecider,
+  rentalStreamOf,
+} from '@fynbos/domain/rental/rental.ts';
+import type { Rental } from '@fynbos/domain/rental/state.ts';
+import { type EventLog, type LoadedStream, newStream } from '@fynbos/event-store/event-log.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { stateOf } from '../handle.ts';
+import { loadReferences, referenceStreams } from './references.ts';
+
+/** How often a contended reservation is decided again before its facts are left unrecorded. */
+const ATTEMPTS = 6;
+
+export interface RentalFacts {
+  readonly reservationNo: string;
+  /** In the order received. An empty list only decides the reservation again. */
+  readonly facts: readonly FactEvent[];
+}
+
+export interface RentalOutcome {
+  /** One for each fact, in order. */
+  readonly results: readonly FactResult[];
+  /** Position of the last event appended; undefined when nothing was. */
+  readonly position: Position | undefined;
+  readonly state: Rental;
+}
+
+export interface RecordOptions {
+  /** The sender may add to reservations of other integrators. */
+  readonly anyReservation: boolean;
+  /** The streams of at least these facts, where `readForFacts` was started earlier. */
+  readonly read?: Promise<ReadonlyMap<string, LoadedStream>>;
+  /** Decides by the policy and promotions as of this position; as of now when not given. */
+  readonly termsAt?: Position | undefined;
+}
+
+/** Reservations with recorded facts, as far as known. A missing one costs a second attempt, never a wrong record. */
+export type ExistingReservations = (reservationNos: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** The decider's result for one fact. A refusal is the result of that fact alone. */
+export function decideFact(
+  state: Rental,
+  fact: FactEvent,
+  anyReservation: boolean,
+): { readonly result: FactResult; readonly events: readonly RentalEvent[] } {
+  try {
+    const events = rentalDecider.decide(recordFact(fact, anyReservation), state);
+    return { result: events.length > 0 ? 'recorded' : 'duplicate', events };
+  } catch (refusal) {
+    if (isDomainError(refusal) && refusal.code === 'rental.conflict') return { result: 'conflict', events: [] };
+    if (isDomainError(refusal) && refusal.code === 'rental.foreign') return { result: 'foreign', events: [] };
+    throw refusal;
+  }
+}
+
+/** One reservation of a batch between load and append. */
+class Work {
+  readonly results: FactResult[] = [];
+  readonly events: RentalEvent[] = [];
+  state: Rental;
+
+  constructor(
+    readonly facts: RentalFacts,
+    readonly stream: LoadedStream,
+    anyReservation: boolean,
+  ) {
+    this.state = stateOf(rentalDecider, stream);
+    for (const fact of facts.facts) {
+      const { result, events } = decideFact(this.state, fact, anyReservation);
+      this.results.push(result);
+      this.apply(events);
+    }
+  }
+
+  dispatch(command: RentalCommand): void {
+    this.apply(rentalDecider.decide(command, this.state));
+  }
+
+  /** Whether the reservation has to be decided: something was recorded, or the caller asked only for the decision. */
+  get isDue(): boolean {
+    return this.events.length > 0 || this.facts.facts.length === 0;
+  }
+
+  outcome(position?: Position): RentalOutcome {
+    return { results: this.results, position, state: this.state };
+  }
+
+  private apply(events: readonly RentalEvent[]): void {
+    for (const event of events) {
+      this.events.push(event);
+      this.state = rentalDecider.evolve(this.state, event);
+    }
+  }
+}
+
+/** Keeps the times of a stream from going back when demonstration history arrives out of order. */
+function notBeforeLastEvent(context: CommandContext, { events }: LoadedStream): CommandContext {
+  const last = events.at(-1)?.metadata.recordedAt;
+  const isPast = context.demo && last !== undefined && last > context.now.toISOString();
+  return isPast ? { ...context, now: new Date(last) } : context;
+}
+
+/**
+ * Reads the streams of these reservations and of the claims that their invoices name, in one round trip.
+ *
+ * A store that reads streams one by one does not read reservations that `existing` does not return: the append at
+ * `no-stream` proves that they are new, or ends in a conflict. Throws `StoreUnavailable`.
+ */
+export async function readForFacts(
+  log: EventLog,
+  batch: readonly RentalFacts[],
+  existing?: ExistingReservations,
+): Promise<ReadonlyMap<string, LoadedStream>> {
+  const invoices = batch.flatMap(({ facts }) =>
+    facts.flatMap((fact) => (fact.type === 'InvoiceRecorded' ? [fact.data] : [])),
+  );
+  const known =
+    existing && log.store.readsOneByOne ? await existing(batch.map(({ reservationNo }) => reservationNo)) : null;
+  const isNew = ({ reservationNo, facts }: RentalFacts): boolean =>
+    known !== null && facts.length > 0 && !known.has(reservationNo);
+  const streams = await log.readStreams([
+    ...batch.filter((facts) => !isNew(facts)).map(({ reservationNo }) => rentalStreamOf(reservationNo)),
+    ...referenceStreams(log, invoices),
+  ]);
+  const created = batch.filter(isNew).map(({ reservationNo }) => newStream(rentalStreamOf(reservationNo)));
+  return created.length === 0 ? streams : new Map([...streams, ...created.map((one) => [one.streamId, one] as const)]);
+}
+
+/** Decides the reward of each reservation that is due, so that its decision is appended together with its facts. */
+async function decideRewards(
+  log: EventLog,
+  due: readonly Work[],
+  streams: ReadonlyMap<string, LoadedStream>,
+  context: CommandContext,
+  termsAt: Position | undefined,
+): Promise<void> {
+  if (due.length === 0) return;
+  const [references] = await Promise.all([
+    loadReferences(
+      log,
+      due.map(({ state }) => state),
+      streams,
+      termsAt,
+    ),
+    // Creates missing keys in the same round trip; the append finds them in memory.
+    log.codec.keysFor(due.map(({ stream, events }) => ({ stream, events, context }))),
+  ]);
+  for (const work of due) work.dispatch({ type: 'AssessReward', references });
+}
+
+/** Decides and appends a batch once. Reservations that another writer changed in between are returned as `contended`. */
+async function attempt(
+  log: EventLog,
+  batch: readonly RentalFacts[],
+  streams: ReadonlyMap<string, LoadedStream>,
+  context: CommandContext,
+  { anyReservation, termsAt }: RecordOptions,
+): Promise<{ done: Map<string, RentalOutcome>; contended: RentalFacts[] }> {
+  const works = batch.map(
+    (facts) => new Work(facts, streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream, anyReservation),
+  );
+  await decideRewards(
+    log,
+    works.filter(({ isDue }) => isDue),
+    streams,
+    context,
+    termsAt,
+  );
+  const changed = works.filter(({ events }) => events.length > 0);
+  const appended = await log.append(
+    changed.map(({ stream, events }) => ({ stream, events, context: notBeforeLastEvent(context, stream) })),
+  );
+  const done = new Map<string, RentalOutcome>();
+  const contended: RentalFacts[] = [];
+  for (const work of works) if (work.events.length === 0) done.set(work.facts.reservationNo, work.outcome());
+  changed.forEach((work, index) => {
+    const outcome = appended[index];
+    if (outcome?.ok) done.set(work.facts.reservationNo, work.outcome(outcome.position));
+    else contended.push(work.facts);
+  });
+  return { done, contended };
+}
+
+/**
+ * Records facts of many reservations (each named once) and decides each of them, in three round trips whatever the
+ * number (four where older facts name other promotions or agents).
+ *
+ * A reservation that another writer changes is loaded and decided again. One that stays contended is absent from the
+ * result, and nothing of it was recorded. Throws `StoreUnavailable`; facts appended before it are duplicates next time.
+ */
+export async function recordRentalFacts(
+  log: EventLog,
+  batch: readonly RentalFacts[],
+  context: CommandContext,
+  options: RecordOptions,
+): Promise<ReadonlyMap<string, RentalOutcome>> {
+  const outcomes = new Map<string, RentalOutcome>();
+  let rest = batch;
+  for (let n = 0; n < ATTEMPTS && rest.length > 0; n++) {
+    const streams = await (n === 0 && options.read ? options.read : readForFacts(log, rest));
+    const { done, contended } = await attempt(log, rest, streams, context, options);
+    for (const [reservationNo, outcome] of done) outcomes.set(reservationNo, outcome);
+    rest = contended;
+  }
+  return outcomes;
+}

@@ -1,0 +1,52 @@
+import type { Pool } from 'pg';
+import type { DeliveryState } from './deliveries.ts';
+
+const PAGE = 50;
+
+interface Health {
+  readonly takenAt: Date | null;
+  readonly failingSince: Date | null;
+}
+
+/** When each webhook last accepted a delivery, and since when it has been failing. */
+export async function healthOf(pool: Pool, webhookIds: readonly string[]): Promise<ReadonlyMap<string, Health>> {
+  const { rows } = await pool.query<Health & { webhookId: string }>(
+    `select "webhookId", "takenAt", "failingSince" from webhooks.health where "webhookId" = any($1)`,
+    [webhookIds],
+  );
+  return new Map(rows.map(({ webhookId, takenAt, failingSince }) => [webhookId, { takenAt, failingSince }]));
+}
+
+/** A delivery with the body that was sent and the answer to each attempt. */
+export interface DeliveryRow {
+  readonly deliveryId: string;
+  readonly kind: string;
+  readonly reservationNo: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly body: string;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+  /** When it is tried next; null where it is not waiting. */
+  readonly dueAt: Date | null;
+  readonly answers: readonly { at: string; status: number | null; error: string | null; ms: number }[];
+}
+
+/** A page of a webhook's deliveries, the newest first. */
+export async function deliveriesOf(
+  pool: Pool,
+  webhookId: string,
+  { before, state }: { before?: string | undefined; state?: string | undefined },
+): Promise<readonly DeliveryRow[]> {
+  const { rows } = await pool.query<DeliveryRow>(
+    `select d."deliveryId", d.kind, d."reservationNo", d.state, d.attempts, d.body, d."createdAt", d."endedAt",
+       case when d.state = 'waiting' then d."dueAt" end as "dueAt",
+       coalesce((select json_agg(json_build_object('at', a.at, 'status', a.status, 'error', a.error, 'ms', a.ms) order by a.at)
+         from webhooks.attempts a where a."deliveryId" = d."deliveryId"), '[]') as answers
+     from webhooks.deliveries d
+     where d."webhookId" = $1 and ($2::timestamptz is null or d."createdAt" < $2) and ($3::text is null or d.state = $3)
+     order by d."createdAt" desc, d."deliveryId" limit ${PAGE}`,
+    [webhookId, before ?? null, state ?? null],
+  );
+  return rows;
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { type IntegratorState, integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import type { WebhookKind } from '@fynbos/domain/integrator/webhook-events.ts';
+import type { Webhook, WebhookCommand } from '@fynbos/domain/integrator/webhooks.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { handle, load } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { isAllowedUrl } from './allowed-url.ts';
+import type { WebhookId } from './deliveries.ts';
+import { secretOf } from './signature.ts';
+
+type Log = Pick<Application, 'log'>;
+
+/** A secret as it is returned once, and the position of its event. */
+interface NewSecret {
+  readonly webhookId: string;
+  readonly secret: string;
+  readonly position: Position | undefined;
+}
+
+const send = ({ log }: Log, integratorId: string, command: WebhookCommand, context: CommandContext) =>
+  handle(log, integratorDecider, integratorStream(integratorId), command, context);
+
+async function integratorOf({ log }: Log, integratorId: string): Promise<IntegratorState> {
+  return (await load(log, integratorDecider, integratorStream(integratorId), { personal: false })).state;
+}
+
+/** The webhooks of an integrator. Throws `DomainError` not-found. */
+export async function webhooksOf({ log }: Log, integratorId: string): Promise<readonly Webhook[]> {
+  const { status, webhooks } = await integratorOf({ log }, integratorId);
+  if (status === 'none') throw new DomainError('not-found', 'integrator.unknown', 'There is no such integrator.');
+  return [...webhooks.values()];
+}
+
+/** One webhook. Throws `DomainError` not-found. */
+export async function webhookById({ log }: Log, { integratorId, webhookId }: WebhookId): Promise<Webhook> {
+  const webhook = (await integratorOf({ log }, integratorId)).webhooks.get(webhookId);
+  if (!webhook) throw new DomainError('not-found', 'webhook.unknown', 'There is no such webhook.');
+  return webhook;
+}
+
+/** Adds a webhook. Throws `DomainError`: a URL that is not allowed, an unknown integrator, too many webhooks. */
+export async function addWebhook(
+  { log, config }: Pick<Application, 'log' | 'config'>,
+  integratorId: string,
+  { url, kinds }: { readonly url: string; readonly kinds: readonly WebhookKind[] },
+  context: CommandContext,
+): Promise<NewSecret> {
+  if (!isAllowedUrl(url, config.production)) {
+    const message = 'Must be an https address on the Internet.';
+    throw new DomainError('invalid', 'webhook.url', message, [{ field: 'url', message }]);
+  }
+  const webhookId = `wh${randomBytes(6).toString('hex')}`;
+  const command = { type: 'AddWebhook', at: context.now.toISOString(), webhookId, url, kinds } as const;
+  const { position } = await send({ log }, integratorId, command, context);
+  return { webhookId, secret: secretOf(log.keys, { webhookId, secretNo: 1 }), position };
+}
+
+/** Gives a webhook a new secret; the previous one also signs for a day. Throws `DomainError` not-found. */
+export async function rotateWebhookSecret(
+  { log }: Log,
+  { integratorId, webhookId }: WebhookId,
+  context: CommandContext,
+): Promise<NewSecret> {
+  const command = { type: 'RotateWebhookSecret', at: context.now.toISOString(), webhookId } as const;
+  const { state, position } = await send({ log }, integratorId, command, context);
+  const secretNo = state.webhooks.get(webhookId)?.secretNo ?? 1;
+  return { webhookId, secret: secretOf(log.keys, { webhookId, secretNo }), position };
+}
+
+/** Enables or disables a webhook by an administrator; no event where it already is. Throws `DomainError` not-found. */
+export const setWebhookEnabled = (
+  { log }: Log,
+  { integratorId, webhookId }: WebhookId,
+  isEnabled: boolean,
+  context: CommandContext,
+) => {
+  const target = { webhookId, at: context.now.toISOString() };
+  const command: WebhookCommand = isEnabled
+    ? { type: 'EnableWebhook', ...target }
+    : { type: 'DisableWebhook', why: 'by-hand', ...target };
+  return send({ log }, integratorId, command, context);
+};
+
+/** Removes a webhook. Throws `DomainError` not-found. */
+export const removeWebhook = ({ log }: Log, { integratorId, webhookId }: WebhookId, context: CommandContext) =>
+  send({ log }, integratorId, { type: 'RemoveWebhook', at: context.now.toISOString(), webhookId }, context);

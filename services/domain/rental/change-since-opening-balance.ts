@@ -1,0 +1,48 @@
+import type { Day } from '../calendar.ts';
+import { fold } from '../decider.ts';
+import { bare, minus, NOTHING } from '../rewards-account/amounts.ts';
+import type { Amounts } from '../rewards-account/events.ts';
+import { assess, firstInvoicedOn, type References } from './assess.ts';
+import type { FactEvent, RentalEvent } from './events.ts';
+import { rentalDecider } from './rental.ts';
+
+/** The date of a fact, Johannesburg. */
+function datedOn({ type, data }: FactEvent): Day {
+  switch (type) {
+    case 'InvoiceRecorded':
+      return data.invoiceDate;
+    case 'CreditNoteRecorded':
+      return data.creditDate;
+    case 'CancellationRecorded':
+      return data.cancelledOn;
+    case 'NoShowRecorded':
+      return data.noShowOn;
+    case 'HoldPlaced':
+      return data.placedOn;
+    case 'HoldReleased':
+      return data.releasedOn;
+  }
+}
+
+/** An agent's reward for these facts. A reward on hold counts, because it is only delayed. */
+function rewardFor(agentId: number, facts: readonly FactEvent[], references: References): Amounts {
+  const assessment = assess(fold(rentalDecider, rentalDecider.initial, facts), references);
+  return assessment?.agentId === agentId ? bare(assessment) : NOTHING;
+}
+
+/**
+ * The change of an agent's reward for a reservation since the day of the opening balance that contains it
+ * (docs/decisions/0021): the reward for all facts, less the reward for the facts dated by that day. Cents.
+ *
+ * Null where the balance does not contain the reservation: it was first invoiced on a later day, or never.
+ */
+export function changeSinceOpeningBalance(
+  events: readonly RentalEvent[],
+  { agentId, openedOn, references }: { agentId: number; openedOn: Day; references: References },
+): Amounts | null {
+  const facts = events.filter((event): event is FactEvent => event.type !== 'RewardDecided');
+  const first = firstInvoicedOn(fold(rentalDecider, rentalDecider.initial, facts));
+  if (first === null || first > openedOn) return null;
+  const factsByThen = facts.filter((fact) => datedOn(fact) <= openedOn);
+  return minus(rewardFor(agentId, facts, references), rewardFor(agentId, factsByThen, references));
+}
