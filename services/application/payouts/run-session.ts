@@ -1,13 +1,12 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { fold } from '@fynbos/domain/decider.ts';
 import type { BankOutcome, PayoutLine, PayoutRunEvent, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { PayoutRun } from '@fynbos/domain/payout-run/state.ts';
-import type { EventLog, StreamHead } from '@fynbos/event-store/event-log.ts';
+import { type EventLog, newStream, type StreamHead } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { type Handled, handleMany, type Snapshot, stateOf } from '../handle.ts';
 
-const ROUNDS = 8;
 /** Events read at once while a run is opened: chunks are large. */
 const PAGE = 50;
 
@@ -36,71 +35,79 @@ export async function editionsOf(log: EventLog, runId: string, chunks: number): 
   return editions;
 }
 
+/** Reads a run page by page, because its chunks are large. A run that does not exist has the status `none`. */
+async function readRun(log: EventLog, runId: string): Promise<Snapshot<PayoutRun>> {
+  const streamId = payoutRunStreamOf(runId);
+  let state = payoutRunDecider.initial;
+  let head = newStream(streamId) as StreamHead;
+  for (let from = 0; ; from += PAGE) {
+    const recorded = await log.store.readStream(streamId, { from, limit: PAGE });
+    const last = recorded.at(-1);
+    if (last) head = { streamId, revision: last.revision, lastHash: last.metadata.hash };
+    state = stateOf(payoutRunDecider, { events: await log.decode(recorded) }, state);
+    if (recorded.length < PAGE) return { state, head };
+  }
+}
+
 /**
- * A run at work: its state and where its stream ends are kept, so that a run of a hundred chunks is read once and not a
- * hundred times. Lines are read chunk by chunk when they are needed.
+ * A run being processed. It keeps the run's state between commands, so that a run of a hundred chunks is read once. Lines
+ * are read chunk by chunk when they are needed.
  */
 export class RunSession {
+  position: Position | undefined;
+  private snapshot: Snapshot<PayoutRun> | undefined;
+
   private constructor(
     private readonly log: EventLog,
     readonly runId: string,
-    private head: StreamHead,
     public state: PayoutRun,
-    public position: Position | undefined,
   ) {}
 
-  /** Reads a run from its stream. A run that is not there has the status `none`. */
+  /** Opens a run. A run that does not exist has the status `none`. Throws `StoreUnavailable`. */
   static async open(log: EventLog, runId: string): Promise<RunSession> {
-    const { head, state } = await RunSession.read(log, runId);
-    return new RunSession(log, runId, head, state, undefined);
-  }
-
-  private static async read(log: EventLog, runId: string): Promise<{ head: StreamHead; state: PayoutRun }> {
-    const streamId = payoutRunStreamOf(runId);
-    let state = payoutRunDecider.initial;
-    let head: StreamHead | undefined;
-    for (let from = 0; ; from += PAGE) {
-      const recorded = await log.store.readStream(streamId, { from, limit: PAGE });
-      const last = recorded.at(-1);
-      if (last) head = { streamId, revision: last.revision, lastHash: last.metadata.hash };
-      state = fold(payoutRunDecider, state, (await log.decode(recorded)) as unknown as PayoutRunEvent[]);
-      if (recorded.length < PAGE) break;
-    }
-    return { head: head ?? (await log.readStream(streamId)), state };
-  }
-
-  /** Appends what a command leads to at the revision that is known. Gives null where others recorded something meanwhile. */
-  private async tryTo(command: PayoutRunCommand, context: CommandContext): Promise<readonly PayoutRunEvent[] | null> {
-    const events = payoutRunDecider.decide(command, this.state);
-    if (events.length === 0) return events;
-    const [outcome] = await this.log.append([{ stream: this.head, events, context }]);
-    if (!outcome?.ok) return null;
-    this.head = outcome.head;
-    this.position = outcome.position;
-    this.state = fold(payoutRunDecider, this.state, events);
-    return events;
-  }
-
-  /** Carries a command out; against the newest state where somebody else was quicker. Gives the events that it led to. */
-  async execute(command: PayoutRunCommand, context: CommandContext): Promise<readonly PayoutRunEvent[]> {
-    for (let round = 0; round < ROUNDS; round++) {
-      const events = await this.tryTo(command, context);
-      if (events !== null) return events;
-      const { head, state } = await RunSession.read(this.log, this.runId);
-      this.head = head;
-      this.state = state;
-    }
-    throw new StoreUnavailable('the payout run stayed contended');
+    const snapshot = await readRun(log, runId);
+    const session = new RunSession(log, runId, snapshot.state);
+    session.snapshot = snapshot;
+    return session;
   }
 
   /**
-   * Carries a command out that says what was found at the run as it is known, and written elsewhere: only while nobody
-   * recorded anything beside it. Throws `StoreUnavailable` otherwise, so that the work comes again.
+   * Carries out a command, on the newest state where another process recorded something. Returns the events. Throws the
+   * decider's `DomainError` and `StoreUnavailable`.
+   */
+  async execute(
+    command: PayoutRunCommand,
+    context: CommandContext,
+    retries?: number,
+  ): Promise<readonly PayoutRunEvent[]> {
+    const streamId = payoutRunStreamOf(this.runId);
+    const handled = await handleMany(this.log, payoutRunDecider, [{ streamId, command, context }], {
+      ...(retries === undefined ? {} : { retries }),
+      cache: {
+        get: () => this.snapshot,
+        set: (_streamId, snapshot) => {
+          this.snapshot = snapshot;
+          this.state = snapshot.state;
+        },
+        delete: () => {
+          this.snapshot = undefined;
+        },
+      },
+      loadSnapshots: async (streamIds) =>
+        new Map(streamIds.length === 0 ? [] : [[streamId, await readRun(this.log, this.runId)]]),
+    });
+    const { events, position } = handled.get(streamId) as Handled<PayoutRun, PayoutRunEvent>;
+    this.position = position ?? this.position;
+    return events;
+  }
+
+  /**
+   * Carries out a command whose data was derived from the run at its known revision. Throws `StoreUnavailable` where
+   * another process recorded something after that revision, so that the work is done again.
    */
   async executeAtRevision(command: PayoutRunCommand, context: CommandContext): Promise<void> {
-    const events = await this.tryTo(command, context);
-    if (events === null || events.length === 0)
-      throw new StoreUnavailable('somebody else is at work on the payout run');
+    const events = this.snapshot ? await this.execute(command, context, 0) : [];
+    if (events.length === 0) throw new StoreUnavailable('another process works on the payout run');
   }
 
   /**
