@@ -7,10 +7,10 @@ import { type EventLog, newStream, type StreamHead } from '@fynbos/event-store/e
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { type Handled, handleMany, type Snapshot, stateOf } from '../handle.ts';
 
-/** Events read at once while a run is opened: chunks are large. */
+/** Events per read. Chunks are large. */
 const PAGE = 50;
 
-/** A run's events from the one numbered `from` on: with a run's number of chunks, all that came after they were frozen. */
+/** A run's events from revision `from` on. From the run's number of chunks on, these include all events after the freeze. */
 async function* eventsAfterFreezing(log: EventLog, runId: string, from: number): AsyncGenerator<PayoutRunEvent> {
   for (let next = from; ; next += PAGE) {
     const recorded = await log.store.readStream(payoutRunStreamOf(runId), { from: next, limit: PAGE });
@@ -19,10 +19,10 @@ async function* eventsAfterFreezing(log: EventLog, runId: string, from: number):
   }
 }
 
-/** Which writing of each piece of a run's files counts; undefined for one that a release without editions wrote. */
+/** The edition of each piece of a run's files; undefined where a release without editions wrote it. */
 export type Editions = readonly (string | undefined)[];
 
-/** The editions on record: of header, the lines of each of `chunks` chunks, and trailer. Throws `StoreUnavailable`. */
+/** The recorded editions of the header, of the lines of each chunk, and of the trailer. Throws `StoreUnavailable`. */
 export async function editionsOf(log: EventLog, runId: string, chunks: number): Promise<Editions> {
   const editions = new Array<string | undefined>(chunks + 2).fill(undefined);
   for await (const event of eventsAfterFreezing(log, runId, chunks)) {
@@ -111,8 +111,8 @@ export class RunSession {
   }
 
   /**
-   * The lines of a frozen chunk. Chunk n is the stream's nth event, or one of the next: while a run is frozen only a hold
-   * and its end may be recorded beside it.
+   * The lines of a frozen chunk. Invariant: chunk n is at or after revision n, because revision 0 is the proposal and only
+   * chunks, holds and resumptions are recorded until the last chunk.
    */
   async linesOf(chunk: number): Promise<readonly PayoutLine[]> {
     const streamId = payoutRunStreamOf(this.runId);
@@ -121,11 +121,11 @@ export class RunSession {
       const [event] = (await this.log.decode(recorded)) as unknown as PayoutRunEvent[];
       if (event?.type === 'PayoutLinesFrozen' && event.data.chunk === chunk) return event.data.lines;
       if (event?.type !== 'PayoutLinesFrozen' && event?.type !== 'PayoutRunHeld' && event?.type !== 'PayoutRunResumed')
-        throw new Error('a frozen chunk is not where it belongs');
+        throw new Error(`chunk ${chunk} of the payout run is missing`);
     }
   }
 
-  /** What a bank's answer says, by agent. */
+  /** The outcomes that a bank's answer names, by agent. */
   async outcomesOf(answerId: string): Promise<ReadonlyMap<number, BankOutcome>> {
     const outcomes = new Map<number, BankOutcome>();
     for await (const event of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) {
@@ -136,8 +136,8 @@ export class RunSession {
   }
 
   /**
-   * The last day on which one of these agents was paid by an answer that was taken: by the first that speaks of the line, by
-   * name or among the rest. Null where none was.
+   * The last day on which the run paid one of these agents; null where it paid none. The first accepted answer that names
+   * the line, or includes it in the rest, counts.
    */
   async lastPaidOn(agentIds: ReadonlySet<number>): Promise<Day | null> {
     const named = new Map<string, BankOutcome['outcome']>();
@@ -155,12 +155,12 @@ export class RunSession {
     return days.sort().at(-1) ?? null;
   }
 
-  /** The lines that dropped out of the chunk that was looked at last, with their reasons. */
+  /** The lines dropped from the last checked chunk, with their reasons. */
   async droppedLast(): Promise<RunEventOf<'PayoutLinesChecked'>['data']['dropped']> {
     const { chunks, checkedChunks } = this.state;
     if (checkedChunks === 0) return [];
     for await (const event of eventsAfterFreezing(this.log, this.runId, chunks + checkedChunks))
       if (event.type === 'PayoutLinesChecked' && event.data.chunk === checkedChunks) return event.data.dropped;
-    throw new Error('a chunk that was looked at is not where it belongs');
+    throw new Error('the last checked chunk of the payout run is missing');
   }
 }
