@@ -1,7 +1,7 @@
 import { type Day, type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
+import { expiryDayUnder } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import type { RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { expiryDayUnder } from '@fynbos/domain/rewards-account/assumed-expiry.ts';
 import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';

@@ -2,6 +2,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
+import { causeOf } from '@fynbos/domain/rewards-account/adjustment-cause.ts';
 import { NOTHING, sameAmounts } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { movementOfAll } from '@fynbos/domain/rewards-account/movement.ts';
@@ -35,11 +36,12 @@ async function bookedFor(log: EventLog, decisions: readonly Decision[], today: s
     const { agentId, reservationNo, decisionNo } = decision;
     if (agentId === null) return [];
     const events = (streams.get(accountStreamOf(agentId))?.events ?? []) as unknown as RewardsAccountEvent[];
-    const posted = events.filter(
-      ({ type, data }) =>
-        (type === 'RewardPosted' && data.reservationNo === reservationNo && data.decisionNo === decisionNo) ||
-        (type === 'AccountAdjusted' && data.adjustmentId.split('~')[0] === `${reservationNo}#${decisionNo}`),
-    );
+    const posted = events.filter(({ type, data }) => {
+      if (type === 'RewardPosted') return data.reservationNo === reservationNo && data.decisionNo === decisionNo;
+      if (type !== 'AccountAdjusted' || data.reservationNo !== reservationNo) return false;
+      const cause = causeOf(data);
+      return (cause.kind === 'decision' || cause.kind === 'reversal') && cause.decisionNo === decisionNo;
+    });
     const account = fold(rewardsAccountDecider, rewardsAccountDecider.initial, events);
     const command = { type: 'PostReward', agentId, decision, today } as const;
     const moved = movementOfAll(posted.length > 0 ? posted : rewardsAccountDecider.decide(command, account));

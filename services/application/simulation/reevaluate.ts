@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import { type Assumption, standingOf, underAssumedTerms } from '@fynbos/domain/recalculation/under-assumed-terms.ts';
 import { assess } from '@fynbos/domain/rental/assess.ts';
 import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
@@ -8,7 +9,6 @@ import { nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { movementOfAll } from '@fynbos/domain/rewards-account/movement.ts';
 import { type RewardsAccount, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { type Assumption, standingOf, underAssumedTerms } from '@fynbos/domain/rewards-account/under-assumed-terms.ts';
 import type { DecodedEvent } from '@fynbos/event-store/codec.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';

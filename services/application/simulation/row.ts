@@ -1,9 +1,9 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import { monthOf } from '@fynbos/domain/calendar.ts';
+import type { Standing } from '@fynbos/domain/recalculation/under-assumed-terms.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
-import type { Standing } from '@fynbos/domain/rewards-account/under-assumed-terms.ts';
 import type { TableSpec } from '@fynbos/projections/engine/projection.ts';
 
 /** A reservation as it happened and as it is decided again; cents. What has changed is told by what an entry would book. */

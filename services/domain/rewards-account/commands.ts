@@ -1,8 +1,7 @@
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import type { Decision } from '../rental/events.ts';
-import type { AdjustmentReason, TreatmentUsed } from './events.ts';
-import type { Assumption } from './under-assumed-terms.ts';
+import type { AdjustmentReason, Amounts, TreatmentUsed } from './events.ts';
 
 interface About {
   /** The account's own agent. */
@@ -45,13 +44,16 @@ export interface AdjustAccount extends About {
   readonly treatmentRate: number;
 }
 
-/** Brings a reservation by an entry to what would stand under assumed terms. */
+/** Corrects a reservation by amounts that the simulation calculated from the same account. */
 export interface CorrectReward extends About {
   readonly type: 'CorrectReward';
   readonly adjustmentId: string;
   readonly reason: Exclude<AdjustmentReason, 'TaxTreatment'>;
   readonly text: string;
-  readonly assumption: Assumption;
+  readonly reservationNo: string;
+  readonly correction: Amounts;
+  /** The rate of the correction until it is paid; null where its PAYE is final. */
+  readonly payeRate: number | null;
 }
 
 export type RewardsAccountCommand =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { underAssumedTerms } from '../recalculation/under-assumed-terms.ts';
 import type { Decision } from '../rental/events.ts';
 import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
-import { underAssumedTerms } from './under-assumed-terms.ts';
 
 const about = { agentId: AGENT, today: '2026-04-01' };
 

@@ -14,9 +14,9 @@ import { correctedBy } from '../../rewards-account/corrections-in-force.ts';
 import type { RewardsAccountEvent } from '../../rewards-account/events.ts';
 import { payableOf } from '../../rewards-account/payout.ts';
 import { AGENT, Ledger } from '../../rewards-account/testing/ledger.ts';
-import { underAssumedTerms } from '../../rewards-account/under-assumed-terms.ts';
 import { assumedPolicy, assumedPromotion } from '../assumed-terms.ts';
 import type { RecalculationDefinition } from '../definition.ts';
+import { underAssumedTerms } from '../under-assumed-terms.ts';
 import { FIRST_DAY, type Step } from './steps.ts';
 
 /** A programme of one agent and one promotion, as its rules tell it: facts, decisions, account, payouts, corrections. */
@@ -102,17 +102,16 @@ export class Programme {
       if (!assumption) continue;
       const preview = underAssumedTerms(this.ledger.state, assumption, this.today);
       const before = this.ledger.state.balanceCents;
-      const about = { ...this.about(), reason: 'Error' as const, text: 'x', assumption };
-      this.ledger.do({ type: 'CorrectReward', ...about, adjustmentId: `${recalculationId}:${reservationNo}` });
+      const correct = (adjustmentId: string) => {
+        const { correction, payeRate } = underAssumedTerms(this.ledger.state, assumption, this.today);
+        const about = { ...this.about(), adjustmentId, reason: 'Error' as const, text: 'x', reservationNo };
+        return this.ledger.do({ type: 'CorrectReward', ...about, correction, payeRate });
+      };
+      correct(`${recalculationId}:${reservationNo}`);
       expect(this.ledger.state.balanceCents - before, 'what is booked is what was previewed').toBe(
         preview.correction.nettCents,
       );
-      const again = this.ledger.do({
-        type: 'CorrectReward',
-        ...about,
-        adjustmentId: `again-${recalculationId}:${reservationNo}`,
-      });
-      expect(again, 'what stands already is not booked again').toEqual([]);
+      expect(correct(`again-${recalculationId}:${reservationNo}`), 'a correction is booked once').toEqual([]);
     }
   }
 

@@ -1,11 +1,9 @@
 import { addDays, addMonths, type Day } from '../calendar.ts';
-import type { RewardPolicy } from '../reward-policy/reward-policy.ts';
-import { policyOn } from '../reward-policy/reward-policy.ts';
+import { policyOn, type RewardPolicy } from './reward-policy.ts';
 
 /**
- * The first day up to `until` on which a reward earned on `earnedOn` expires under a policy that may change on the way; null
- * where none does. Every day counts by the terms of that day, as the daily work has it. `since` is the
- * first day that is looked at: for a reward that is there today, today.
+ * The first day up to `until` on which a reward earned on `earnedOn` expires; null where there is none. The terms of each
+ * day decide about that day, as in the daily expiry run. `since` is the first day to check: today for an open reward.
  */
 export function expiryDayUnder(policy: RewardPolicy, earnedOn: Day, until: Day, since: Day = earnedOn): Day | null {
   const begins = policy.versions.map(({ effectiveFrom }) => effectiveFrom ?? '').filter((day) => day > since);

@@ -1,17 +1,17 @@
 import type { Day } from '../calendar.ts';
 import type { Assessment } from '../rental/assess.ts';
 import type { Decision } from '../rental/events.ts';
+import { expiryDayUnder } from '../reward-policy/expiry-day.ts';
 import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
-import { bare, minus, NOTHING, plus, sameAmounts, taxedAt } from './amounts.ts';
-import { expiryDayUnder } from './assumed-expiry.ts';
-import { correctedBy } from './corrections-in-force.ts';
-import type { Amounts } from './events.ts';
-import { owedOfPaid } from './owed-of-paid.ts';
-import type { AccountReward, RewardsAccount } from './state.ts';
+import { bare, minus, NOTHING, plus, sameAmounts, taxedAt } from '../rewards-account/amounts.ts';
+import { correctedBy } from '../rewards-account/corrections-in-force.ts';
+import type { Amounts } from '../rewards-account/events.ts';
+import { owedAfterPayment } from '../rewards-account/owed-after-payment.ts';
+import type { AccountReward, RewardsAccount } from '../rewards-account/state.ts';
 
 type RewardStatus = 'Earned' | 'Pending' | 'Paid' | 'Expired' | 'Declined';
 
-/** A reservation in the books: its status and what the agent gets of it, cents. */
+/** A reservation in the account: its status and the amounts owed or paid for it. */
 export interface Standing extends Amounts {
   readonly status: RewardStatus;
 }
@@ -22,29 +22,29 @@ interface Policies {
   readonly assumed: RewardPolicy;
 }
 
-/** What is assumed of one reservation. */
+/** What the simulation assumes for one reservation. */
 export interface Assumption extends Policies {
-  /** The decision on record, and the one that the rules give under the assumed terms. */
+  /** The recorded decision, and the decision of the rules under the assumed terms. */
   readonly decision: Decision;
   readonly assessment: Assessment;
-  /** Johannesburg day of the decision on record. */
+  /** Johannesburg day of the recorded decision. */
   readonly decidedOn: Day;
 }
 
-/** What the account has of a reservation by its decision and payment. What has expired is nothing. */
+/** A reservation in the account by its decision and payment, without finance's corrections. An expired reward is worth nothing. */
 function ownStanding(state: RewardsAccount, reservationNo: string): Standing {
   const reward = state.rewards.get(reservationNo);
   const status = reward === undefined || reward.status === 'Void' ? 'Declined' : reward.status;
   return { status, ...(reward === undefined || status === 'Expired' ? NOTHING : bare(reward)) };
 }
 
-/** What stands of a reservation in its agent's account, with finance's corrections of it. */
+/** A reservation in its agent's account, with finance's corrections. */
 export function standingOf(state: RewardsAccount, reservationNo: string): Standing {
   const own = ownStanding(state, reservationNo);
   return { status: own.status, ...plus(own, correctedBy(state, reservationNo)) };
 }
 
-/** The rate that a payment would have been taxed at: another only where the policy gave it and gives another. */
+/** The rate of a payment under the assumed policy. It differs only where the rate came from the policy. */
 function rateOfPayment(state: RewardsAccount, reward: AccountReward, { policy, assumed }: Policies): number {
   const rate = reward.paid?.rate ?? 0;
   const payout = state.payouts.get(reward.runId ?? '');
@@ -53,19 +53,19 @@ function rateOfPayment(state: RewardsAccount, reward: AccountReward, { policy, a
   return was === rate ? policyOn(assumed, payout.on).terms.payeRate : rate;
 }
 
-/** Whether it would be gone by `until`: as it is in the books where both policies say the same of it. */
+/** Whether the reward would be expired by `until`. Where both policies agree, the account's own status counts. */
 function isExpired(reward: AccountReward | undefined, earnedOn: Day, until: Day, policies: Policies): boolean {
   const was = expiryDayUnder(policies.policy, earnedOn, until) !== null;
   const would = expiryDayUnder(policies.assumed, earnedOn, until) !== null;
   return was === would ? reward?.status === 'Expired' : would;
 }
 
-/** What would stand as of `today`. What a bank paid stays paid; its PAYE is that of the payment's day under the assumed policy. */
+/** The reservation as of `today` under the assumed terms. A payment stays paid; its PAYE follows the assumed policy on its day. */
 function assumedStanding(state: RewardsAccount, assumption: Assumption, today: Day): Standing {
   const { assessment, decidedOn } = assumption;
   const reward = state.rewards.get(assessment.reservationNo);
   const isPaid = reward?.status === 'Paid';
-  // The balance taken over has it, under whatever terms.
+  // The opening balance covers it under any terms.
   if (state.covered.get(assessment.reservationNo) !== undefined) return ownStanding(state, assessment.reservationNo);
   if (assessment.status === 'Declined') return { status: 'Declined', ...NOTHING };
   if (assessment.status === 'Pending' && !isPaid && reward?.status !== 'Expired')
@@ -73,24 +73,24 @@ function assumedStanding(state: RewardsAccount, assumption: Assumption, today: D
   const earnedOn = reward?.earnedOn ?? decidedOn;
   const until = (isPaid && state.payouts.get(reward.runId ?? '')?.on) || today;
   if (isExpired(reward, earnedOn, until, assumption)) return { status: 'Expired', ...NOTHING };
-  if (isPaid) return { status: 'Paid', ...owedOfPaid(reward, assessment, rateOfPayment(state, reward, assumption)) };
+  if (isPaid)
+    return { status: 'Paid', ...owedAfterPayment(reward, assessment, rateOfPayment(state, reward, assumption)) };
   return { status: 'Earned', ...bare(assessment) };
 }
 
-/** A reservation as it stands in the books, as it would under assumed terms, and the entry that leads from one to the other. */
+/** A reservation in the account, under the assumed terms, and the correction between the two. */
 export interface Recalculated {
   readonly now: Standing;
   readonly assumed: Standing;
   readonly correction: Amounts;
-  /** The rate that the correction is still to be taxed at; null: its PAYE stays as it is. */
+  /** The rate of the correction until it is paid; null where its PAYE is final. */
   readonly payeRate: number | null;
 }
 
 /**
- * Decides a reservation's place in the account again under assumed terms. Where they come to what the decision on record
- * gives, what finance corrected of it stays; otherwise the assumed outcome replaces both. What is not paid yet is taxed on
- * the day of payment whatever is assumed, so its correction counts at the rate of the decision on record; a reward on hold
- * is not owed, and not corrected.
+ * Calculates a reservation under assumed terms. Where the result equals the recorded decision, finance's corrections stay;
+ * otherwise the assumed result replaces both. An unpaid reward is taxed on the day of its payment under any terms, so its
+ * correction uses the rate of the recorded decision. A reward on hold is not owed and not corrected.
  */
 export function underAssumedTerms(state: RewardsAccount, assumption: Assumption, today: Day): Recalculated {
   const { reservationNo, treatment } = assumption.decision;
