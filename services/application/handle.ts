@@ -1,8 +1,8 @@
 import { type CommandContext, type Decider, type DomainEvent, fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { DecodedEvent } from '@fynbos/event-store/codec.ts';
-import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
+import type { EventLog, LoadedStream, StreamHead } from '@fynbos/event-store/event-log.ts';
+import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 
 export interface Loaded<State> {
   readonly state: State;
@@ -12,7 +12,7 @@ export interface Loaded<State> {
 export interface Handled<State, Event extends DomainEvent> {
   readonly state: State;
   readonly events: readonly Event[];
-  /** Of the last event appended; undefined where the command changed nothing. */
+  /** Position of the last event appended; undefined where nothing was appended. */
   readonly position: Position | undefined;
   readonly revision: number;
 }
@@ -20,28 +20,29 @@ export interface Handled<State, Event extends DomainEvent> {
 export interface HandleOptions<State = unknown> {
   /** How often to load and decide again after a conflict; 5 when not given. */
   readonly retries?: number;
-  /** Whether state needs what is personal; true when not given. */
+  /** Whether the state needs personal data; true when not given. */
   readonly personal?: boolean;
   /** Event ids of a command that may be sent again; see `Change.ids`. */
   readonly ids?: readonly string[];
-  /** Whether what the command would do is done already: then nothing is decided. Asked after each load. */
+  /** Whether the command was already carried out; then nothing is decided. Asked after each load. */
   readonly isDone?: (stream: LoadedStream) => boolean | Promise<boolean>;
   /**
-   * Claims what the command would take, or throws. It is called between each load and its append, in this order: who takes
-   * over a claim that has lapsed moves its owner's stream on, so that the append then meets a conflict and all of it is
-   * done again (docs/decisions/0025).
+   * Claims the unique values that the command needs, or throws. Called between each load and its append: taking over a
+   * lapsed claim bumps the revision of its owner's stream, so that the owner's append conflicts and is decided again
+   * (docs/decisions/0025).
    */
   readonly claims?: (state: State) => Promise<unknown>;
 }
 
 /**
- * The state that a stream leads to. Every stream belongs to one decider by its name, so this is the only place that takes
- * stored events for a decider's events.
+ * The state of a stream. A stream's name determines its decider, so this file is the only place that casts stored events
+ * to a decider's events.
  */
 export const stateOf = <State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
-  { events }: LoadedStream,
-): State => fold(decider, decider.initial, events as unknown as readonly Event[]);
+  { events }: Pick<LoadedStream, 'events'>,
+  from: State = decider.initial,
+): State => fold(decider, from, events as unknown as readonly Event[]);
 
 /** The events of a decider's stream with their metadata, for reports that show single entries. */
 export const eventsOf = <State, Command, Event extends DomainEvent>(
@@ -49,7 +50,7 @@ export const eventsOf = <State, Command, Event extends DomainEvent>(
   { events }: LoadedStream,
 ): readonly (Event & Pick<DecodedEvent, 'metadata' | 'position'>)[] => events as never;
 
-/** An aggregate's state and its stream. Decrypts personal data unless told not to. Throws `StoreUnavailable`. */
+/** An aggregate's state and its stream. Decrypts personal data unless `personal` is false. Throws `StoreUnavailable`. */
 export async function load<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
@@ -67,14 +68,18 @@ export async function loadMany<State, Command, Event extends DomainEvent>(
   streamIds: readonly string[],
   { personal = true }: Pick<HandleOptions, 'personal'> = {},
 ): Promise<ReadonlyMap<string, Loaded<State>>> {
+  if (streamIds.length === 0) return new Map();
   const streams = await log.readStreams(streamIds, { personal });
   return new Map([...streams].map(([id, stream]) => [id, { state: stateOf(decider, stream), stream }]));
 }
 
+const pauseBeforeRetry = (attempt: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, 6) * 5));
+
 /**
- * Loads, decides, appends at the revision that was loaded; on a conflict loads and decides again after a short random
- * pause. The command may be a function of the state. Throws the decider's `DomainError`, one of kind `conflict` when
- * others were always quicker, and `StoreUnavailable`.
+ * Loads, decides and appends at the loaded revision; after a conflict it pauses for a short random time and starts again.
+ * The command may be a function of the state. Throws the decider's `DomainError`, a `DomainError` of kind `conflict` when
+ * every attempt met a conflict, and `StoreUnavailable`.
  */
 export async function handle<State, Command, Event extends DomainEvent>(
   log: EventLog,
@@ -102,6 +107,195 @@ export async function handle<State, Command, Event extends DomainEvent>(
         'Someone else changed this at the same time. Please try again.',
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** attempt * 5));
+    await pauseBeforeRetry(attempt);
   }
+}
+
+/** One command for one stream. The command may be a function of the state before it; null leaves the stream alone. */
+export interface StreamCommand<State, Command> {
+  readonly streamId: string;
+  readonly command: Command | ((state: State) => Command | null);
+  readonly context: CommandContext;
+}
+
+/** An aggregate's state and where its stream ends, without the events. */
+export interface Snapshot<State> {
+  readonly state: State;
+  readonly head: StreamHead;
+}
+
+/** Snapshots kept between calls, by stream id: a `Map`, or a cache of bounded size. */
+export interface SnapshotCache<State> {
+  get(streamId: string): Snapshot<State> | undefined;
+  set(streamId: string, snapshot: Snapshot<State>): unknown;
+  delete(streamId: string): unknown;
+}
+
+export interface HandleManyOptions<State> {
+  /** How many rounds of conflicts are retried; 7 when not given. */
+  readonly retries?: number;
+  /** Whether the state needs personal data; true when not given. */
+  readonly personal?: boolean;
+  /** Sends the commands of a stream again until they lead to no more events, for commands that work in steps. */
+  readonly repeat?: boolean;
+  /** Snapshots of earlier calls. A stale snapshot never decides: see `handleMany`. */
+  readonly cache?: SnapshotCache<State>;
+  /** Loads snapshots of streams too long for one read; one round trip for all streams when not given. */
+  readonly loadSnapshots?: (streamIds: readonly string[]) => Promise<ReadonlyMap<string, Snapshot<State>>>;
+}
+
+/** A stream whose commands are not finished. */
+interface OpenStream<State, Event> extends Snapshot<State> {
+  readonly streamId: string;
+  /** The state comes from the cache and is not confirmed yet. */
+  readonly isCached: boolean;
+  readonly done: readonly Event[];
+  readonly position: Position | undefined;
+}
+
+interface Decided<State, Event> {
+  readonly open: OpenStream<State, Event>;
+  readonly state: State;
+  readonly events: readonly Event[];
+  readonly contexts: readonly CommandContext[];
+  /** What the decider refused with; then nothing of the stream is appended. */
+  readonly refusal?: unknown;
+}
+
+function decideAll<State, Command, Event extends DomainEvent>(
+  decider: Decider<State, Command, Event>,
+  open: OpenStream<State, Event>,
+  commands: readonly StreamCommand<State, Command>[],
+): Decided<State, Event> {
+  const events: Event[] = [];
+  const contexts: CommandContext[] = [];
+  let { state } = open;
+  try {
+    for (const { command, context } of commands) {
+      const given = typeof command === 'function' ? (command as (state: State) => Command | null)(state) : command;
+      if (given === null) continue;
+      for (const event of decider.decide(given, state)) {
+        events.push(event);
+        contexts.push(context);
+        state = decider.evolve(state, event);
+      }
+    }
+  } catch (refusal) {
+    return { open, state: open.state, events: [], contexts: [], refusal };
+  }
+  return { open, state, events, contexts };
+}
+
+/** The streams that got events after their cached snapshot, in one round trip. */
+async function changedSince<State, Event>(
+  { store }: EventLog,
+  cached: readonly OpenStream<State, Event>[],
+): Promise<ReadonlySet<string>> {
+  if (cached.length === 0) return new Set();
+  const ends = await store.readLast(cached.map(({ streamId }) => streamId));
+  const changed = cached.filter(({ streamId, head }) => (ends.get(streamId)?.revision ?? -1) !== head.revision);
+  return new Set(changed.map(({ streamId }) => streamId));
+}
+
+async function loadWholeStreams<State, Command, Event extends DomainEvent>(
+  log: EventLog,
+  decider: Decider<State, Command, Event>,
+  streamIds: readonly string[],
+  personal: boolean,
+): Promise<ReadonlyMap<string, Snapshot<State>>> {
+  const loaded = await loadMany(log, decider, streamIds, { personal });
+  return new Map(
+    [...loaded].map(
+      ([
+        streamId,
+        {
+          state,
+          stream: { revision, lastHash },
+        },
+      ]) => [streamId, { state, head: { streamId, revision, lastHash } }],
+    ),
+  );
+}
+
+/**
+ * Carries out commands on many streams of one kind, with one read and one append for all of them. The commands of a stream
+ * are decided in the order given, each on the state that the previous one leads to, and appended together: all or none.
+ * Streams that met a conflict are loaded and decided again after a short random pause.
+ *
+ * A cached state is confirmed before it counts: by the append at its revision or, where it leads to no event or to a
+ * refusal, by the revision of its stream in the store.
+ *
+ * Gives the result of each stream. Throws the decider's `DomainError`, and `StoreUnavailable` where streams still met
+ * conflicts after the last retry; other streams may have been appended by then.
+ */
+export async function handleMany<State, Command, Event extends DomainEvent>(
+  log: EventLog,
+  decider: Decider<State, Command, Event>,
+  commands: readonly StreamCommand<State, Command>[],
+  { retries = 7, personal = true, repeat = false, cache, loadSnapshots }: HandleManyOptions<State> = {},
+): Promise<ReadonlyMap<string, Handled<State, Event>>> {
+  const commandsOf = Map.groupBy(commands, ({ streamId }) => streamId);
+  const handled = new Map<string, Handled<State, Event>>();
+  const begun = new Map<string, Pick<OpenStream<State, Event>, 'done' | 'position'>>();
+
+  const openStreams = async (streamIds: readonly string[]): Promise<OpenStream<State, Event>[]> => {
+    const cached = new Map(streamIds.map((streamId) => [streamId, cache?.get(streamId)]));
+    const unknown = streamIds.filter((streamId) => cached.get(streamId) === undefined);
+    const loaded = await (loadSnapshots?.(unknown) ?? loadWholeStreams(log, decider, unknown, personal));
+    for (const [streamId, snapshot] of loaded) cache?.set(streamId, snapshot);
+    return streamIds.map((streamId) => {
+      const fresh = loaded.get(streamId);
+      const snapshot = fresh ?? cached.get(streamId);
+      if (!snapshot) throw new Error(`the store gave no answer for the stream ${streamId}`);
+      const before = begun.get(streamId) ?? { done: [], position: undefined };
+      return { streamId, ...snapshot, isCached: fresh === undefined, ...before };
+    });
+  };
+  const finish = ({ streamId, state, head, done, position }: OpenStream<State, Event>): void => {
+    handled.set(streamId, { state, events: done, position, revision: head.revision });
+  };
+
+  let open = await openStreams([...commandsOf.keys()]);
+  for (let conflicts = 0; open.length > 0; ) {
+    const decided = open.map((stream) => decideAll(decider, stream, commandsOf.get(stream.streamId) ?? []));
+    const quiet = decided.filter(({ events }) => events.length === 0);
+    const contended = await changedSince(
+      log,
+      quiet.flatMap(({ open: stream }) => (stream.isCached ? [stream] : [])),
+    );
+    const again = new Set(contended);
+    for (const { open: stream, refusal } of quiet) {
+      if (again.has(stream.streamId)) continue;
+      if (refusal !== undefined) throw refusal;
+      finish(stream);
+    }
+    const changed = decided.filter(({ events }) => events.length > 0);
+    const outcomes = await log.append(
+      changed.map(({ open: { head }, events, contexts }) => ({ stream: head, events, context: contexts })),
+    );
+    open = [];
+    for (const [index, { open: stream, state, events }] of changed.entries()) {
+      const { streamId, done } = stream;
+      const outcome = outcomes[index];
+      if (!outcome?.ok) {
+        again.add(streamId);
+        continue;
+      }
+      const { head, position } = outcome;
+      cache?.set(streamId, { state, head });
+      const next = { streamId, state, head, isCached: false, done: [...done, ...events], position };
+      if (repeat) open.push(next);
+      else finish(next);
+    }
+    if (again.size === 0) continue;
+    for (const { streamId, done, position } of decided.map(({ open: stream }) => stream)) {
+      if (!again.has(streamId)) continue;
+      cache?.delete(streamId);
+      begun.set(streamId, { done, position });
+    }
+    if (conflicts >= retries) throw new StoreUnavailable(`streams of ${decider.name} still met conflicts`);
+    await pauseBeforeRetry(conflicts++);
+    open.push(...(await openStreams([...again])));
+  }
+  return handled;
 }

@@ -1,6 +1,6 @@
 import { LAYOUT_NOTICE } from '@fynbos/domain/bank-files/format.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
+import { reasonText } from '@fynbos/domain/payout-run/reasons.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
@@ -50,7 +50,7 @@ export type RunBefore = Pick<PayoutRow, 'id' | 'reference' | 'payDate' | 'frozen
 /** A run whole, from its parts. */
 export const wholeRun = (row: PayoutRow, reasons: readonly ReasonCount[], previous: RunBefore | undefined): object => ({
   ...payoutRecord(row),
-  reasons: reasons.map((each) => ({ ...each, text: LEFT_OUT_TEXTS[each.reason as LeftOutReason] ?? each.reason })),
+  reasons: reasons.map((each) => ({ ...each, text: reasonText(each.reason) })),
   previous: previous
     ? {
         ...previous,

@@ -1,6 +1,6 @@
 import { formatCode, formatDay, formatInstant, formatRand } from '@fynbos/domain/format.ts';
 import type { RunTotals } from '@fynbos/domain/payout-run/events.ts';
-import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
+import { reasonText } from '@fynbos/domain/payout-run/reasons.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
@@ -84,7 +84,7 @@ export async function runStatementPaper(
             { title: 'Nett', share: 25, number: true },
           ],
           rows: reasons.map(({ reason, agents: count, cents }) => [
-            LEFT_OUT_TEXTS[reason as LeftOutReason] ?? reason,
+            reasonText(reason),
             String(count),
             formatRand(cents),
           ]),

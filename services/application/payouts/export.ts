@@ -10,7 +10,7 @@ import { type BankList, bankOfCode, type ListedBank } from '@fynbos/domain/bank-
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { PayoutFile, PayoutLine } from '@fynbos/domain/payout-run/events.ts';
 import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
-import type { FileReason } from '@fynbos/domain/payout-run/reasons.ts';
+import { type FileReason, isNotPayableReason, type NotPayableReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { isUnchanged } from '@fynbos/domain/rewards-account/payout.ts';
 import type { Reservation, RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
@@ -18,7 +18,7 @@ import { untouchedLine } from '@fynbos/domain/rewards-account/untouched-line.ts'
 import { accountEnds, loadAccounts, loadAgents } from './accounts.ts';
 import { migrateFinance, type PayoutFiles } from './file-store.ts';
 import { releaseLines } from './freeze.ts';
-import { pipelined } from './pipelined.ts';
+import { pipeline } from './pipeline.ts';
 import { loadBankList } from './programme-lists.ts';
 import { type Editions, editionsOf } from './run-session.ts';
 import { fileRunOf, type RunWork } from './run-work.ts';
@@ -29,13 +29,13 @@ const FORMATS: Readonly<Record<'eft' | 'cross-border', readonly BankFileFormat[]
   'cross-border': [crossBorderFile],
 };
 
-/** Why the agent cannot be paid as the line was frozen; null where they can. */
+/** Why the agent cannot be paid as the line was frozen; null where the agent can be paid. */
 function againstAgent(
   { session, context }: RunWork,
   agent: AgentState,
   { reservedAt, treatment }: Pick<Reservation, 'reservedAt' | 'treatment'>,
   isOnHold: boolean,
-): string | null {
+): NotPayableReason | null {
   const { batch, coolingHours, payDate, payeRate } = session.state;
   for (const reason of blocksOf(agent, isOnHold, { batch, coolingHours, at: context.now.toISOString() })) return reason;
   if (agent.bankChangedAt !== null && agent.bankChangedAt > reservedAt) return 'BankAccountCooling';
@@ -43,11 +43,14 @@ function againstAgent(
   return kind === treatment.kind && rate === treatment.rate ? null : 'TaxTreatmentChanged';
 }
 
-/** Why a frozen line cannot go to the bank as it is; null where it can (what was approved executes against the state then). */
-function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): string | null {
+/** Why a frozen line cannot go to the bank as it is; null where it can. The state at the time of the export decides. */
+function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): NotPayableReason | null {
   const { runId } = work.session;
   const { reservation } = account;
-  if (reservation?.runId !== runId) return account.payouts.get(runId)?.reason ?? 'NotReserved';
+  if (reservation?.runId !== runId) {
+    const released = account.payouts.get(runId)?.reason;
+    return isNotPayableReason(released) ? released : 'NotReserved';
+  }
   const against = againstAgent(work, agent, reservation, account.holds.size > 0);
   return against ?? (isUnchanged(account, runId) ? null : 'AccountChanged');
 }
@@ -79,10 +82,10 @@ function paymentOf(
 interface Checked {
   readonly kept: readonly PayoutLine[];
   readonly payments: readonly PaymentLine[];
-  readonly dropped: readonly (PayoutLine & { readonly reason: string })[];
+  readonly dropped: readonly (PayoutLine & { readonly reason: NotPayableReason })[];
 }
 
-/** Looks at a chunk again. Only accounts in which something happened since are read whole. */
+/** Checks a chunk before export. Only accounts that changed after the freeze are read whole. */
 async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promise<Checked> {
   const { log, session } = work;
   const { runId } = session;
@@ -94,7 +97,7 @@ async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promis
     const line = untouchedLine(ends.get(agentId)?.last, runId);
     return line === null || againstAgent(work, agentOf(agentId), line, false) !== null;
   });
-  const reasons = new Map<number, string>();
+  const reasons = new Map<number, NotPayableReason>();
   for (const [agentId, account] of await loadAccounts(log, looked)) {
     const reason = dropReason(work, agentOf(agentId), account);
     if (reason !== null) reasons.set(agentId, reason);
@@ -102,12 +105,12 @@ async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promis
   const bankOf = (branchCode: string) => bankOfCode(banks, branchCode, session.state.payDate);
   const payable = lines.filter(({ agentId }) => !reasons.has(agentId));
   const payments = payable.map((line) => paymentOf(line, agentOf(line.agentId), bankOf));
-  for (const agentId of misfits(work, payments)) reasons.set(agentId, 'FileCannotHoldLine' satisfies FileReason);
+  for (const agentId of misfits(work, payments)) reasons.set(agentId, 'FileCannotHoldLine');
   return withoutLines({ kept: lines, payments, dropped: [] }, reasons);
 }
 
 /** The same chunk without the lines that have a reason to drop out. */
-function withoutLines({ kept, payments, dropped }: Checked, reasons: ReadonlyMap<number, string>): Checked {
+function withoutLines({ kept, payments, dropped }: Checked, reasons: ReadonlyMap<number, NotPayableReason>): Checked {
   const stays = ({ agentId }: { readonly agentId: number }): boolean => !reasons.has(agentId);
   const more = kept.flatMap((line) => {
     const reason = reasons.get(line.agentId);
@@ -149,8 +152,8 @@ function withinTotals({ session }: RunWork, checked: Checked): Checked {
 }
 
 /**
- * Writes the lines that stay into every file, numbered on from the chunk before, records the chunk, and frees what dropped
- * out. In this order: another process may do the same meanwhile, and only what is on record counts.
+ * Writes the kept lines to every file, numbered after the previous chunk, records the chunk, and releases the dropped
+ * lines. The order matters: another process may do the same work, and only the recorded edition counts.
  */
 async function recordChunk(work: RunWork, files: PayoutFiles, chunk: number, checked: Checked): Promise<void> {
   const { session, context } = work;
@@ -177,7 +180,7 @@ async function recordChunk(work: RunWork, files: PayoutFiles, chunk: number, che
   await releaseLines(work, dropped);
 }
 
-/** Puts header and trailer around the lines of a file, as an edition, and takes its hash. */
+/** Writes the header and the trailer of a file as an edition, and computes its SHA-256. */
 async function finishFile(
   work: RunWork,
   files: PayoutFiles,
@@ -199,7 +202,7 @@ async function finishFile(
   }
   const control = await files.control(runId, format.name, editions);
   if (control.lines !== sent.lines || control.cents !== sent.nettCents) {
-    throw new RangeError('Its lines do not agree with the totals of the run.');
+    throw new RangeError('Its lines do not match the totals of the run.');
   }
   const trailer = format.trailer(run, control, hash.copy().digest('hex'));
   await files.put(runId, edition, [{ format: format.name, part: chunks + 1, text: trailer, ...nothing }]);
@@ -214,19 +217,19 @@ async function finishFile(
 }
 
 /**
- * Brings an approved run that is not on hold to its files, chunk by chunk, from wherever it stands. A run whose files
- * cannot be written is put on hold with the reason, so that a person can cancel or resume it.
+ * Checks the chunks of an approved run and writes its files, starting after the last recorded chunk. A run on hold is left
+ * alone. A run whose files cannot be written is put on hold with the reason, so that a person can cancel or resume it.
  */
 export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void> {
   const { log, session, context, proceed } = work;
-  if (session.state.heldFor !== undefined || session.state.status !== 'approved') return;
+  if (session.state.heldFor !== undefined) return;
   await migrateFinance(work.db);
-  // The process before may have ended between its record and this.
+  // The previous process may have ended between recording the chunk and releasing its dropped lines.
   await releaseLines(work, await session.droppedLast());
   const banks = await loadBankList(log);
   const { checkedChunks, chunks } = session.state;
   const left = Array.from({ length: chunks - checkedChunks }, (_, n) => checkedChunks + 1 + n);
-  await pipelined(
+  await pipeline(
     left,
     (chunk) => checkChunk(work, banks, chunk),
     async (chunk, checked) => {

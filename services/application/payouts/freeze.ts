@@ -3,14 +3,14 @@ import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { blockedBy, type PayoutTerms } from '@fynbos/domain/payout-run/payability.ts';
-import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
+import type { LeftOutReason, NotPayableReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { payableOf } from '@fynbos/domain/rewards-account/payout.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { loadAgents, onAccounts } from './accounts.ts';
-import { pipelined } from './pipelined.ts';
+import { pipeline } from './pipeline.ts';
 import type { RunWork } from './run-work.ts';
 
 interface Candidate {
@@ -19,10 +19,10 @@ interface Candidate {
 }
 
 const HELD = '"runId" = $1';
-/** What was reserved before a crash is of the run, even where nothing is owed by now. */
+/** Includes accounts that were reserved before a crash, even where nothing is owed now. */
 const OWED_OR_HELD = `("balanceCents" <> 0 or "earnedCents" <> 0 or ${HELD})`;
 
-/** Agents from the first after `after` on, in the order of their ids, a chunk at a time. The accounts themselves decide; this only finds them. */
+/** Agents with ids above `after`, in order, one chunk at a time. The read model only finds them; their accounts decide. */
 async function* agentsWhere(
   { db, session, agentsAtOnce }: Pick<RunWork, 'db' | 'session' | 'agentsAtOnce'>,
   condition: typeof HELD | typeof OWED_OR_HELD,
@@ -43,7 +43,7 @@ async function* agentsWhere(
 
 type Chunk = Pick<RunEventOf<'PayoutLinesFrozen'>['data'], 'lines' | 'leftOut'>;
 
-/** Why nothing is reserved for the agent; null for a line that may be, or that was begun and is to be whole. */
+/** Why nothing is reserved for the agent; null where a line may be reserved, or is partly reserved already. */
 function reasonAgainst(
   runId: string,
   agent: AgentState,
@@ -54,7 +54,7 @@ function reasonAgainst(
   return blockedBy(agent, account, terms) ?? (account.reservation ? 'HeldByAnotherRun' : null);
 }
 
-/** Reserves the lines of these agents; those without one come with their reason. Repeating it gives the same. */
+/** Reserves the lines of these agents, and gives the reason for each agent without a line. Repeating it gives the same result. */
 async function freezeChunk(
   { log, session, context, paymentLimitCents }: RunWork,
   agents: readonly Candidate[],
@@ -106,7 +106,7 @@ async function freezeChunk(
   return { lines, leftOut };
 }
 
-/** Frees what these agents' accounts hold for the run, each for its reason. Repeating it changes nothing. */
+/** Releases the run's reservations in these agents' accounts, each with its reason. Repeating it changes nothing. */
 export async function releaseLines(
   { log, session, context }: RunWork,
   lines: readonly { readonly agentId: number; readonly reason: string }[],
@@ -123,11 +123,11 @@ export async function releaseLines(
 }
 
 const cancelled = <Agent extends { readonly agentId: number }>(agents: readonly Agent[]) =>
-  agents.map(({ agentId }) => ({ agentId, reason: 'Cancelled' }));
+  agents.map(({ agentId }) => ({ agentId, reason: 'Cancelled' satisfies NotPayableReason }));
 
 /**
- * Frees what was reserved in chunks that did not become the run's: it was cancelled meanwhile, or another process froze
- * it. What that one has is the run's, and what it has not come to yet it will find.
+ * Releases reservations of chunks that were not recorded, because the run was cancelled or another process froze it.
+ * Reservations that the other process recorded, or has yet to reach, stay.
  */
 async function releaseOrphanedReservations(work: RunWork, agents: readonly Candidate[]): Promise<void> {
   const { session } = work;
@@ -139,14 +139,13 @@ async function releaseOrphanedReservations(work: RunWork, agents: readonly Candi
   await releaseLines(work, cancelled(agents.filter((agent) => !own.has(agent.agentId) && isOver(agent))));
 }
 
-/** Freezes a run to its end, chunk by chunk, from wherever it stands. */
+/** Freezes the rest of a run, chunk by chunk. Throws `StoreUnavailable` where another process freezes it. */
 export async function freeze(work: RunWork): Promise<void> {
   const { session, context, proceed } = work;
-  if (session.state.status !== 'freezing') return;
   const begun: Candidate[][] = [];
-  // Counted here, not by the run: were another process at the same work, a chunk of this one must not follow on one of that.
+  // Counted here and not read from the run: a chunk of this process must not follow a chunk of another process.
   let { chunks: chunk } = session.state;
-  await pipelined(
+  await pipeline(
     agentsWhere(work, OWED_OR_HELD, session.state.lastAgentId),
     (agents) => {
       begun.push(agents);
@@ -170,10 +169,7 @@ export async function freeze(work: RunWork): Promise<void> {
   }
 }
 
-/**
- * Frees all accounts of a cancelled run: those of its lines, and whatever else it holds, since accounts may have been
- * reserved without being recorded.
- */
+/** Releases all accounts of a cancelled run: its lines, and accounts that were reserved without being recorded. */
 export async function release(work: RunWork): Promise<void> {
   const { session, context, proceed } = work;
   const free = async (agents: readonly { readonly agentId: number }[]): Promise<void> => {

@@ -88,7 +88,7 @@ test('puts a run on hold whose files cannot be written, so that it can be cancel
   await expect(books.run('r1', cancel)).rejects.toThrow('approved');
   expect((await books.carryOn('r1')).state).toMatchObject({
     status: 'approved',
-    heldFor: 'The csv file could not be written. Its lines do not agree with the totals of the run.',
+    heldFor: 'The csv file could not be written. Its lines do not match the totals of the run.',
   });
   await books.run('r1', cancel);
   expect((await books.carryOn('r1')).state.status).toBe('cancelled');

@@ -103,7 +103,7 @@ describe('a payout run on the real store', () => {
       if (isPosted) await books.post(1, held);
       await books.answer('r1', 'a1', [], 'paid');
       await books.takeAnswer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'No such account' }], 'open');
-      await expect(books.carryOn('r1', AbortSignal.abort())).rejects.toThrow('the process ends');
+      await expect(books.carryOn('r1', AbortSignal.abort())).rejects.toThrow('the process is stopping');
       expect((await books.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', answerId: 'a2' });
       await books.carryOn('r1');
       expect((await books.accountOf(1)).rewards.get('R1-1')).toMatchObject({ status: 'Pending' });

@@ -26,21 +26,24 @@ export interface PayoutDeps {
   readonly agentsAtOnce?: number;
 }
 
-/** More at once only keeps more in memory. */
+/** A larger chunk needs more memory and is not faster. */
 const AGENTS_AT_ONCE = 500;
 
-/** What a process reserved that ended before it said so, the read model alone knows: it is to have heard of it. */
-async function hearsOfReservations({ log, db }: PayoutDeps, { state }: RunSession, signal: AbortSignal): Promise<void> {
+/**
+ * Reservations made by a process that crashed before recording them are only visible in the balances read model: waits
+ * for it to catch up.
+ */
+async function waitForReservations({ log, db }: PayoutDeps, { state }: RunSession, signal: AbortSignal): Promise<void> {
   if (state.status !== 'freezing' && state.status !== 'cancelling') return;
   const head = await log.store.head();
   if (head !== undefined) await waitForReadModel(db, balances.name, head, signal);
 }
 
 /**
- * Carries a run on as far as it can go now: freezes, frees, exports, settles. Every step may be repeated and goes on from
- * the last chunk on record. An advisory lock spares two workers the same work, but one that lost its lock may not know it
- * yet: what is on record never rests on the lock (docs/decisions/0014). Throws `StoreUnavailable` where the read model of
- * balances stays behind, and where somebody else is at work on the run.
+ * Processes a run until it waits for a person or the bank: freezes, releases, exports or settles it. Every step can be
+ * repeated and continues after the last recorded chunk. An advisory lock keeps two workers from doing the same work, but
+ * no record relies on it, because a worker may lose the lock without noticing (docs/decisions/0015). Throws
+ * `StoreUnavailable` where the balances read model stays behind, and where another process works on the run.
  */
 export async function resumeRun(
   deps: PayoutDeps,
@@ -51,24 +54,40 @@ export async function resumeRun(
   const { log, db, payer, paymentLimitCents, agentsAtOnce = AGENTS_AT_ONCE } = deps;
   return withLease(db, `payout-run ${runId}`, signal, async (owned) => {
     const session = await RunSession.open(log, runId);
-    await hearsOfReservations(deps, session, signal);
+    await waitForReservations(deps, session, signal);
     const proceed = (): void => {
-      if (signal.aborted) throw new StoreUnavailable('the process ends');
-      if (owned.aborted) throw new StoreUnavailable('the session that holds the lock of the run was lost');
+      if (signal.aborted) throw new StoreUnavailable('the process is stopping');
+      if (owned.aborted) throw new StoreUnavailable('the database session with the lock of the run was lost');
     };
     const work = { log, db, payer, paymentLimitCents, session, context, agentsAtOnce, proceed };
-    await freeze(work);
-    await release(work);
-    await exportRun(work, new PayoutFiles(db, log.keys));
-    await settle(work);
+    // One step may lead to the next, and another process may cancel the run during a step.
+    for (let before: string | undefined; before !== session.state.status; ) {
+      before = session.state.status;
+      switch (session.state.status) {
+        case 'freezing':
+          await freeze(work);
+          break;
+        case 'cancelling':
+          await release(work);
+          break;
+        case 'approved':
+          await exportRun(work, new PayoutFiles(db, log.keys));
+          break;
+        case 'exported':
+        case 'settled':
+          await settle(work);
+          break;
+        case 'none':
+        case 'frozen':
+        case 'cancelled':
+          break;
+      }
+    }
     return session;
   });
 }
 
-/**
- * Drives payout runs. It names nothing that it appends: a large run takes its time, and no read waits for it; the page
- * shows its progress.
- */
+/** Drives payout runs. `appends` is empty, because no read waits for a large run; the page shows its progress. */
 export const payoutRunReaction = (deps: PayoutDeps): Reaction => ({
   name: 'payout-runs',
   eventTypes: ['PayoutRunProposed', 'PayoutRunApproved', 'PayoutRunCancelled', 'PayoutRunResumed', 'BankAnswerTaken'],

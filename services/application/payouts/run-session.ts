@@ -1,17 +1,16 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { fold } from '@fynbos/domain/decider.ts';
 import type { BankOutcome, PayoutLine, PayoutRunEvent, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { PayoutRun } from '@fynbos/domain/payout-run/state.ts';
-import type { EventLog, StreamHead } from '@fynbos/event-store/event-log.ts';
+import { type EventLog, newStream, type StreamHead } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { type Handled, handleMany, type Snapshot, stateOf } from '../handle.ts';
 
-const ROUNDS = 8;
-/** Events read at once while a run is opened: chunks are large. */
+/** Events per read. Chunks are large. */
 const PAGE = 50;
 
-/** A run's events from the one numbered `from` on: with a run's number of chunks, all that came after they were frozen. */
+/** A run's events from revision `from` on. From the run's number of chunks on, these include all events after the freeze. */
 async function* eventsAfterFreezing(log: EventLog, runId: string, from: number): AsyncGenerator<PayoutRunEvent> {
   for (let next = from; ; next += PAGE) {
     const recorded = await log.store.readStream(payoutRunStreamOf(runId), { from: next, limit: PAGE });
@@ -20,10 +19,10 @@ async function* eventsAfterFreezing(log: EventLog, runId: string, from: number):
   }
 }
 
-/** Which writing of each piece of a run's files counts; undefined for one that a release without editions wrote. */
+/** The edition of each piece of a run's files; undefined where a release without editions wrote it. */
 export type Editions = readonly (string | undefined)[];
 
-/** The editions on record: of header, the lines of each of `chunks` chunks, and trailer. Throws `StoreUnavailable`. */
+/** The recorded editions of the header, of the lines of each chunk, and of the trailer. Throws `StoreUnavailable`. */
 export async function editionsOf(log: EventLog, runId: string, chunks: number): Promise<Editions> {
   const editions = new Array<string | undefined>(chunks + 2).fill(undefined);
   for await (const event of eventsAfterFreezing(log, runId, chunks)) {
@@ -36,76 +35,84 @@ export async function editionsOf(log: EventLog, runId: string, chunks: number): 
   return editions;
 }
 
+/** Reads a run page by page, because its chunks are large. A run that does not exist has the status `none`. */
+async function readRun(log: EventLog, runId: string): Promise<Snapshot<PayoutRun>> {
+  const streamId = payoutRunStreamOf(runId);
+  let state = payoutRunDecider.initial;
+  let head = newStream(streamId) as StreamHead;
+  for (let from = 0; ; from += PAGE) {
+    const recorded = await log.store.readStream(streamId, { from, limit: PAGE });
+    const last = recorded.at(-1);
+    if (last) head = { streamId, revision: last.revision, lastHash: last.metadata.hash };
+    state = stateOf(payoutRunDecider, { events: await log.decode(recorded) }, state);
+    if (recorded.length < PAGE) return { state, head };
+  }
+}
+
 /**
- * A run at work: its state and where its stream ends are kept, so that a run of a hundred chunks is read once and not a
- * hundred times. Lines are read chunk by chunk when they are needed.
+ * A run being processed. It keeps the run's state between commands, so that a run of a hundred chunks is read once. Lines
+ * are read chunk by chunk when they are needed.
  */
 export class RunSession {
+  position: Position | undefined;
+  private snapshot: Snapshot<PayoutRun> | undefined;
+
   private constructor(
     private readonly log: EventLog,
     readonly runId: string,
-    private head: StreamHead,
     public state: PayoutRun,
-    public position: Position | undefined,
   ) {}
 
-  /** Reads a run from its stream. A run that is not there has the status `none`. */
+  /** Opens a run. A run that does not exist has the status `none`. Throws `StoreUnavailable`. */
   static async open(log: EventLog, runId: string): Promise<RunSession> {
-    const { head, state } = await RunSession.read(log, runId);
-    return new RunSession(log, runId, head, state, undefined);
+    const snapshot = await readRun(log, runId);
+    const session = new RunSession(log, runId, snapshot.state);
+    session.snapshot = snapshot;
+    return session;
   }
 
-  private static async read(log: EventLog, runId: string): Promise<{ head: StreamHead; state: PayoutRun }> {
-    const streamId = payoutRunStreamOf(runId);
-    let state = payoutRunDecider.initial;
-    let head: StreamHead | undefined;
-    for (let from = 0; ; from += PAGE) {
-      const recorded = await log.store.readStream(streamId, { from, limit: PAGE });
-      const last = recorded.at(-1);
-      if (last) head = { streamId, revision: last.revision, lastHash: last.metadata.hash };
-      state = fold(payoutRunDecider, state, (await log.decode(recorded)) as unknown as PayoutRunEvent[]);
-      if (recorded.length < PAGE) break;
-    }
-    return { head: head ?? (await log.readStream(streamId)), state };
-  }
-
-  /** Appends what a command leads to at the revision that is known. Gives null where others recorded something meanwhile. */
-  private async tryTo(command: PayoutRunCommand, context: CommandContext): Promise<readonly PayoutRunEvent[] | null> {
-    const events = payoutRunDecider.decide(command, this.state);
-    if (events.length === 0) return events;
-    const [outcome] = await this.log.append([{ stream: this.head, events, context }]);
-    if (!outcome?.ok) return null;
-    this.head = outcome.head;
-    this.position = outcome.position;
-    this.state = fold(payoutRunDecider, this.state, events);
+  /**
+   * Carries out a command, on the newest state where another process recorded something. Returns the events. Throws the
+   * decider's `DomainError` and `StoreUnavailable`.
+   */
+  async execute(
+    command: PayoutRunCommand,
+    context: CommandContext,
+    retries?: number,
+  ): Promise<readonly PayoutRunEvent[]> {
+    const streamId = payoutRunStreamOf(this.runId);
+    const handled = await handleMany(this.log, payoutRunDecider, [{ streamId, command, context }], {
+      ...(retries === undefined ? {} : { retries }),
+      cache: {
+        get: () => this.snapshot,
+        set: (_streamId, snapshot) => {
+          this.snapshot = snapshot;
+          this.state = snapshot.state;
+        },
+        delete: () => {
+          this.snapshot = undefined;
+        },
+      },
+      loadSnapshots: async (streamIds) =>
+        new Map(streamIds.length === 0 ? [] : [[streamId, await readRun(this.log, this.runId)]]),
+    });
+    const { events, position } = handled.get(streamId) as Handled<PayoutRun, PayoutRunEvent>;
+    this.position = position ?? this.position;
     return events;
   }
 
-  /** Carries a command out; against the newest state where somebody else was quicker. Gives the events that it led to. */
-  async execute(command: PayoutRunCommand, context: CommandContext): Promise<readonly PayoutRunEvent[]> {
-    for (let round = 0; round < ROUNDS; round++) {
-      const events = await this.tryTo(command, context);
-      if (events !== null) return events;
-      const { head, state } = await RunSession.read(this.log, this.runId);
-      this.head = head;
-      this.state = state;
-    }
-    throw new StoreUnavailable('the payout run stayed contended');
-  }
-
   /**
-   * Carries a command out that says what was found at the run as it is known, and written elsewhere: only while nobody
-   * recorded anything beside it. Throws `StoreUnavailable` otherwise, so that the work comes again.
+   * Carries out a command whose data was derived from the run at its known revision. Throws `StoreUnavailable` where
+   * another process recorded something after that revision, so that the work is done again.
    */
   async executeAtRevision(command: PayoutRunCommand, context: CommandContext): Promise<void> {
-    const events = await this.tryTo(command, context);
-    if (events === null || events.length === 0)
-      throw new StoreUnavailable('somebody else is at work on the payout run');
+    const events = this.snapshot ? await this.execute(command, context, 0) : [];
+    if (events.length === 0) throw new StoreUnavailable('another process works on the payout run');
   }
 
   /**
-   * The lines of a frozen chunk. Chunk n is the stream's nth event, or one of the next: while a run is frozen only a hold
-   * and its end may be recorded beside it.
+   * The lines of a frozen chunk. Invariant: chunk n is at or after revision n, because revision 0 is the proposal and only
+   * chunks, holds and resumptions are recorded until the last chunk.
    */
   async linesOf(chunk: number): Promise<readonly PayoutLine[]> {
     const streamId = payoutRunStreamOf(this.runId);
@@ -114,11 +121,11 @@ export class RunSession {
       const [event] = (await this.log.decode(recorded)) as unknown as PayoutRunEvent[];
       if (event?.type === 'PayoutLinesFrozen' && event.data.chunk === chunk) return event.data.lines;
       if (event?.type !== 'PayoutLinesFrozen' && event?.type !== 'PayoutRunHeld' && event?.type !== 'PayoutRunResumed')
-        throw new Error('a frozen chunk is not where it belongs');
+        throw new Error(`chunk ${chunk} of the payout run is missing`);
     }
   }
 
-  /** What a bank's answer says, by agent. */
+  /** The outcomes that a bank's answer names, by agent. */
   async outcomesOf(answerId: string): Promise<ReadonlyMap<number, BankOutcome>> {
     const outcomes = new Map<number, BankOutcome>();
     for await (const event of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) {
@@ -129,8 +136,8 @@ export class RunSession {
   }
 
   /**
-   * The last day on which one of these agents was paid by an answer that was taken: by the first that speaks of the line, by
-   * name or among the rest. Null where none was.
+   * The last day on which the run paid one of these agents; null where it paid none. The first accepted answer that names
+   * the line, or includes it in the rest, counts.
    */
   async lastPaidOn(agentIds: ReadonlySet<number>): Promise<Day | null> {
     const named = new Map<string, BankOutcome['outcome']>();
@@ -148,12 +155,12 @@ export class RunSession {
     return days.sort().at(-1) ?? null;
   }
 
-  /** The lines that dropped out of the chunk that was looked at last, with their reasons. */
+  /** The lines dropped from the last checked chunk, with their reasons. */
   async droppedLast(): Promise<RunEventOf<'PayoutLinesChecked'>['data']['dropped']> {
     const { chunks, checkedChunks } = this.state;
     if (checkedChunks === 0) return [];
     for await (const event of eventsAfterFreezing(this.log, this.runId, chunks + checkedChunks))
       if (event.type === 'PayoutLinesChecked' && event.data.chunk === checkedChunks) return event.data.dropped;
-    throw new Error('a chunk that was looked at is not where it belongs');
+    throw new Error('the last checked chunk of the payout run is missing');
   }
 }

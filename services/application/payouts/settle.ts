@@ -9,7 +9,7 @@ import type { RewardsAccount, SettledPayout } from '@fynbos/domain/rewards-accou
 import { settleUntouched, untouchedLine } from '@fynbos/domain/rewards-account/untouched-line.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
 import { accountEnds, onAccounts } from './accounts.ts';
-import { pipelined } from './pipelined.ts';
+import { pipeline } from './pipeline.ts';
 import type { RunWork } from './run-work.ts';
 
 /** Rentals whose decisions are read together. */
@@ -163,7 +163,7 @@ export async function settle(work: RunWork): Promise<void> {
     if (left() === 0) continue;
     const outcomes = await session.outcomesOf(answerId);
     const chunks = Array.from({ length: left() }, (_, n) => session.state.chunks - left() + 1 + n);
-    await pipelined(
+    await pipeline(
       chunks,
       (chunk) => settleChunk(work, answerId, outcomes, chunk),
       async (chunk, settled) => {

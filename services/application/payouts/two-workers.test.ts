@@ -170,7 +170,7 @@ describe('a worker that lost its lock and does not know it', () => {
     // What the late one still appends is to be in the read models that the other waits for.
     const folding = setInterval(() => void books.catchUp().catch(() => undefined), 200);
     await expect(books.work('r1', { db: withoutLock() }, stop.signal))
-      .rejects.toThrow('the process ends')
+      .rejects.toThrow('the process is stopping')
       .finally(() => clearInterval(folding));
     gate.open();
     await expect(late).rejects.toThrow(StoreUnavailable);
@@ -220,7 +220,7 @@ test('a worker whose session is cut ends at its next step, and another one goes 
   );
   await cut;
   gate.open();
-  await expect(late).rejects.toThrow('the session that holds the lock of the run was lost');
+  await expect(late).rejects.toThrow('the database session with the lock of the run was lost');
   expect((await books.carryOn('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 3 } });
 });
 

@@ -2,6 +2,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
+import { causeOf } from '@fynbos/domain/rewards-account/adjustment-cause.ts';
 import { NOTHING, sameAmounts } from '@fynbos/domain/rewards-account/amounts.ts';
 import { movementOfAll } from '@fynbos/domain/rewards-account/movement.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
@@ -37,11 +38,12 @@ async function bookedFor(log: EventLog, decisions: readonly Decision[], today: s
     const { agentId, reservationNo, decisionNo } = decision;
     const account = agentId === null ? undefined : accounts.get(accountStreamOf(agentId));
     if (agentId === null || !account) return [];
-    const posted = eventsOf(rewardsAccountDecider, account.stream).filter(
-      ({ type, data }) =>
-        (type === 'RewardPosted' && data.reservationNo === reservationNo && data.decisionNo === decisionNo) ||
-        (type === 'AccountAdjusted' && data.adjustmentId.split('~')[0] === `${reservationNo}#${decisionNo}`),
-    );
+    const posted = eventsOf(rewardsAccountDecider, account.stream).filter(({ type, data }) => {
+      if (type === 'RewardPosted') return data.reservationNo === reservationNo && data.decisionNo === decisionNo;
+      if (type !== 'AccountAdjusted' || data.reservationNo !== reservationNo) return false;
+      const cause = causeOf(data);
+      return (cause.kind === 'decision' || cause.kind === 'reversal') && cause.decisionNo === decisionNo;
+    });
     const command = { type: 'PostReward', agentId, decision, today } as const;
     const moved = movementOfAll(posted.length > 0 ? posted : rewardsAccountDecider.decide(command, account.state));
     // A reward on hold is decided again and books nothing yet.

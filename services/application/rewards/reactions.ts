@@ -37,7 +37,6 @@ export function postRewards({ log, now }: RewardReactionDeps): Reaction {
         })),
       );
       if (position !== undefined) io.appended(position);
-      poster.trim();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Why an agent is left out of a run, or dropped from it, in the order in which they are looked at. */
+/** Why an agent gets no line in a run, in the order of the checks. */
 export const LEFT_OUT_REASONS = [
   'NotActive',
   'NoEmployerConsent',
@@ -20,8 +20,21 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 export const FILE_REASONS = ['FileCannotHoldLine', 'FileCannotHoldTotal'] as const;
 export type FileReason = (typeof FILE_REASONS)[number];
 
-/** What each reason means, for screens. */
-export const LEFT_OUT_TEXTS: Readonly<Record<LeftOutReason | FileReason, string>> = {
+/** Why a frozen line drops out of an approved run because the agent or the account changed after the freeze. */
+export const CHANGE_REASONS = ['TaxTreatmentChanged', 'AccountChanged', 'NotReserved', 'Cancelled'] as const;
+
+/** Every reason for which a run does not pay a line. The reasons that a bank gives are its own words and not listed. */
+export type NotPayableReason = LeftOutReason | FileReason | (typeof CHANGE_REASONS)[number];
+
+/** Whether a stored reason is one of the product's own, and not the words of a bank. */
+export const isNotPayableReason = (reason: string | null | undefined): reason is NotPayableReason =>
+  reason != null && Object.hasOwn(LEFT_OUT_TEXTS, reason);
+
+/** The text of a stored reason for screens; the words of a bank as they are. */
+export const reasonText = (reason: string): string => (isNotPayableReason(reason) ? LEFT_OUT_TEXTS[reason] : reason);
+
+/** The text of each reason, for screens. */
+export const LEFT_OUT_TEXTS: Readonly<Record<NotPayableReason, string>> = {
   NotActive: 'The agent is not active.',
   NoEmployerConsent: 'The employer’s consent is missing or withdrawn.',
   TermsNotAccepted: 'The terms are not accepted.',
@@ -37,4 +50,8 @@ export const LEFT_OUT_TEXTS: Readonly<Record<LeftOutReason | FileReason, string>
   AbovePaymentLimit: 'The payable balance is above the largest amount that one payment may have. Check its rentals.',
   FileCannotHoldLine: 'A payment file cannot hold the amount or the account details of this line.',
   FileCannotHoldTotal: 'A payment file cannot hold the total of the run with this line. The next run can pay it.',
+  TaxTreatmentChanged: 'The tax treatment changed after the line was frozen. The next run can pay it.',
+  AccountChanged: 'The rewards or corrections changed after the line was frozen. The next run can pay it.',
+  NotReserved: 'The run no longer reserves the account.',
+  Cancelled: 'The run was cancelled.',
 };

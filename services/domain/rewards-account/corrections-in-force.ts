@@ -3,7 +3,7 @@ import { bare, minus, NOTHING, plus, sameAmounts, taxedAt } from './amounts.ts';
 import type { AccountEventOf, AdjustmentReason, Amounts, PaidAdjustment } from './events.ts';
 import type { Adjustment, RewardsAccount } from './state.ts';
 
-/** An adjustment as it counts: under the rate of the payment that it is part of, and as it was booked until then. */
+/** The amounts of an adjustment: at the rate of its payment once it is paid, as booked until then. */
 function asItCounts(state: RewardsAccount, adjustment: Adjustment): Amounts {
   const { payeRate, runId, state: at } = adjustment;
   if (at !== 'settled' || payeRate === null || runId === null) return bare(adjustment);
@@ -12,7 +12,7 @@ function asItCounts(state: RewardsAccount, adjustment: Adjustment): Amounts {
   return rate === undefined || rate === payeRate ? bare(adjustment) : taxedAt(adjustment, rate);
 }
 
-/** Corrections of one reservation by the rate under which they are still to be taxed; null: their PAYE stays as it is. */
+/** The corrections of a reservation by the rate at which they will be taxed; null where their PAYE is final. */
 function byRate(state: RewardsAccount, reservationNo: string): Map<number | null, Amounts> {
   const sums = new Map<number | null, Amounts>();
   for (const adjustmentId of state.corrections.get(reservationNo) ?? []) {
@@ -24,13 +24,11 @@ function byRate(state: RewardsAccount, reservationNo: string): Map<number | null
   return sums;
 }
 
-/** What finance's corrections of a reservation come to, cents: those made less those taken back. */
+/** The sum of finance's corrections of a reservation less their reversals, in cents. */
 export const correctedBy = (state: RewardsAccount, reservationNo: string): Amounts =>
   [...byRate(state, reservationNo).values()].reduce(plus, NOTHING);
 
-const takeBackIds = (reservationNo: string): string => `${reservationNo}#`;
-
-/** An id that no entry has: under one decision number a reservation may be decided again and then be covered. */
+/** An unused id: one decision number may reverse corrections twice, by the decision and by an opening balance. */
 function unusedId(state: RewardsAccount, id: string): string {
   let free = id;
   for (let again = 2; state.adjustments.get(free) !== undefined; again++) free = `${id}~${again}`;
@@ -38,10 +36,10 @@ function unusedId(state: RewardsAccount, id: string): string {
 }
 
 /**
- * Entries that take back finance's corrections of a reservation. A correction is of the decision that stood; when a later
- * decision changes what the reservation is owed, that decision alone says what it is (docs/decisions/0019).
+ * Entries that reverse finance's corrections of a reservation. A correction belongs to the decision at its time; once a
+ * later decision changes the amount owed, that decision alone counts (docs/decisions/0019).
  */
-export function takeBack(
+export function reverseCorrections(
   state: RewardsAccount,
   about: { agentId: number; reservationNo: string; decisionNo: number; reason: AdjustmentReason; today: Day },
 ): AccountEventOf<'AccountAdjusted'>[] {
@@ -52,7 +50,7 @@ export function takeBack(
       type: 'AccountAdjusted',
       data: {
         agentId,
-        adjustmentId: unusedId(state, `${takeBackIds(reservationNo)}${decisionNo}~${payeRate ?? ''}`),
+        adjustmentId: unusedId(state, `${reservationNo}#${decisionNo}~${payeRate ?? ''}`),
         reason,
         text: 'CorrectionReplaced',
         reservationNo,
@@ -65,17 +63,16 @@ export function takeBack(
 }
 
 /**
- * Corrections that a run holds and that were taken back since: by adjustment id, with the reservation. They were taken
- * back as they were booked, to be taxed with the next payment, since the run might not have come to pay them
- * (docs/decisions/0019).
+ * Corrections that a run reserves and that were reversed after that: reservation number by adjustment id. The reversal used
+ * the booked amounts, because the run might not have paid the correction (docs/decisions/0019).
  */
-export function takenBackMeanwhile(state: RewardsAccount, runId: string): ReadonlyMap<string, string> {
+export function reversedWhileReserved(state: RewardsAccount, runId: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [reservationNo, ids] of state.corrections.entries()) {
     const all = ids.map((id) => ({ id, adjustment: state.adjustments.get(id) }));
     const takenAt = new Set(
-      all.flatMap(({ id, adjustment }) =>
-        adjustment?.state === 'open' && id.startsWith(takeBackIds(reservationNo)) ? [adjustment.payeRate] : [],
+      all.flatMap(({ adjustment }) =>
+        adjustment?.state === 'open' && adjustment.cause.kind === 'reversal' ? [adjustment.payeRate] : [],
       ),
     );
     for (const { id, adjustment } of all) {
@@ -86,8 +83,8 @@ export function takenBackMeanwhile(state: RewardsAccount, runId: string): Readon
   return found;
 }
 
-/** Takes a correction that was taken back as it was booked back as it was paid: at the payment's rate, whatever that of the next. */
-export function takeBackAsPaid(
+/** Re-issues a reversal at the rate that was actually paid. */
+export function reissueReversal(
   state: RewardsAccount,
   about: { agentId: number; reservationNo: string; runId: string; today: Day },
   { adjustmentId, ...paid }: PaidAdjustment,

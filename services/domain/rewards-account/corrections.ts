@@ -1,8 +1,8 @@
 import { taxYearOf } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
 import { timesRate } from '../money.ts';
-import { amountsOf } from './amounts.ts';
-import type { AccountCommandOf, AdjustAccount } from './commands.ts';
+import { amountsOf, bare, NOTHING, sameAmounts } from './amounts.ts';
+import type { AccountCommandOf, AdjustAccount, CorrectReward } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import type { RewardsAccount } from './state.ts';
 
@@ -43,6 +43,14 @@ export function adjustAccount(command: AdjustAccount, state: RewardsAccount): Re
       },
     },
   ];
+}
+
+/** The correction of a recalculation, once per id; no entry for a correction of nothing. */
+export function correctReward(command: CorrectReward, state: RewardsAccount): RewardsAccountEvent[] {
+  const { agentId, adjustmentId, reason, text, reservationNo, correction, payeRate, today } = command;
+  if (state.adjustments.get(adjustmentId) || sameAmounts(correction, NOTHING)) return [];
+  const about = { agentId, adjustmentId, reason, text, reservationNo, decisionNo: null, payeRate, dated: today };
+  return [{ type: 'AccountAdjusted', data: { ...about, ...bare(correction) } }];
 }
 
 /**

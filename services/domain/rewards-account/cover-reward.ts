@@ -2,7 +2,7 @@ import type { Decision } from '../rental/events.ts';
 import { OPENING_BALANCE } from '../rental/reasons.ts';
 import { bare, minus, NOTHING, sameAmounts } from './amounts.ts';
 import type { PostReward } from './commands.ts';
-import { takeBack } from './corrections-in-force.ts';
+import { reverseCorrections } from './corrections-in-force.ts';
 import type { Posting, RewardsAccountEvent } from './events.ts';
 import type { AccountReward, RewardsAccount } from './state.ts';
 
@@ -54,6 +54,6 @@ export function coverReward(command: Omit<PostReward, 'type'>, state: RewardsAcc
   return [
     ...(known ? undone(known, command) : []),
     { type: 'RewardCovered', data: { agentId, reservationNo, decisionNo, asOf, on: today, ...bare(decision) } },
-    ...takeBack(state, { agentId, reservationNo, decisionNo, reason: 'Other', today }),
+    ...reverseCorrections(state, { agentId, reservationNo, decisionNo, reason: 'Other', today }),
   ];
 }

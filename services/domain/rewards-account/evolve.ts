@@ -1,4 +1,5 @@
 import type { PersistentMap } from '../persistent-map.ts';
+import { causeOf } from './adjustment-cause.ts';
 import { bare, plus, sumOf } from './amounts.ts';
 import type { AccountEventOf, Posting, RewardsAccountEvent, TreatmentUsed } from './events.ts';
 import { withPeaks } from './holds.ts';
@@ -78,7 +79,8 @@ function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjust
   if (data.reason === 'TaxTreatment') return { ...state, balanceCents };
   const { adjustmentId, reason, dated, payeRate, reservationNo, decisionNo } = data;
   const treatment = treatmentCorrected(state, data);
-  const entry: Adjustment = { ...bare(data), reason, dated, payeRate, treatment, state: 'open', runId: null };
+  const about = { reason, cause: causeOf(data), dated, payeRate, treatment };
+  const entry: Adjustment = { ...bare(data), ...about, state: 'open', runId: null };
   const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);
   const isOfPaid = reservationNo !== null && reward?.status === 'Paid' && decisionNo !== null;
   // What no decision made is finance's, and goes with the reservation that it names.
@@ -213,6 +215,7 @@ function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturne
     const entry: Adjustment = {
       ...sumOf(kept),
       reason: 'Returned',
+      cause: { kind: 'payment-returned' },
       dated: returnedOn,
       payeRate: null,
       treatment: data.treatment,
@@ -246,7 +249,7 @@ function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturne
 function opened(state: RewardsAccount, { data }: AccountEventOf<'OpeningBalanceTaken'>): RewardsAccount {
   const { asOf, payeRate, paidCents, grossThisTaxYearCents, payeThisTaxYearCents, nettCents } = data;
   const about = { reason: 'Opening', dated: asOf, payeRate, treatment: null, state: 'open', runId: null } as const;
-  const entry: Adjustment = { ...bare(data), ...about };
+  const entry: Adjustment = { ...bare(data), ...about, cause: { kind: 'opening-balance' } };
   return {
     ...state,
     opening: { asOf, earnedCents: nettCents, paidCents, grossThisTaxYearCents, payeThisTaxYearCents },

@@ -2,10 +2,10 @@ import { monthOf } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { bare, minus, NOTHING, sameAmounts } from './amounts.ts';
 import type { PostReward } from './commands.ts';
-import { takeBack } from './corrections-in-force.ts';
+import { reverseCorrections } from './corrections-in-force.ts';
 import { coverReward, isCoveredBy } from './cover-reward.ts';
 import type { AccountEventOf, Posting, RewardsAccountEvent } from './events.ts';
-import { owedOfPaid } from './owed-of-paid.ts';
+import { owedAfterPayment } from './owed-after-payment.ts';
 import type { AccountReward, RewardsAccount } from './state.ts';
 
 const VOID: Posting = { status: 'Void', ...NOTHING };
@@ -33,7 +33,7 @@ export function correctionOf(
   owed: Posting,
   about: { agentId: number; reservationNo: string; decisionNo: number; text: string | null; today: string },
 ): AccountEventOf<'AccountAdjusted'> | null {
-  const target = owed.status === 'Void' ? NOTHING : owedOfPaid(reward, owed, reward.paid?.rate ?? 0);
+  const target = owed.status === 'Void' ? NOTHING : owedAfterPayment(reward, owed, reward.paid?.rate ?? 0);
   const difference = minus(target, reward);
   if (sameAmounts(difference, NOTHING)) return null;
   const { agentId, reservationNo, decisionNo, text, today } = about;
@@ -81,7 +81,7 @@ export function postReward({ agentId, decision, today }: PostReward, state: Rewa
   if (known !== undefined && isOver(known, decisionNo)) return [];
   const owed = owedBy(decision, agentId);
   const replaced = (): RewardsAccountEvent[] =>
-    takeBack(state, {
+    reverseCorrections(state, {
       agentId,
       reservationNo,
       decisionNo,

@@ -1,7 +1,6 @@
 import type { Decider } from '../decider.ts';
 import type { RewardsAccountCommand } from './commands.ts';
-import { correctReward } from './correct-reward.ts';
-import { adjustAccount, takeOpeningBalance } from './corrections.ts';
+import { adjustAccount, correctReward, takeOpeningBalance } from './corrections.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import { evolveAccount } from './evolve.ts';
 import { expireRewards } from './expiry.ts';

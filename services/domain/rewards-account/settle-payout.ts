@@ -1,6 +1,6 @@
 import { bare, NOTHING, sameAmounts } from './amounts.ts';
 import type { AccountCommandOf } from './commands.ts';
-import { takeBackAsPaid, takenBackMeanwhile } from './corrections-in-force.ts';
+import { reissueReversal, reversedWhileReserved } from './corrections-in-force.ts';
 import type { PaidAdjustment, PaidReward, RewardsAccountEvent } from './events.ts';
 import { adjustmentOf, earnedByAdjustment, rewardOf } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
@@ -57,7 +57,7 @@ export function settlePayout(command: SettlePayout, state: RewardsAccount): Rewa
   const adjustments = reservation.adjustments.filter(
     ({ adjustmentId }) => adjustmentOf(state, adjustmentId).state === 'reserved',
   );
-  const takenBack = takenBackMeanwhile(state, runId);
+  const takenBack = reversedWhileReserved(state, runId);
   const isMended = (entry: PaidReward | PaidAdjustment): boolean =>
     'reservationNo' in entry ? isOther(state, entry) : takenBack.has(entry.adjustmentId);
   const parts = partsOf(
@@ -84,7 +84,9 @@ export function settlePayout(command: SettlePayout, state: RewardsAccount): Rewa
       ...mended.flatMap(({ correction }) => correction ?? []),
       ...own.adjustments.flatMap((each) => {
         const reservationNo = takenBack.get(each.adjustmentId);
-        return reservationNo === undefined ? [] : takeBackAsPaid(state, { agentId, reservationNo, runId, today }, each);
+        return reservationNo === undefined
+          ? []
+          : reissueReversal(state, { agentId, reservationNo, runId, today }, each);
       }),
     ];
   });

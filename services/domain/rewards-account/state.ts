@@ -1,6 +1,7 @@
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import { PersistentMap } from '../persistent-map.ts';
+import type { AdjustmentCause } from './adjustment-cause.ts';
 import type { AdjustmentReason, Amounts, PaidAdjustment, PaidReward, Posting, TreatmentUsed } from './events.ts';
 
 /** A reward in the account. The amounts are what stands: by the newest decision while unpaid, after corrections once paid. */
@@ -21,9 +22,10 @@ export interface AccountReward extends Amounts {
   readonly owed: Posting | null;
 }
 
-/** A correction, a taken-over balance or a returned payment. Open until a payout takes it. */
+/** A correction, an opening balance or a returned payment. Open until a payout takes it. */
 export interface Adjustment extends Amounts {
   readonly reason: AdjustmentReason | 'Opening' | 'Returned';
+  readonly cause: AdjustmentCause;
   readonly dated: Day;
   readonly payeRate: number | null;
   /** Of the payment that it corrects, where its PAYE stays as it is; null where there is none, or it was paid under another. */

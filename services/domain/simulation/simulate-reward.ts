@@ -6,7 +6,7 @@ import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
 import { bare, minus, NOTHING, plus, sameAmounts, taxedAt } from '../rewards-account/amounts.ts';
 import { correctedBy } from '../rewards-account/corrections-in-force.ts';
 import type { Amounts } from '../rewards-account/events.ts';
-import { owedOfPaid } from '../rewards-account/owed-of-paid.ts';
+import { owedAfterPayment } from '../rewards-account/owed-after-payment.ts';
 import type { AccountReward, RewardsAccount } from '../rewards-account/state.ts';
 
 type RewardStatus = 'Earned' | 'Pending' | 'Paid' | 'Expired' | 'Declined';
@@ -73,7 +73,8 @@ function assumedOutcome(state: RewardsAccount, assumption: Assumption, today: Da
   const earnedOn = reward?.earnedOn ?? decidedOn;
   const until = (isPaid && state.payouts.get(reward.runId ?? '')?.on) || today;
   if (isExpired(reward, earnedOn, until, assumption)) return { status: 'Expired', ...NOTHING };
-  if (isPaid) return { status: 'Paid', ...owedOfPaid(reward, assessment, rateOfPayment(state, reward, assumption)) };
+  if (isPaid)
+    return { status: 'Paid', ...owedAfterPayment(reward, assessment, rateOfPayment(state, reward, assumption)) };
   return { status: 'Earned', ...bare(assessment) };
 }
 

@@ -1,11 +1,11 @@
-/** How many chunks are worked on at once: the store answers for one while another is decided. */
+/** Chunks processed at the same time: one waits for the store while another is decided. */
 const AHEAD = 3;
 
 /**
- * Works on items ahead of each other and records them in their order, one at a time. Work may be done whose record never
- * comes (a crash): it is repeatable. The first failure ends it, once what is under way has come to rest.
+ * Processes several items at the same time and records them one by one in their order. `work` must be repeatable, because a
+ * crash may come before its record. `record` gives false to stop. Throws the first failure, after all started work ended.
  */
-export async function pipelined<Item, Result>(
+export async function pipeline<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   work: (item: Item) => Promise<Result>,
   record: (item: Item, result: Result) => Promise<boolean>,
@@ -18,7 +18,7 @@ export async function pipelined<Item, Result>(
   try {
     for await (const item of items) {
       const result = work(item);
-      // Looked at when its turn comes.
+      // Awaited in its turn; until then a failure must not count as unhandled.
       result.catch(() => undefined);
       underWay.push({ item, result });
       if (underWay.length === AHEAD && !(await takeOne())) return;
