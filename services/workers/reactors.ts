@@ -1,3 +1,4 @@
+import { APPROVED_CHANGES_REACTION } from '@fynbos/application/approvals/reaction.ts';
 import { checkpointArchiveMissing } from '@fynbos/application/audit/checkpoint-archive.ts';
 import { startCheckpoints, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { mailCheckpoint } from '@fynbos/application/audit/mail-checkpoint.ts';
@@ -39,6 +40,9 @@ import { retryBlocked } from '@fynbos/projections/engine/reaction.ts';
 /** The hour of Johannesburg's night at which signals are looked for and the books are compared. */
 const NIGHT = 2;
 
+/** Reactions whose blocked streams are retried when the process starts. */
+const RETRIED_AT_START: ReadonlySet<string> = new Set(['payout-runs', APPROVED_CHANGES_REACTION]);
+
 /** The reactor process: what happens because something happened, and the sending of mail and SMS. As many may run as one likes. */
 await runService('reactors', async ({ config, logger }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
@@ -63,14 +67,13 @@ await runService('reactors', async ({ config, logger }) => {
   const decoder = decoderOf(log);
   const engine = await startReactions({ db: checkpoints, store, gate, decoder, queues, logger }, reactions);
   const ending = new AbortController();
-  // An earlier release may have stopped at a payout run that this one can finish.
-  const runs = reactions.find(({ name }) => name === 'payout-runs');
-  if (runs) {
-    retryBlocked(checkpoints, store, decoder, runs, ending.signal)
-      .then(
-        ({ taken, waiting }) => taken + waiting > 0 && logger.info({ taken, waiting }, 'retried blocked payout runs'),
-      )
-      .catch((err: unknown) => logger.warn({ err }, 'blocked payout runs could not be retried'));
+  // Payout runs and approved changes at which an earlier release stopped may be possible with this one.
+  for (const reaction of reactions.filter(({ name }) => RETRIED_AT_START.has(name))) {
+    retryBlocked(checkpoints, store, decoder, reaction, ending.signal)
+      .then(({ taken, waiting }) => {
+        if (taken + waiting > 0) logger.info({ reaction: reaction.name, taken, waiting }, 'retried blocked streams');
+      })
+      .catch((err: unknown) => logger.warn({ err, reaction: reaction.name }, 'blocked streams could not be retried'));
   }
 
   const { PROGRAMME_NAME, SUPPORT_EMAIL, HEAD_OFFICE } = config.programme;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { handle, load } from '@fynbos/application/handle.ts';
+import { createPromotion } from '@fynbos/application/promotions/promotions.ts';
 import { recordRentalFacts } from '@fynbos/application/rentals/rentals.ts';
 import { raise } from '@fynbos/application/signals/raise.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
@@ -7,7 +8,6 @@ import { addMonths, dayOf } from '@fynbos/domain/calendar.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPromotion } from '../promotions/promotions.ts';
 import { Desk } from '../testing/desk.ts';
 import { newAgent, signInAgain } from '../testing/people.ts';
 import { until } from '../testing/until.ts';

@@ -1,4 +1,5 @@
 import { handle } from '@fynbos/application/handle.ts';
+import { createPromotion } from '@fynbos/application/promotions/promotions.ts';
 import { PROMO_CODE_CLAIM } from '@fynbos/application/rentals/references.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { codeKey, everHadCode, promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
@@ -8,7 +9,6 @@ import { IMPORTED } from '@fynbos/projections/promotion-changes/promotion-change
 import type { z } from 'zod';
 import { type ImportAnswer, type ImportRun, type LineHandlers, refusedLine, rejected } from '../imports/import.ts';
 import { itemErrors } from '../rentals/rental-event-schema.ts';
-import { createPromotion } from './promotions.ts';
 import { promotionChangeLine, promotionLine } from './promotions-input.ts';
 
 type PromotionLine = z.output<typeof promotionLine>;

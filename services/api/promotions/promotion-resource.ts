@@ -1,3 +1,9 @@
+import {
+  createPromotion,
+  promotionStreamOf,
+  switchPromotion,
+  updatePromotion,
+} from '@fynbos/application/promotions/promotions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { isActiveOn, type Promotion, switchesAsTheyCount } from '@fynbos/domain/promotion/state.ts';
@@ -15,7 +21,6 @@ import { listSource } from '../lists/past-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
 import { promotionChangeRoutes, requestBackDate } from './promotion-changes.ts';
-import { createPromotion, promotionStreamOf, switchPromotion, updatePromotion } from './promotions.ts';
 import { promotionForm } from './promotions-input.ts';
 import { promotionView, viewOf } from './promotions-routes.ts';
 

@@ -1,3 +1,4 @@
+import { createPromotion, switchPromotion, updatePromotion } from '@fynbos/application/promotions/promotions.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { isShownActive, type Promotion, rateOn } from '@fynbos/domain/promotion/state.ts';
@@ -8,7 +9,6 @@ import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { ifMatchOf } from '../lists/version.ts';
-import { createPromotion, switchPromotion, updatePromotion } from './promotions.ts';
 import { promotionForm } from './promotions-input.ts';
 
 /** A promotion in the specification's shape (section 3): date-times at midnight in Johannesburg, the rate of today. */

@@ -1,23 +1,18 @@
 import { loadTaxPeople } from '@fynbos/application/erasure/tax-people.ts';
-import { handle, load } from '@fynbos/application/handle.ts';
+import { load } from '@fynbos/application/handle.ts';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
-import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { ORDINARY_TREATMENT, taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf, isDay, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/certificates.ts';
-import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import { readSarsFile, sarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
-import { approvalKind } from '../approvals/kinds.ts';
-import { once } from '../approvals/once.ts';
-import { withSecondPerson } from '../approvals/with-second-person.ts';
+import { leaveForApprovalBecause } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { listSources } from '../lists/past-list.ts';
@@ -41,42 +36,6 @@ const treatmentForm = z.object({
     'A directive needs its number.',
   ),
   reason: needed('Say what the treatment rests on.'),
-});
-
-const treatmentChange = approvalKind({
-  kind: 'agent.tax-treatment',
-  permission: 'tax:change',
-  execute: async ({ log }, payload, _personal, context) => {
-    const { agentId, effectiveFrom, treatment } = payload as unknown as z.output<typeof treatmentForm> & {
-      agentId: string;
-    };
-    const command = { type: 'SetTaxTreatment', at: context.now.toISOString(), effectiveFrom, treatment } as const;
-    const set = once<AgentEvent>(log, context, 'TaxTreatmentSet');
-    return (await handle(log, agentDecider, agentStream(agentId), command, context, set)).position;
-  },
-  change: async ({ log }, payload) => {
-    const { agentId, effectiveFrom, treatment } = payload as unknown as z.output<typeof treatmentForm> & {
-      agentId: string;
-    };
-    const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
-    return { before: { treatment: treatmentOn(state.treatments, effectiveFrom) }, after: { treatment } };
-  },
-});
-
-const ordering = approvalKind({
-  kind: 'tax.certificates',
-  permission: 'tax:change',
-  execute: async ({ log }, payload, _personal, context) => {
-    const { taxYear } = payload as { taxYear: number };
-    const command = {
-      type: 'OrderCertificates',
-      taxYear,
-      by: context.actor.id,
-      at: context.now.toISOString(),
-    } as const;
-    const ordered = once<TaxEvent>(log, context, 'CertificatesOrdered');
-    return (await handle(log, taxYearDecider, taxYearStreamOf(taxYear), command, context, ordered)).position;
-  },
 });
 
 const yearOf = (call: { params: Readonly<Record<string, string>> }): number => {
@@ -124,12 +83,12 @@ export function taxRoutes(services: Services): Route[] {
       if ((await log.readStream(agentStream(id))).events.length === 0)
         throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
       const { effectiveFrom, treatment, reason } = call.body;
-      return withSecondPerson(services, call as Call, treatmentChange, {
+      return leaveForApprovalBecause(services, call, reason, {
+        kind: 'agent.tax-treatment',
         subject: `travel-agents/${id}`,
         summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${treatment.rate * 100} %`,
         fields: ['treatment'],
-        payload: { agentId: id, effectiveFrom, treatment },
-        reason,
+        payload: { agentId: id, effectiveFrom, treatment, reason },
       });
     },
   });
@@ -178,12 +137,13 @@ export function taxRoutes(services: Services): Route[] {
     body: z.object({ reason: needed('Say why certificates are made now.') }),
     handle: async (call) => {
       const taxYear = yearOf(call);
-      return withSecondPerson(services, call as Call, ordering, {
+      const { reason } = call.body;
+      return leaveForApprovalBecause(services, call, reason, {
+        kind: 'tax.certificates',
         subject: `tax-years/${taxYear}`,
         summary: `Make the tax certificates of ${taxYear}`,
         fields: [],
-        payload: { taxYear },
-        reason: call.body.reason,
+        payload: { taxYear, reason },
       });
     },
   });

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type Handled, type HandleOptions, handle } from '@fynbos/application/handle.ts';
-import { PROMO_CODE_CLAIM } from '@fynbos/application/rentals/references.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -15,6 +13,8 @@ import {
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import { claim } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { type Handled, type HandleOptions, handle } from '../handle.ts';
+import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 
 export const promotionStreamOf = (promotionId: string): string => `promotion-${promotionId}`;
 
