@@ -36,7 +36,7 @@ export interface ReactionIo {
 export interface Reaction {
   readonly name: string;
   readonly eventTypes: readonly string[];
-  /** Types of events that its commands append; empty for one that appends nothing (mail), which no read waits for. */
+  /** Types of events that its commands append and reads wait for; empty where no read waits (mail, long runs). */
   readonly appends: readonly string[];
   /** Where a new reaction begins in a log that exists already: with the first event, or with what comes from now on. */
   readonly startAt: 'first' | 'head';

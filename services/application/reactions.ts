@@ -2,6 +2,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Programme } from '@fynbos/platform/programme.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
+import { approvedChangesReaction } from './approvals/reaction.ts';
 import { erasureReaction } from './erasure/reaction.ts';
 import type { Notices } from './notices/notices.ts';
 import { noticesReaction } from './notices/reaction.ts';
@@ -12,6 +13,7 @@ import { reconciliationReaction } from './reconciliation/reconcile.ts';
 import { referralsReaction } from './referrals/reaction.ts';
 import { coverRewards } from './rewards/cover-rewards.ts';
 import { matchAgents, postRewards } from './rewards/reactions.ts';
+import { Sessions } from './sign-in/sessions.ts';
 import { signalsReaction } from './signals/raised.ts';
 import { referralSignalsReaction } from './signals/referral-signals.ts';
 import { sameBankAccountReaction } from './signals/same-bank-account.ts';
@@ -51,4 +53,5 @@ export const reactionsOf = (deps: ReactionDeps): Reaction[] => [
     paymentLimitCents: deps.programme.PAYMENT_LIMIT,
   }),
   webhooksReaction(deps),
+  approvedChangesReaction({ ...deps, sessions: new Sessions(deps.db, deps.now) }),
 ];

@@ -1,3 +1,4 @@
+import { APPROVED_CHANGES_REACTION } from '@fynbos/application/approvals/reaction.ts';
 import { checkpointArchiveMissing } from '@fynbos/application/audit/checkpoint-archive.ts';
 import { startCheckpoints, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { type ProvingParts, proveNews, startVerificationWorker } from '@fynbos/application/audit/proving.ts';
@@ -31,6 +32,9 @@ import type pg from 'pg';
 import { dailyJobs } from './nightly.ts';
 
 const MIGRATIONS = [migrateNotices, migrateWebhooks, migrateSimulations, migrateLists, migrateDaily, migrateAudit];
+
+/** Reactions whose blocked streams are retried when the process starts: this release may handle what an earlier one could not. */
+const RETRIED_AT_START: ReadonlySet<string> = new Set(['payout-runs', APPROVED_CHANGES_REACTION]);
 
 /** What the parts of this process share. */
 interface Parts extends Pick<OwnLog, 'store' | 'log' | 'gate'> {
@@ -101,7 +105,7 @@ async function react(
   const engineParts = { db: checkpoints, store, gate, decoder: decoderOf(log), queues, logger };
   const engine = await startReactions(engineParts, reactions);
   const ending = new AbortController();
-  retryBlockedPayoutRuns(engineParts, reactions, ending.signal);
+  retryBlockedStreams(engineParts, reactions, ending.signal);
   return {
     close() {
       ending.abort();
@@ -110,17 +114,19 @@ async function react(
   };
 }
 
-/** Retries payout runs that an earlier release could not finish and this one may. Runs in the background. */
-function retryBlockedPayoutRuns(
+/** Retries the blocked streams of some reactions, in the background. */
+function retryBlockedStreams(
   { db, store, decoder, logger }: EngineParts,
   reactions: readonly Reaction[],
   signal: AbortSignal,
 ): void {
-  const runs = reactions.find(({ name }) => name === 'payout-runs');
-  if (!runs) return;
-  retryBlocked(db, store, decoder, runs, signal)
-    .then(({ taken, waiting }) => taken + waiting > 0 && logger.info({ taken, waiting }, 'retried blocked payout runs'))
-    .catch((err: unknown) => logger.warn({ err }, 'blocked payout runs could not be retried'));
+  for (const reaction of reactions.filter(({ name }) => RETRIED_AT_START.has(name))) {
+    retryBlocked(db, store, decoder, reaction, signal)
+      .then(({ taken, waiting }) => {
+        if (taken + waiting > 0) logger.info({ reaction: reaction.name, taken, waiting }, 'retried blocked streams');
+      })
+      .catch((err: unknown) => logger.warn({ err, reaction: reaction.name }, 'blocked streams could not be retried'));
+  }
 }
 
 function sendNotices({ config, logger, db, log, queues, notices, mailer, now }: Parts): Closable {

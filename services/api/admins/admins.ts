@@ -1,21 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { handle, load } from '@fynbos/application/handle.ts';
-import { ADMIN_EMAIL_CLAIM } from '@fynbos/application/sign-in/people.ts';
+import { load } from '@fynbos/application/handle.ts';
 import { nextIds } from '@fynbos/application/sign-in/schema.ts';
 import { type AdminState, adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
-import { ADMIN_ROLES, type AdminRole, PERMISSIONS } from '@fynbos/domain/admin/permissions.ts';
-import { EMAIL_CLAIM } from '@fynbos/domain/agent/claims.ts';
+import { ADMIN_ROLES, PERMISSIONS } from '@fynbos/domain/admin/permissions.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
-import { claim, ownerOf } from '@fynbos/event-store/claims.ts';
 import { type AdminRow, admins } from '@fynbos/projections/admins/admins.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { adminById, allAdmins } from '@fynbos/projections/admins/queries.ts';
 import { z } from 'zod';
-import { approvalKind } from '../approvals/kinds.ts';
-import { once } from '../approvals/once.ts';
-import { requestApproval } from '../approvals/request.ts';
+import { leaveForApproval, leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { asOfOf, rowAsOf } from '../audit/as-of.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
@@ -36,80 +30,6 @@ const newAdmin = z.object({
   roles,
 });
 
-const adding = approvalKind({
-  kind: 'admin.add',
-  permission: 'admins:change',
-  execute: async ({ log }, payload, personal, context) => {
-    const { adminId, roles: wanted } = payload as { adminId: number; roles: AdminRole[] };
-    const { name, email } = personal as { name: string; email: string };
-    const owner = adminStream(adminId);
-    const text = comparableEmail(email);
-    const ownerLanded = async (stream: string) => (await log.readStream(stream)).events.length > 0;
-    const claims = async (): Promise<void> => {
-      const ours =
-        (await ownerOf(log, EMAIL_CLAIM, text)) === null &&
-        (await claim(log, { kind: ADMIN_EMAIL_CLAIM, text, owner, ownerLanded, context }));
-      if (!ours) throw new DomainError('conflict', 'admin.email-taken', 'This email address is already registered.');
-    };
-    const command = {
-      type: 'AddAdmin',
-      at: context.now.toISOString(),
-      adminId,
-      roles: wanted,
-      name,
-      email,
-      passwordHash: null,
-    } as const;
-    await handle(log, adminDecider, owner, command, context, {
-      claims,
-      ...once<AdminEvent>(log, context, 'AdminAdded'),
-    });
-    // The link goes by mail, to live 7 days.
-    const at = context.now.toISOString();
-    const asked = { type: 'RequestAdminPasswordLink', at, requestId: randomUUID(), how: 'set' } as const;
-    const linked = once<AdminEvent>(log, context, 'AdminPasswordLinkRequested');
-    return (await handle(log, adminDecider, owner, asked, context, linked)).position;
-  },
-});
-
-const changing = approvalKind({
-  kind: 'admin.change',
-  permission: 'admins:change',
-  execute: async ({ log, auth }, payload, _personal, context) => {
-    const {
-      adminId,
-      roles: wanted,
-      enabled,
-      reason,
-    } = payload as { adminId: number; roles?: AdminRole[]; enabled?: boolean; reason: string };
-    const stream = adminStream(adminId);
-    const at = context.now.toISOString();
-    const ofRoles = once<AdminEvent>(log, context, 'AdminRolesChanged');
-    let { position } = wanted
-      ? await handle(log, adminDecider, stream, { type: 'ChangeAdminRoles', at, roles: wanted }, context, ofRoles)
-      : { position: undefined };
-    if (enabled !== undefined) {
-      const command = { type: enabled ? 'EnableAdmin' : 'DisableAdmin', at, reason } as const;
-      const switched = once<AdminEvent>(log, context, 'AdminEnabled', 'AdminDisabled');
-      position = (await handle(log, adminDecider, stream, command, context, switched)).position ?? position;
-    }
-    // Rights that shrank must not live on in a session.
-    await auth.sessions.endOthers(stream, null);
-    return position;
-  },
-  change: async ({ log }, payload) => {
-    const { state } = await load(log, adminDecider, adminStream(Number(payload.adminId)), { personal: false });
-    const { roles: wanted = state.roles, enabled = state.status === 'enabled' } = payload as {
-      roles?: AdminRole[];
-      enabled?: boolean;
-    };
-    return {
-      before: { roles: [...state.roles].sort(), enabled: state.status === 'enabled' },
-      after: { roles: [...wanted].sort(), enabled },
-    };
-  },
-});
-
 /** Who runs the programme: reading, and changes, each with a second person. */
 export function adminResource(services: Services): Route[] {
   const { log, pool } = services;
@@ -126,10 +46,8 @@ export function adminResource(services: Services): Route[] {
     });
   };
   const one = async (id: string) => {
-    const { rows } = await pool.query<AdminRow>(`select * from ${readModelTable(admins).sql} where id = $1`, [
-      Number(id),
-    ]);
-    const [record] = await shown(rows);
+    const row = await adminById(pool, Number(id));
+    const [record] = row ? await shown([row]) : [];
     if (!record) throw new DomainError('not-found', 'admin.unknown', 'There is no such administrator.');
     return record;
   };
@@ -147,7 +65,7 @@ export function adminResource(services: Services): Route[] {
         const request = parseListRequest(query);
         const source = await listSource(services, admins, query);
         if ('answer' in source) return source.answer;
-        const { rows } = await pool.query<AdminRow>(`select * from ${source.table.sql} order by id`);
+        const rows = await allAdmins(pool, source.table);
         const list = {
           filters: { status: 'equals', name: 'contains', email: 'contains', roles: 'contains' },
           search: ['name', 'email'],
@@ -190,11 +108,13 @@ export function adminResource(services: Services): Route[] {
       summary: 'Add an administrator: waits for a second person',
       tag,
       body: newAdmin,
+      answer: waitingAnswer,
       handle: async (call) => {
         const { email, name, roles: wanted } = call.body;
         const [adminId] = (await nextIds(pool, 'admin')) as [number];
         const hashed = log.keys.keyedHash('approval subject', comparableEmail(email)).slice(0, 16);
-        return requestApproval(services, call, adding, {
+        return leaveForApproval(services, call, {
+          kind: 'admin.add',
           subject: `admins/new-${hashed}`,
           summary: `Add an administrator with ${wanted.join(', ')}`,
           fields: ['name', 'email', 'roles'],
@@ -231,7 +151,8 @@ export function adminResource(services: Services): Route[] {
           ]
             .filter(Boolean)
             .join('; ');
-          return requestApproval(services, { ...call, context: { ...call.context, reason } }, changing, {
+          return leaveForApprovalBecause(services, call, reason, {
+            kind: 'admin.change',
             subject: `admins/${id}`,
             summary: `Change administrator ${id}: ${what}`,
             fields: [...(wanted ? ['roles'] : []), ...(enabled === undefined ? [] : ['status'])],

@@ -1,3 +1,4 @@
+import { claimIdNumber, releaseIdNumber } from '@fynbos/application/agents/claims.ts';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
@@ -7,14 +8,12 @@ import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { requestApproval } from '../approvals/request.ts';
+import { leaveForApproval } from '../approvals/waiting.ts';
 import { across, neededNumber } from '../http/fields.ts';
 import type { Answer, Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { Stale } from '../lists/version.ts';
-import { bankChange, contactChange } from './agent-approvals.ts';
-import { claimIdNumber, releaseIdNumber } from './agent-claims.ts';
 import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
 import { isHidden } from './agent-view.ts';
 import { agentRecord } from './agents.ts';
@@ -108,13 +107,14 @@ export async function changeAgent(
     return { body: await agentRecord(services, id), position: position ?? null };
   }
   const request = {
+    kind: 'agent.contact',
     subject: `travel-agents/${id}`,
     summary: `Change how agent ${id} is reached`,
     fields: contact,
     payload: { agentId: Number(id) },
     personal: Object.fromEntries(contact.map((field) => [field, wanted[field]])),
-  };
-  const waiting = await requestApproval(services, call, contactChange, request, changePlain);
+  } as const;
+  const waiting = await leaveForApproval(services, call, request, changePlain);
   return { ...waiting, position: waiting.position ?? position ?? null };
 }
 
@@ -144,7 +144,8 @@ export async function changeAgentBank(
     (field) => wanted[field] !== (account?.[field] ?? ''),
   );
   if (fields.length === 0) return { body: await agentRecord(services, id) };
-  return requestApproval(services, call, bankChange, {
+  return leaveForApproval(services, call, {
+    kind: 'agent.bank-details',
     subject: `travel-agents/${id}`,
     summary: `Change the bank details of agent ${id}`,
     fields,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { claimEmail, claimIdNumber, releaseEmail } from '@fynbos/application/agents/claims.ts';
 import { handle } from '@fynbos/application/handle.ts';
 import { nextIds } from '@fynbos/application/sign-in/schema.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
@@ -8,7 +9,6 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { Services } from '../http/services.ts';
 import { activate } from './activate.ts';
-import { claimEmail, claimIdNumber, releaseEmail } from './agent-claims.ts';
 
 export interface NewAgent {
   readonly source: AgentSource;

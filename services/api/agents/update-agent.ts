@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { claimEmail, releaseEmail } from '@fynbos/application/agents/claims.ts';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
@@ -10,7 +11,6 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { Services } from '../http/services.ts';
-import { claimEmail, releaseEmail } from './agent-claims.ts';
 
 export interface Updated {
   readonly state: AgentState;

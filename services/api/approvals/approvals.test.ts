@@ -1,11 +1,9 @@
 import { addAdmin } from '@fynbos/application/sign-in/first-admins.ts';
-import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import request from 'supertest';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
 import { adminToken, newAgent, prove, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
-import { type ApprovalKind, kindNamed } from './kinds.ts';
 
 let running: RunningApp;
 let admin: Dashboard;
@@ -250,87 +248,6 @@ test('with a second person there the glass stays whole', async () => {
   expect((await admin.post(`approvals/${approvalId}/break-glass`, { reason: 'in a hurry' })).status).toBe(403);
 });
 
-describe('a process that hangs between an approval and its change', () => {
-  /** The first to carry out a change of this kind stops before it does, until it is told to go on. */
-  function hangingAt(kind: string) {
-    const known = kindNamed(kind) as ApprovalKind;
-    const execute = known.execute;
-    let goOn = (): void => undefined;
-    const told = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    const hung = vi.spyOn(known, 'execute').mockImplementationOnce(async (...change) => {
-      await told;
-      return execute(...change);
-    });
-    return { goOn, hangs: () => vi.waitFor(() => expect(hung).toHaveBeenCalledTimes(1)) };
-  }
-  afterEach(() => vi.restoreAllMocks());
-  const approve = (approvalId: string) => second.post(`approvals/${approvalId}/approve`, reason);
-
-  test('does not undo a newer change when it wakes', async () => {
-    const id = await added();
-    const older = await asked(id);
-    const { goOn, hangs } = hangingAt('agent.bank-details');
-    const first = approve(older);
-    await hangs();
-    expect((await approve(older)).body.status).toBe('executed');
-    const newer = { ...account, bankName: 'FNB', branchCode: '250655', bankAccountNumber: '62000000001' };
-    expect((await approve(await asked(id, newer))).body.status).toBe('executed');
-    goOn();
-    expect((await first).body.status).toBe('executed');
-    expect((await agent(id)).bank).toMatchObject({ bankName: 'FNB', bankAccountNumber: '•••0001' });
-  });
-
-  test('keeps a newer request of the same change from being made, until its own is carried out', async () => {
-    const id = await added();
-    const older = await asked(id);
-    const { goOn, hangs } = hangingAt('agent.bank-details');
-    const first = approve(older);
-    await hangs();
-    // As if it hung for a minute already, by the store's clock.
-    await running.admin.query(
-      `update eventstore.events set "storedAt" = "storedAt" - interval '1 minute' where "streamId" like 'claim-approval-%'`,
-    );
-    const newer = { ...account, bankAccountNumber: '62000000001' };
-    expect((await admin.put(`travel-agents/${id}/bank`, newer, (await agent(id)).version)).status).toBe(409);
-    goOn();
-    expect((await first).body.status).toBe('executed');
-    await asked(id, newer);
-  });
-
-  test('adds a person and their link once', async () => {
-    const { body } = await admin.post('admins', { name: 'Sipho', email: 'sipho@fynbos.example', roles: ['Support'] });
-    const { goOn, hangs } = hangingAt('admin.add');
-    const first = approve(body.approvalId);
-    await hangs();
-    expect((await approve(body.approvalId)).body.status).toBe('executed');
-    goOn();
-    expect([(await first).status, (await first).body.status]).toEqual([200, 'executed']);
-    const { events } = await running.store.readAll({
-      limit: 10_000,
-      filter: { types: ['AdminPasswordLinkRequested'] },
-    });
-    expect(events.filter(({ metadata }) => metadata.causationId === body.approvalId)).toHaveLength(1);
-  });
-});
-
-test('a person who was added, but not sent their link when the process died, gets it when it is approved again', async () => {
-  const { body } = await admin.post('admins', { name: 'Zodwa', email: 'zodwa@fynbos.example', roles: ['Support'] });
-  const { log } = running.services;
-  const append = log.append.bind(log);
-  const dying = vi.spyOn(log, 'append').mockImplementation(async (changes) => {
-    if (changes.some(({ events }) => events.some(({ type }) => type === 'AdminPasswordLinkRequested')))
-      throw new StoreUnavailable('the process ends');
-    return append(changes);
-  });
-  expect((await second.post(`approvals/${body.approvalId}/approve`, reason)).status).toBe(503);
-  dying.mockRestore();
-  expect((await second.post(`approvals/${body.approvalId}/approve`, reason)).body.status).toBe('executed');
-  const { events } = await running.store.readAll({ limit: 10_000, filter: { types: ['AdminPasswordLinkRequested'] } });
-  expect(events.filter(({ metadata }) => metadata.causationId === body.approvalId)).toHaveLength(1);
-});
-
 describe('a request of somebody whose rights are gone', () => {
   let others = 0;
   /** Another administrator with all rights; gives their id and calls. */
@@ -365,21 +282,5 @@ describe('a request of somebody whose rights are gone', () => {
     const names = (await admin.get('admins')).body.map(({ email }: { email: string }) => email);
     expect(names).not.toContain(person.email);
     expect((await second.post(`approvals/${approvalId}/reject`, reason)).body.status).toBe('rejected');
-  });
-
-  test('fails with the reason where the right goes between the approval and its execution', async () => {
-    const { id, calls } = await colleague();
-    const person = newcomer();
-    const { approvalId } = (await calls.post('admins', person)).body;
-    // The process dies after the approval is on record; then the right goes, and approving again goes on from there.
-    const kind = kindNamed('admin.add') as ApprovalKind;
-    const dying = vi.spyOn(kind, 'execute').mockRejectedValueOnce(new StoreUnavailable('the process ends'));
-    expect((await second.post(`approvals/${approvalId}/approve`, reason)).status).toBe(503);
-    dying.mockRestore();
-    await byTwo(id, { status: 'disabled' });
-    const failed = await second.post(`approvals/${approvalId}/approve`, reason);
-    expect([failed.status, failed.body.status]).toEqual([409, 'failed']);
-    const { body } = await second.get(`approvals/${approvalId}`);
-    expect(body).toMatchObject({ status: 'failed', failure: expect.stringContaining('is disabled') });
   });
 });

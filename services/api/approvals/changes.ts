@@ -1,9 +1,9 @@
+import { readChange } from '@fynbos/application/approvals/stored-change.ts';
 import type { ApprovalState } from '@fynbos/domain/approval/approval.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import { changesOf, type FieldChange } from '../audit/changes.ts';
 import { masked } from '../audit/masking.ts';
 import type { Services } from '../http/services.ts';
-import { kindNamed } from './kinds.ts';
 
 /** A field that a request would change. `masked`: more is to be seen by `POST /admin/approvals/{id}/reveal`. */
 export interface RequestedChange extends FieldChange {
@@ -13,18 +13,21 @@ export interface RequestedChange extends FieldChange {
 const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
 
 /**
- * What a request would change against what stands now, field by field. Empty where the request is over, and for kinds that
- * have nothing before them (an order, a new record) or a page of their own.
+ * The fields that an open request would change in the present state. Empty where the request is over, and for kinds without
+ * a comparison: orders, new records, and those with a page of their own.
  */
-export async function requestedChanges(services: Services, state: ApprovalState): Promise<readonly FieldChange[]> {
-  const { kind: name, status, payload, personal } = state;
-  const kind = kindNamed(name);
-  if (!OPEN.has(status) || !kind?.change) return [];
+export async function requestedChanges(
+  services: Pick<Services, 'log' | 'now'>,
+  state: ApprovalState,
+): Promise<readonly FieldChange[]> {
+  if (!OPEN.has(state.status)) return [];
   try {
-    const { before, after } = await kind.change(services, payload, personal ?? {});
+    const { change, stored } = readChange(state);
+    if (!change.compare) return [];
+    const { before, after } = await change.compare(services, stored);
     return changesOf(before, after);
   } catch (error) {
-    // It does not hold against what stands now, and will fail with the reason when it is approved.
+    // It is not possible in the present state; approving it fails with the reason.
     if (isDomainError(error)) return [];
     throw error;
   }

@@ -1,7 +1,15 @@
+import {
+  approve,
+  askBreakGlass,
+  type Decision,
+  end,
+  requestFor as requestOf,
+} from '@fynbos/application/approvals/decide.ts';
+import { waitForOutcome } from '@fynbos/application/approvals/outcome.ts';
+import { requesterProblem } from '@fynbos/application/approvals/rights.ts';
+import { readChange } from '@fynbos/application/approvals/stored-change.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { handle } from '@fynbos/application/handle.ts';
-import type { Permission } from '@fynbos/domain/admin/permissions.ts';
-import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { approvalStream } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -11,7 +19,7 @@ import { namesOf } from '../audit/actors.ts';
 import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
 import { masked } from '../audit/masking.ts';
 import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
 import { ApproximateCounts } from '../lists/approximate-counts.ts';
@@ -22,10 +30,6 @@ import { listSource } from '../lists/past-list.ts';
 import { listPage, type TableList } from '../lists/table-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { maskedChanges, requestedChanges } from './changes.ts';
-import { approve, end, requestFor } from './decide.ts';
-import { kindNamed } from './kinds.ts';
-import { othersHolding } from './others.ts';
-import { requesterProblem } from './requester.ts';
 
 const list: TableList<ApprovalRow> = {
   table: readModelTable(approvals).name,
@@ -49,6 +53,34 @@ const tag = 'Approvals';
 const reasoned = z.object({ reason: needed('A reason is required!', 500) });
 const decided = z.object({ status: z.string(), message: z.string() });
 const reads = [approvals.name];
+
+const requestFor = ({ log }: Services, { params, caller }: Call) =>
+  requestOf(log, params.id as string, adminOf(caller));
+
+const decisionOf = ({ params, caller, context, body }: Call<{ reason: string }>): Decision => ({
+  ...{ approvalId: params.id as string, caller: adminOf(caller), context, reason: body.reason },
+});
+
+/** Approves, and answers with what came of the change: carried out, refused with the reason (409), or not yet known (202). */
+async function approveAndWait(services: Services, call: Call<{ reason: string }>): Promise<Answer> {
+  const decision = decisionOf(call);
+  const approved = await approve(services, decision);
+  const outcome = await waitForOutcome(services, decision.approvalId);
+  if (outcome === null) {
+    const body = { status: 'approved', message: 'Approved. The change will be applied shortly.' };
+    return { status: 202, body, position: approved ?? null };
+  }
+  const { status, position } = outcome;
+  if (status === 'executed') return { body: { status, message: 'Approved and carried out.' }, position };
+  const message = `Approved, but it could not be carried out: ${outcome.failure}`;
+  return { status: 409, body: { status, message }, position };
+}
+
+async function endAndAnswer(services: Services, type: 'Reject' | 'Withdraw', call: Call<{ reason: string }>) {
+  const position = (await end(services, type, decisionOf(call))) ?? null;
+  const [status, message] = type === 'Reject' ? ['rejected', 'Rejected'] : ['withdrawn', 'Withdrawn'];
+  return { body: { status, message: `${message}. Nothing was changed.` }, position };
+}
 
 /** The inbox of what needs a second person. Deciding is checked against the permission of the request itself. */
 export function approvalRoutes(services: Services): Route[] {
@@ -108,7 +140,7 @@ export function approvalRoutes(services: Services): Route[] {
       const record = (await named([row]))(row);
       // Against what stands now: of a moment gone by nothing is said.
       const changes = at === null ? maskedChanges(await requestedChanges(services, state), state) : [];
-      const obstacle = at === null && status === 'waiting' ? await requesterProblem(services, state) : null;
+      const obstacle = at === null && status === 'waiting' ? await requesterProblem(services.log, state) : null;
       return { body: { ...record, payload, personal: shown, changes, obstacle } };
     },
   });
@@ -125,13 +157,15 @@ export function approvalRoutes(services: Services): Route[] {
     }),
     handle: async (call) => {
       const state = await requestFor(services, call);
-      const { approvalId, payload, personal } = state;
+      const { approvalId, personal } = state;
       if (personal === null)
         throw new DomainError('conflict', 'approval.nothing-hidden', 'This request holds no personal data to show.');
       const changes = await requestedChanges(services, state);
-      const recorded = kindNamed(state.kind)?.recordReveal?.(services, payload, call.context);
-      const position = await (recorded ??
-        recordAct(services, call, { act: 'reveal-request', on: `approvals/${approvalId}` }));
+      const { change, stored } = readChange(state);
+      const recorded =
+        change.recordReveal?.(services, stored, call.context) ??
+        recordAct(services, call, { act: 'reveal-request', on: `approvals/${approvalId}` });
+      const position = await recorded;
       return { body: { changes, personal }, position: position ?? null };
     },
   });
@@ -145,7 +179,7 @@ export function approvalRoutes(services: Services): Route[] {
       tag,
       body: reasoned,
       answer: decided,
-      handle: (call) => approve(services, call),
+      handle: (call) => approveAndWait(services, call),
     }),
     ...(['Reject', 'Withdraw'] as const).map((type) =>
       route({
@@ -156,7 +190,7 @@ export function approvalRoutes(services: Services): Route[] {
         tag,
         body: reasoned,
         answer: decided,
-        handle: (call) => end(services, call, type),
+        handle: (call) => endAndAnswer(services, type, call),
       }),
     ),
   ];
@@ -169,22 +203,10 @@ export function approvalRoutes(services: Services): Route[] {
     tag,
     body: reasoned,
     answer: decided,
-    handle: async (call) => {
-      const { approvalId, permission } = await requestFor(services, call);
-      const by = adminOf(call.caller).adminId;
-      const others = await othersHolding(services, permission as Permission, by);
-      const { reason } = call.body;
-      const command = { type: 'AskBreakGlass', at: call.context.now.toISOString(), by, reason, others } as const;
-      const { position } = await handle(services.log, approvalDecider, approvalStream(approvalId), command, {
-        ...call.context,
-        reason,
-      });
-      services.logger.warn({ approvalId, adminId: by }, 'break-glass was asked for');
-      return {
-        body: { status: 'waiting', message: 'You can approve this yourself in 24 hours. All administrators are told.' },
-        position: position ?? null,
-      };
-    },
+    handle: async (call) => ({
+      position: (await askBreakGlass(services, decisionOf(call))) ?? null,
+      body: { status: 'waiting', message: 'You can approve this yourself in 24 hours. All administrators are told.' },
+    }),
   });
 
   return [inbox, one, reveal, ...decisions, breakGlass];

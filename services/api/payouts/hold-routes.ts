@@ -4,16 +4,13 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
-import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { HOLD_LARGE } from '@fynbos/domain/rewards-account/holds.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type HoldRow, holds } from '@fynbos/projections/holds/holds.ts';
 import { z } from 'zod';
-import { approvalKind } from '../approvals/kinds.ts';
-import { once } from '../approvals/once.ts';
-import { withSecondPerson } from '../approvals/with-second-person.ts';
+import { leaveForApprovalBecause } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -23,25 +20,6 @@ import { tableRoutes } from '../lists/table-routes.ts';
 const tag = 'Holds';
 const mayRelease = { admin: 'holds:release' } as const;
 const agentId = z.int('The agent is missing.').positive();
-
-const releaseLarge = approvalKind({
-  kind: 'hold.release',
-  permission: 'holds:release-large',
-  execute: async ({ log }, payload, _personal, context) => {
-    const { agentId: id, holdId, reason } = payload as { agentId: number; holdId: string; reason: string };
-    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(id), { personal: false });
-    if (!state.holds.has(holdId)) return undefined;
-    const about = { agentId: id, holdId, reason, today: dayOf(context.now) };
-    const command = { type: 'ReleasePayoutHold', ...about, limitCents: null } as const;
-    const released = once<RewardsAccountEvent>(log, context, 'PayoutHoldReleased');
-    return (await handle(log, rewardsAccountDecider, accountStreamOf(id), command, context, released)).position;
-  },
-  change: async ({ log }, payload) => {
-    const { agentId: id, holdId } = payload as { agentId: number; holdId: string };
-    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(id), { personal: false });
-    return { before: { hold: state.holds.get(holdId)?.reason ?? null }, after: { hold: null } };
-  },
-});
 
 /** The queue of holds: place one, release one with a reason (above the policy's limit with a second person), let a leaver be paid below the minimum. */
 export function holdRoutes(services: Services): Route[] {
@@ -104,12 +82,12 @@ export function holdRoutes(services: Services): Route[] {
         // The account itself says what is too much for one: nothing comes between its look and its word.
         if (!isDomainError(error) || error.code !== HOLD_LARGE) throw error;
       }
-      return withSecondPerson(services, call as Call, releaseLarge, {
+      return leaveForApprovalBecause(services, call, reason, {
+        kind: 'hold.release',
         subject: `travel-agents/${id}`,
         summary: `Release a hold on payments to agent ${id}`,
         fields: ['status'],
-        payload: { agentId: id, holdId },
-        reason,
+        payload: { agentId: id, holdId, reason },
       });
     },
   });

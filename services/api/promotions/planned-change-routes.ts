@@ -1,24 +1,19 @@
-import { handle, load } from '@fynbos/application/handle.ts';
+import { load } from '@fynbos/application/handle.ts';
 import {
   type CheckSeen,
   planPromotionChange,
-  updatePromotion,
   withdrawPlannedChange,
 } from '@fynbos/application/promotions/change-promotion.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import {
   hasBegun,
   type PromotionFields,
   promotionDecider,
   promotionStreamOf,
 } from '@fynbos/domain/promotion/promotion.ts';
-import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
 import { z } from 'zod';
-import { approvalKind } from '../approvals/kinds.ts';
-import { once } from '../approvals/once.ts';
-import { requestApproval } from '../approvals/request.ts';
+import { leaveForApproval } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -34,44 +29,6 @@ interface BackDate {
   readonly isActive?: boolean;
 }
 
-/** A rate or switch with effect from a past day. */
-const backDate = approvalKind({
-  kind: 'promotion.back-date',
-  permission: 'promotions:back-date',
-  execute: async ({ log }, payload, _personal, context) => {
-    const { id, fields, effectiveFrom, isActive } = payload as unknown as BackDate;
-    const { isDone } = once<PromotionEvent>(
-      log,
-      context,
-      'PromotionRenamed',
-      'PromotionDescribed',
-      'PromotionDatesChanged',
-      'PromotionRateChanged',
-    );
-    const updated = await updatePromotion(log, id, fields, context, { effectiveFrom, isDone });
-    if (isActive === undefined) return updated.position;
-    const command = { type: 'ApplyPromotionChange', effectiveFrom, isActive } as const;
-    const switching = once<PromotionEvent>(log, context, 'PromotionActivated', 'PromotionDeactivated');
-    const switched = await handle(log, promotionDecider, promotionStreamOf(id), command, context, switching);
-    return switched.position ?? updated.position;
-  },
-  change: async ({ log }, payload) => {
-    const { id, fields, effectiveFrom, isActive } = payload as unknown as BackDate;
-    const { state } = await load(log, promotionDecider, promotionStreamOf(id));
-    const { promoCode, description, startDate, endDate, switches } = state;
-    const promoRate = rateOn(state, effectiveFrom);
-    const before = {
-      promoCode,
-      description,
-      startDate,
-      endDate,
-      promoRate,
-      isActive: countingOn(switches, effectiveFrom),
-    };
-    return { before, after: { ...before, ...fields, ...(isActive === undefined ? {} : { isActive }) } };
-  },
-});
-
 /** Requests the approval of a change from a past day. */
 export async function requestBackDate(
   services: Services,
@@ -84,7 +41,8 @@ export async function requestBackDate(
   if (state.promotionId === null)
     throw new DomainError('not-found', 'promotion.unknown', 'There is no such promotion.');
   check(state);
-  return requestApproval(services, call, backDate, {
+  return leaveForApproval(services, call, {
+    kind: 'promotion.back-date',
     subject: `promotions/${id}`,
     summary: `Change ${state.promoCode} with effect from ${effectiveFrom}`,
     fields: [...Object.keys(fields), ...(isActive === undefined ? [] : ['isActive'])],

@@ -1,23 +1,16 @@
-import { handle } from '@fynbos/application/handle.ts';
 import { loadPolicy } from '@fynbos/application/reward-policy/current-policy.ts';
 import { policyHistory } from '@fynbos/application/reward-policy/policy-history.ts';
 import { previewPolicy } from '@fynbos/application/reward-policy/preview-policy.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { describeChange } from '@fynbos/domain/reward-policy/describe-change.ts';
-import {
-  type RewardPolicyEvent,
-  type RewardPolicyTerms,
-  rewardPolicyTerms,
-} from '@fynbos/domain/reward-policy/events.ts';
-import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { type RewardPolicyTerms, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
+import { policyOn, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { approvalKind } from '../approvals/kinds.ts';
-import { once } from '../approvals/once.ts';
-import { asAskedFor, withSecondPerson } from '../approvals/with-second-person.ts';
+import { leaveForApprovalBecause } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { policyAnswer, policyHistoryAnswer, policyPreviewAnswer } from './answers.ts';
 
@@ -27,18 +20,6 @@ const change = z.object({
   effectiveFrom: z.string().refine(isDay, 'Must be a day like 2026-03-31.'),
   terms,
   reason: needed('Say why the policy changes.'),
-});
-
-const policyChange = approvalKind({
-  kind: 'reward-policy.change',
-  permission: 'policy:change',
-  execute: async ({ log }, payload, _personal, context) => {
-    const { effectiveFrom, terms: wanted } = payload as z.output<typeof change>;
-    const command = { type: 'SetRewardPolicy', effectiveFrom, terms: wanted } as const;
-    const asked = asAskedFor(context, payload);
-    const set = once<RewardPolicyEvent>(log, context, 'RewardPolicySet');
-    return (await handle(log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, asked, set)).position;
-  },
 });
 
 /** The reward policy: its history, a preview of other terms, and changes with a reason and an approval. */
@@ -96,12 +77,12 @@ export function policyRoutes(services: Services): Route[] {
       const fields = (Object.keys(wanted) as (keyof RewardPolicyTerms)[]).filter(
         (field) => wanted[field] !== before[field],
       );
-      return withSecondPerson(services, call as Call, policyChange, {
+      return leaveForApprovalBecause(services, call, reason, {
+        kind: 'reward-policy.change',
         subject: 'reward-policy/1',
         summary: `Change the reward policy from ${effectiveFrom}: ${describeChange(fields, before, wanted)}`,
         fields,
-        payload: { effectiveFrom, terms: wanted },
-        reason,
+        payload: { effectiveFrom, terms: wanted, reason },
       });
     },
   });

@@ -1,22 +1,14 @@
-import { handle, load } from '@fynbos/application/handle.ts';
-import {
-  BANK_LIST_STREAM,
-  type BankListCommand,
-  bankListDecider,
-  banksOn,
-} from '@fynbos/domain/bank-list/bank-list.ts';
-import type { BankListEvent } from '@fynbos/domain/bank-list/events.ts';
+import { load } from '@fynbos/application/handle.ts';
+import { bankListCommand, businessDayCommand } from '@fynbos/application/reward-policy/approved-changes.ts';
+import { BANK_LIST_STREAM, bankListDecider, banksOn } from '@fynbos/domain/bank-list/bank-list.ts';
 import { publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
-import type { BusinessDayEvent } from '@fynbos/domain/business-days/events.ts';
 import { BUSINESS_DAYS_STREAM, extraDaysDecider } from '@fynbos/domain/business-days/extra-days.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import type { Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import { z } from 'zod';
-import { approvalKind } from '../approvals/kinds.ts';
-import { once } from '../approvals/once.ts';
-import { asAskedFor, withSecondPerson } from '../approvals/with-second-person.ts';
+import { leaveForApprovalBecause } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { bankListAnswer, businessDaysAnswer } from './answers.ts';
 
@@ -37,51 +29,6 @@ const dayChange = z.object({
   /** Null makes it a business day again. */
   name: z.string().trim().nullable(),
   reason: needed('Say why the day changes.'),
-});
-
-const bankCommandOf = (change: Omit<z.output<typeof bankChange>, 'reason'>): BankListCommand => {
-  const { name, branchCode, effectiveFrom } = change;
-  return branchCode === null
-    ? { type: 'DelistBank', name, effectiveFrom }
-    : { type: 'ListBank', name, branchCode, effectiveFrom };
-};
-
-const dayCommandOf = ({ day: on, name }: Omit<z.output<typeof dayChange>, 'reason'>, today: string) =>
-  name === null
-    ? ({ type: 'RemoveExtraHoliday', day: on, today } as const)
-    : ({ type: 'SetExtraHoliday', day: on, name, today } as const);
-
-const changeBanks = approvalKind({
-  kind: 'bank-list.change',
-  permission: 'policy:change',
-  execute: async ({ log }, payload, _personal, context) => {
-    const command = bankCommandOf(payload as z.output<typeof bankChange>);
-    const asked = asAskedFor(context, payload);
-    const changed = once<BankListEvent>(log, context, 'BankListed', 'BankDelisted');
-    return (await handle(log, bankListDecider, BANK_LIST_STREAM, command, asked, changed)).position;
-  },
-  change: async ({ log }, payload) => {
-    const { name, branchCode, effectiveFrom } = payload as z.output<typeof bankChange>;
-    const { state } = await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false });
-    const listed = banksOn(state, effectiveFrom).find((bank) => bank.name === name);
-    return { before: { branchCode: listed?.branchCode ?? null }, after: { branchCode } };
-  },
-});
-
-const changeDays = approvalKind({
-  kind: 'business-days.change',
-  permission: 'policy:change',
-  execute: async ({ log }, payload, _personal, context) => {
-    const command = dayCommandOf(payload as z.output<typeof dayChange>, dayOf(context.now));
-    const asked = asAskedFor(context, payload);
-    const changed = once<BusinessDayEvent>(log, context, 'ExtraHolidaySet', 'ExtraHolidayRemoved');
-    return (await handle(log, extraDaysDecider, BUSINESS_DAYS_STREAM, command, asked, changed)).position;
-  },
-  change: async ({ log }, payload) => {
-    const { day: on, name } = payload as z.output<typeof dayChange>;
-    const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false });
-    return { before: { name: state.get(on) ?? null }, after: { name } };
-  },
 });
 
 /** The bank list and the business days: shown, and changed with a reason and an approval. */
@@ -125,16 +72,16 @@ export function programmeListRoutes(services: Services): Route[] {
         const { reason, ...payload } = call.body;
         const { state } = await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false });
         // Reject an invalid change now, not at the approval.
-        bankListDecider.decide(bankCommandOf(payload), state);
+        bankListDecider.decide(bankListCommand(payload), state);
         const { name, branchCode, effectiveFrom } = payload;
         const what =
           branchCode === null ? `Remove ${name} from the bank list` : `${name} has branch code ${branchCode}`;
-        return withSecondPerson(services, call as Call, changeBanks, {
+        return leaveForApprovalBecause(services, call, reason, {
+          kind: 'bank-list.change',
           subject: 'bank-list/1',
           summary: `${what} from ${effectiveFrom}`,
           fields: ['branchCode'],
-          payload,
-          reason,
+          payload: call.body,
         });
       },
     }),
@@ -167,14 +114,14 @@ export function programmeListRoutes(services: Services): Route[] {
       handle: async (call) => {
         const { reason, ...payload } = call.body;
         const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false });
-        extraDaysDecider.decide(dayCommandOf(payload, dayOf(call.context.now)), state);
+        extraDaysDecider.decide(businessDayCommand(payload, dayOf(call.context.now)), state);
         const { day: on, name } = payload;
-        return withSecondPerson(services, call as Call, changeDays, {
+        return leaveForApprovalBecause(services, call, reason, {
+          kind: 'business-days.change',
           subject: 'business-days/1',
           summary: name === null ? `${on} is a business day again` : `${on} is not a business day: ${name}`,
           fields: ['day'],
-          payload,
-          reason,
+          payload: call.body,
         });
       },
     }),

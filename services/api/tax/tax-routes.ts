@@ -1,19 +1,14 @@
-import { handle } from '@fynbos/application/handle.ts';
 import { sarsFileOf } from '@fynbos/application/tax/sars-file.ts';
 import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
-import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { monthsOfYear, TAX_MODELS, taxCompleteness, taxReconciliation } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
-import { approvalKind } from '../approvals/kinds.ts';
-import { once } from '../approvals/once.ts';
-import { withSecondPerson } from '../approvals/with-second-person.ts';
+import { leaveForApprovalBecause } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listSources } from '../lists/past-list.ts';
 import { recordFileTaken } from '../payouts/file-taken.ts';
@@ -25,22 +20,6 @@ const mayChange = { admin: 'tax:change' } as const;
 
 /** Shown with the file for SARS. */
 const SARS_NOTICE = 'Import the file into e@syFile and check it there before you submit it.';
-
-const ordering = approvalKind({
-  kind: 'tax.certificates',
-  permission: 'tax:change',
-  execute: async ({ log }, payload, _personal, context) => {
-    const { taxYear } = payload as { taxYear: number };
-    const command = {
-      type: 'OrderCertificates',
-      taxYear,
-      by: context.actor.id,
-      at: context.now.toISOString(),
-    } as const;
-    const ordered = once<TaxEvent>(log, context, 'CertificatesOrdered');
-    return (await handle(log, taxYearDecider, taxYearStreamOf(taxYear), command, context, ordered)).position;
-  },
-});
 
 const yearOf = (call: { params: Readonly<Record<string, string>> }): number => {
   const year = Number(call.params.id);
@@ -92,12 +71,13 @@ export function taxRoutes(services: Services): Route[] {
     body: z.object({ reason: needed('Say why certificates are issued now.') }),
     handle: async (call) => {
       const taxYear = yearOf(call);
-      return withSecondPerson(services, call as Call, ordering, {
+      const { reason } = call.body;
+      return leaveForApprovalBecause(services, call, reason, {
+        kind: 'tax.certificates',
         subject: `tax-years/${taxYear}`,
         summary: `Issue the tax certificates of ${taxYear}`,
         fields: [],
-        payload: { taxYear },
-        reason: call.body.reason,
+        payload: { taxYear, reason },
       });
     },
   });

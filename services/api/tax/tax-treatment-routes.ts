@@ -1,14 +1,9 @@
-import { handle, load } from '@fynbos/application/handle.ts';
 import { assertTreatment, taxTreatments } from '@fynbos/application/tax/tax-treatments.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
-import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
-import { taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
+import { taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { z } from 'zod';
-import { approvalKind } from '../approvals/kinds.ts';
-import { once } from '../approvals/once.ts';
-import { withSecondPerson } from '../approvals/with-second-person.ts';
+import { leaveForApprovalBecause } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { treatmentsAnswer } from './answers.ts';
 
@@ -22,24 +17,6 @@ const treatmentForm = z.object({
   ),
   reason: needed('Say what the treatment is based on.'),
 });
-type TreatmentPayload = Omit<z.output<typeof treatmentForm>, 'reason'> & { readonly agentId: string };
-
-const treatmentChange = approvalKind({
-  kind: 'agent.tax-treatment',
-  permission: 'tax:change',
-  execute: async ({ log }, payload, _personal, context) => {
-    const { agentId, effectiveFrom, treatment } = payload as unknown as TreatmentPayload;
-    const command = { type: 'SetTaxTreatment', at: context.now.toISOString(), effectiveFrom, treatment } as const;
-    const set = once<AgentEvent>(log, context, 'TaxTreatmentSet');
-    return (await handle(log, agentDecider, agentStream(agentId), command, context, set)).position;
-  },
-  change: async ({ log }, payload) => {
-    const { agentId, effectiveFrom, treatment } = payload as unknown as TreatmentPayload;
-    const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
-    return { before: { treatment: treatmentOn(state.treatments, effectiveFrom) }, after: { treatment } };
-  },
-});
-
 /** The tax treatment of an agent: shown with its history, and changed with an approval. */
 export function taxTreatmentRoutes(services: Services): Route[] {
   const { log, now } = services;
@@ -67,12 +44,12 @@ export function taxTreatmentRoutes(services: Services): Route[] {
         const id = call.params.id as string;
         const { effectiveFrom, treatment, reason } = call.body;
         await assertTreatment(log, id, effectiveFrom, treatment);
-        return withSecondPerson(services, call as Call, treatmentChange, {
+        return leaveForApprovalBecause(services, call, reason, {
+          kind: 'agent.tax-treatment',
           subject: `travel-agents/${id}`,
           summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${treatment.rate * 100} %`,
           fields: ['treatment'],
-          payload: { agentId: id, effectiveFrom, treatment },
-          reason,
+          payload: { agentId: id, effectiveFrom, treatment, reason },
         });
       },
     }),

@@ -16,6 +16,8 @@ export interface ApprovalState {
   readonly personal: Readonly<Record<string, unknown>> | null;
   /** ISO instant; null where nobody asked to break the glass. */
   readonly breakGlassAskedAt: string | null;
+  /** Why the change could not be carried out; null unless `failed`. */
+  readonly failure: string | null;
 }
 
 /** `at` is the instant of the command (ISO 8601 UTC), `by` the administrator's id. */
@@ -80,6 +82,7 @@ const nothing: ApprovalState = {
   payload: {},
   personal: null,
   breakGlassAskedAt: null,
+  failure: null,
 };
 
 const refuse = (kind: 'conflict' | 'forbidden' | 'not-found', code: string, message: string) =>
@@ -111,7 +114,7 @@ function decide(command: ApprovalCommand, state: ApprovalState): readonly Approv
     const { code, message } = command;
     return state.status === 'approved' ? [{ type: 'ApprovalFailed', data: { code, message, failedAt: at } }] : [];
   }
-  // Approved but not carried out (a crash between): approving again goes on from there.
+  // The process manager carries it out: approving again changes nothing.
   if (state.status === 'approved' && command.type === 'Approve') return [];
   if (state.status !== 'waiting') throw refuse('conflict', 'over', APPROVAL_MESSAGES.over);
   const { by, reason } = command;
@@ -143,7 +146,6 @@ const AFTER: Readonly<Partial<Record<ApprovalEvent['type'], ApprovalStatus>>> = 
   ApprovalRejected: 'rejected',
   ApprovalWithdrawn: 'withdrawn',
   ApprovalExecuted: 'executed',
-  ApprovalFailed: 'failed',
 };
 
 function evolve(state: ApprovalState, event: ApprovalEvent): ApprovalState {
@@ -159,8 +161,10 @@ function evolve(state: ApprovalState, event: ApprovalEvent): ApprovalState {
       payload,
       personal: personal?.payload ?? null,
       breakGlassAskedAt: null,
+      failure: null,
     };
   }
+  if (event.type === 'ApprovalFailed') return { ...state, status: 'failed', failure: event.data.message };
   if (event.type === 'BreakGlassAsked') return { ...state, breakGlassAskedAt: event.data.askedAt };
   return { ...state, status: AFTER[event.type] ?? state.status };
 }

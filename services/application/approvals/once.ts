@@ -1,13 +1,13 @@
-import { type HandleOptions, load } from '@fynbos/application/handle.ts';
 import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
 import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { type HandleOptions, load } from '../handle.ts';
 
 /**
- * Has a step of an approved change made once, whoever comes to make it and however late: not where its stream has what the
- * step makes because of this request, and not where the request is over. Both are looked at after the stream was loaded at
- * the revision at which the step is appended, so a process that hangs anywhere between meets a conflict and looks again
- * (docs/decisions/0033). `makes`: every type of event that the step may append, and none that another step of it may.
+ * Makes a command of an approved change idempotent: it does nothing where its stream already has an event that this
+ * approval caused, or where the request is over. Both are checked after the stream was loaded at the revision at which the
+ * command appends, so a process that hangs in between meets a conflict and checks again (docs/decisions/0033).
+ * `makes`: every type of event that this command may append, and that no other command of the same change appends.
  */
 export const once = <Event extends DomainEvent>(
   log: EventLog,

@@ -1,5 +1,3 @@
-import { load } from '@fynbos/application/handle.ts';
-import { ADMIN_EMAIL_CLAIM } from '@fynbos/application/sign-in/people.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
@@ -10,6 +8,8 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claimedIdNumbers, comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { claim, ownerOf, release } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { load } from '../handle.ts';
+import { ADMIN_EMAIL_CLAIM } from '../sign-in/people.ts';
 
 /** Whether the agent's stream is there and wants the address at this instant; a forgotten agent keeps what was claimed. */
 const wantsEmail = (log: EventLog, email: string, at: string) => async (owner: string) => {

@@ -1,0 +1,21 @@
+import type { Pool } from 'pg';
+import { readModelTable } from '../engine/read-model.ts';
+import { type AdminRow, admins } from './admins.ts';
+
+const table = readModelTable(admins).sql;
+
+/** The ids of all administrators, disabled ones included. */
+export async function adminIds(db: Pool): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(`select id from ${table} order by id`);
+  return rows.map(({ id }) => id);
+}
+
+/** All administrators by id. `source`: a table of the same shape, as of a moment for instance. */
+export async function allAdmins(db: Pool, source: { readonly sql: string }): Promise<AdminRow[]> {
+  return (await db.query<AdminRow>(`select * from ${source.sql} order by id`)).rows;
+}
+
+/** One administrator, or undefined. */
+export async function adminById(db: Pool, id: number): Promise<AdminRow | undefined> {
+  return (await db.query<AdminRow>(`select * from ${table} where id = $1`, [id])).rows[0];
+}

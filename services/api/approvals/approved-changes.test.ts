@@ -1,0 +1,246 @@
+import type { ChangeDeps } from '@fynbos/application/approvals/approved-change.ts';
+import { changeNamed } from '@fynbos/application/approvals/commands.ts';
+import { EXECUTION_LIMIT_DAYS, executeApproval } from '@fynbos/application/approvals/execute.ts';
+import { APPROVED_CHANGES_REACTION } from '@fynbos/application/approvals/reaction.ts';
+import { handle, load } from '@fynbos/application/handle.ts';
+import { addAdmin } from '@fynbos/application/sign-in/first-admins.ts';
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { installedDatabase } from '../../../tests/support/database.ts';
+import { type Dashboard, dashboard } from '../testing/call.ts';
+import { adminToken, registrationForm } from '../testing/people.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
+import { until } from '../testing/until.ts';
+
+/** Processes over one database: an api without reactors, and two with. */
+let api: RunningApp;
+const reactors: RunningApp[] = [];
+let first: Dashboard;
+let second: Dashboard;
+
+const reason = { reason: 'checked by phone' };
+const account = { bankName: 'Capitec', branchCode: '470010', bankAccountNumber: '1234567890' };
+
+const statusOf = async (approvalId: string): Promise<string> =>
+  (await load(api.services.log, approvalDecider, approvalStream(approvalId), { personal: false })).state.status;
+const approve = (approvalId: string) => second.post(`approvals/${approvalId}/approve`, reason);
+const agentAt = async (id: number) => (await first.get(`travel-agents/${id}`)).body;
+const addedAgent = async (): Promise<number> => (await first.post('add-agent', registrationForm())).body.id;
+
+async function requested(id: number, changes: object = account): Promise<string> {
+  const { log } = api.services;
+  const version = (await log.readStream(`agent-${id}`)).revision + 1;
+  const { body, status } = await first.put(`travel-agents/${id}/bank`, changes, version);
+  expect(status, JSON.stringify(body)).toBe(202);
+  return body.approvalId;
+}
+
+/** Events of a type that an approval caused. */
+async function causedEvents(approvalId: string, type: string): Promise<number> {
+  const { events } = await api.store.readAll({ limit: 10_000, filter: { types: [type] } });
+  return events.filter(({ metadata }) => metadata.causationId === approvalId).length;
+}
+
+/** Records an approval as a process does that dies immediately afterwards. */
+async function approveAndDie(approvalId: string, at = api.clock.now): Promise<void> {
+  const context = { actor: { kind: 'admin', id: '2' }, now: at, correlationId: 'c', ...reason } as const;
+  const command = { type: 'Approve', at: at.toISOString(), by: 2, ...reason, others: 1 } as const;
+  await handle(api.services.log, approvalDecider, approvalStream(approvalId), command, context);
+}
+
+/** The process manager's work for one approval, as a process of its own would do it. */
+const executeNow = (approvalId: string, now = api.clock.now) => {
+  const { log, auth } = api.services;
+  const deps: ChangeDeps = { log, sessions: auth.sessions, now: () => now };
+  const context = { actor: { kind: 'admin', id: '2' }, now, correlationId: 'c', ...reason } as const;
+  const given = { approvalId, approvedBy: 2, approvedAt: api.clock.now.toISOString() };
+  return executeApproval(deps, given, context);
+};
+
+beforeAll(async () => {
+  const database = await installedDatabase();
+  const shared = { ...database, drop: async () => undefined };
+  const env = { RATE_LIMIT_SCALE: '100' };
+  api = await runApp({ env, database, quiet: true });
+  first = dashboard(api, await adminToken(api, ADMIN));
+  second = dashboard(api, await adminToken(api, ADMIN2));
+  // Left by a process that died after the approval, before any reactors run.
+  const id = await addedAgent();
+  abandoned = { id, approvalId: await requested(id) };
+  unanswered = await approve(abandoned.approvalId);
+  statusBefore = await statusOf(abandoned.approvalId);
+  for (let n = 0; n < 2; n++) reactors.push(await runApp({ env, database: shared }));
+}, 120_000);
+afterAll(async () => {
+  for (const one of reactors) await one.close();
+  await api.close();
+});
+afterEach(() => vi.restoreAllMocks());
+
+let abandoned: { id: number; approvalId: string };
+let unanswered: Awaited<ReturnType<typeof approve>>;
+let statusBefore: string;
+
+test('answers 202 while no reactors run, and the change is carried out once they do', async () => {
+  expect([unanswered.status, unanswered.body.status]).toEqual([202, 'approved']);
+  expect(statusBefore).toBe('approved');
+  await until(async () => ((await statusOf(abandoned.approvalId)) === 'executed' ? true : null));
+  expect(await causedEvents(abandoned.approvalId, 'BankDetailsChanged')).toBe(1);
+});
+
+test('carries out an approval whose process died right after recording it', async () => {
+  const approvalId = await requested(await addedAgent());
+  await approveAndDie(approvalId);
+  await until(async () => ((await statusOf(approvalId)) === 'executed' ? true : null));
+  const { events } = await api.store.readAll({ limit: 10_000, filter: { types: ['BankDetailsChanged'] } });
+  const caused = events.filter(({ metadata }) => metadata.causationId === approvalId);
+  expect(caused.map(({ metadata }) => metadata)).toMatchObject([{ actor: { kind: 'admin', id: '2' }, ...reason }]);
+});
+
+test('carries out each change once where two reactors and two approvers act at the same time', async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, addedAgent));
+  const approvals = await Promise.all(ids.map((id) => requested(id)));
+  const answers = await Promise.all(approvals.flatMap((one) => [approve(one), approve(one)]));
+  for (const { body } of answers) expect(body.status).toBe('executed');
+  await Promise.all(approvals.map((one) => executeNow(one)));
+  for (const one of approvals) {
+    expect(await statusOf(one)).toBe('executed');
+    expect(await causedEvents(one, 'BankDetailsChanged')).toBe(1);
+  }
+});
+
+describe('an execution that hangs', () => {
+  /** The next execution of a kind hangs until `goOn`. */
+  function hangingAt(kind: string) {
+    const change = changeNamed(kind);
+    if (!change) throw new Error(`no change ${kind}`);
+    const execute = change.execute.bind(change);
+    let goOn = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const hung = vi.spyOn(change, 'execute').mockImplementationOnce(async (...given) => {
+      await released;
+      return execute(...given);
+    });
+    return { goOn: () => goOn(), hangs: () => vi.waitFor(() => expect(hung).toHaveBeenCalledTimes(1)) };
+  }
+
+  test('does not undo a newer change when it continues', async () => {
+    const id = await addedAgent();
+    const older = await requested(id);
+    const { goOn, hangs } = hangingAt('agent.bank-details');
+    const answer = approve(older);
+    await hangs();
+    await executeNow(older);
+    expect((await answer).body.status).toBe('executed');
+    // The reaction still hangs, so that a second process carries the newer one out.
+    const newer = await requested(id, { bankName: 'FNB', branchCode: '250655', bankAccountNumber: '62000000001' });
+    await approveAndDie(newer);
+    await executeNow(newer);
+    goOn();
+    await until(async () => ((await statusOf(newer)) === 'executed' ? true : null));
+    const again = await requested(await addedAgent());
+    expect((await approve(again)).body.status).toBe('executed');
+    expect(await causedEvents(older, 'BankDetailsChanged')).toBe(1);
+    const { body } = await dashboard(reactors[0] as RunningApp, await adminToken(reactors[0] as RunningApp, ADMIN)).get(
+      `travel-agents/${id}`,
+    );
+    expect(body.bank).toMatchObject({ bankName: 'FNB', bankAccountNumber: '•••0001' });
+  });
+
+  test('keeps a newer request of the same change waiting until it is carried out', async () => {
+    const id = await addedAgent();
+    const older = await requested(id);
+    const { goOn, hangs } = hangingAt('agent.bank-details');
+    const answer = approve(older);
+    await hangs();
+    // As if it had hung for a minute, by the store's clock.
+    await api.admin.query(
+      `update eventstore.events set "storedAt" = "storedAt" - interval '1 minute' where "streamId" like 'claim-approval-%'`,
+    );
+    const version = (await agentAt(id)).version;
+    expect((await first.put(`travel-agents/${id}/bank`, { bankAccountNumber: '62000000001' }, version)).status).toBe(
+      409,
+    );
+    goOn();
+    expect((await answer).body.status).toBe('executed');
+    await requested(id, { bankAccountNumber: '62000000001' });
+  });
+});
+
+test('sends the link of a new administrator by itself where the store failed between adding and the link', async () => {
+  const { body } = await first.post('admins', { name: 'Zodwa', email: 'zodwa@fynbos.example', roles: ['Support'] });
+  const { approvalId } = body;
+  for (const { services } of reactors) {
+    const { log } = services;
+    const append = log.append.bind(log);
+    let failed = false;
+    vi.spyOn(log, 'append').mockImplementation(async (changes) => {
+      const isLink = changes.some(({ events }) => events.some(({ type }) => type === 'AdminPasswordLinkRequested'));
+      if (!isLink || failed) return append(changes);
+      failed = true;
+      throw new StoreUnavailable('the process dies');
+    });
+  }
+  expect((await approve(approvalId)).body.status).toMatch(/executed|approved/);
+  await until(async () => ((await statusOf(approvalId)) === 'executed' ? true : null));
+  expect(await causedEvents(approvalId, 'AdminAdded')).toBe(1);
+  expect(await causedEvents(approvalId, 'AdminPasswordLinkRequested')).toBe(1);
+});
+
+test.each([
+  ['requester', 'asked for'],
+  ['approver', 'approved'],
+] as const)('fails with the reason where the %s is disabled between approval and execution', async (who, verb) => {
+  const { services } = api;
+  const context = { actor: { kind: 'system', id: 'test' }, now: api.clock.now, correlationId: 'test' } as const;
+  const person = { name: who, email: `${who}@fynbos.example`, password: 'Fynbos-Staff-1!' };
+  await addAdmin(services, { ...person, roles: ['Admin', 'Finance'] }, context);
+  const calls = dashboard(api, await adminToken(api, person));
+  const adminId = (await calls.get('me')).body.adminId as number;
+  const asker = who === 'requester' ? calls : first;
+  const newcomer = { name: 'New', email: `new.${who}@fynbos.example`, roles: ['Support'] };
+  const { approvalId } = (await asker.post('admins', newcomer)).body;
+  const by = who === 'approver' ? adminId : 2;
+  await handle(
+    services.log,
+    adminDecider,
+    adminStream(adminId),
+    { type: 'DisableAdmin', at: api.clock.now.toISOString(), reason: 'left' },
+    context,
+  );
+  const approved = { ...context, actor: { kind: 'admin', id: String(by) } } as const;
+  const command = { type: 'Approve', at: api.clock.now.toISOString(), by, ...reason, others: 1 } as const;
+  await handle(services.log, approvalDecider, approvalStream(approvalId), command, approved);
+  await until(async () => ((await statusOf(approvalId)) === 'failed' ? true : null));
+  const { state } = await load(services.log, approvalDecider, approvalStream(approvalId));
+  expect(state.failure).toContain(`The administrator who ${verb} this is disabled.`);
+  expect(await causedEvents(approvalId, 'AdminAdded')).toBe(0);
+});
+
+test('fails an approval that is older than the limit instead of making a change that nobody expects', async () => {
+  const approvalId = await requested(await addedAgent());
+  await approveAndDie(approvalId, new Date(api.clock.now.getTime() - (EXECUTION_LIMIT_DAYS + 1) * 24 * 3_600_000));
+  await until(async () => ((await statusOf(approvalId)) === 'failed' ? true : null));
+  expect(await causedEvents(approvalId, 'BankDetailsChanged')).toBe(0);
+  const { state } = await load(api.services.log, approvalDecider, approvalStream(approvalId));
+  expect(state.failure).toContain('more than 7 days ago');
+});
+
+test('reads approvals from the first event', async () => {
+  const { rows } = await api.pool.query(`select "position" from engine.checkpoints where "projection" = $1`, [
+    APPROVED_CHANGES_REACTION,
+  ]);
+  expect(rows).toHaveLength(1);
+});
+
+test('leaves a request alone that nobody has approved', async () => {
+  const approvalId = await requested(await addedAgent());
+  await executeNow(approvalId);
+  expect(await statusOf(approvalId)).toBe('waiting');
+  expect((await approve(approvalId)).body.status).toBe('executed');
+  expect(await causedEvents(approvalId, 'BankDetailsChanged')).toBe(1);
+});

@@ -1,0 +1,29 @@
+import type { ApprovalKind } from '@fynbos/application/approvals/commands.ts';
+import { type ApprovalRequest, requestApproval } from '@fynbos/application/approvals/request.ts';
+import { adminOf } from '@fynbos/application/caller.ts';
+import { z } from 'zod';
+import type { Answer, Call } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+/** The answer of a change that waits for a second person, with status 202. */
+export const waitingAnswer = z.object({ approvalId: z.uuid(), status: z.literal('waiting'), message: z.string() });
+
+/** Leaves a change for a second person and answers 202; parameters and errors as `requestApproval`. */
+export async function leaveForApproval<Kind extends ApprovalKind>(
+  { log }: Pick<Services, 'log'>,
+  { caller, context }: Pick<Call, 'caller' | 'context'>,
+  request: ApprovalRequest<Kind>,
+  first?: () => Promise<unknown>,
+): Promise<Answer> {
+  const { approvalId, position } = await requestApproval(log, adminOf(caller), request, context, first);
+  const body = { approvalId, status: 'waiting', message: 'Saved. It waits for a second person to approve it.' };
+  return { status: 202, body, position: position ?? null };
+}
+
+/** As `leaveForApproval`, for a change whose reason is stored with it and stands in the request's event. */
+export const leaveForApprovalBecause = <Kind extends ApprovalKind>(
+  services: Pick<Services, 'log'>,
+  { caller, context }: Pick<Call, 'caller' | 'context'>,
+  reason: string,
+  request: ApprovalRequest<Kind>,
+): Promise<Answer> => leaveForApproval(services, { caller, context: { ...context, reason } }, request);

@@ -1,0 +1,63 @@
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
+import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
+import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import { z } from 'zod';
+import { approvedChange } from '../approvals/approved-change.ts';
+import { once } from '../approvals/once.ts';
+import { handle, load } from '../handle.ts';
+import { addAdminWithHash } from './add-admin.ts';
+
+const roles = z.array(z.enum(ADMIN_ROLES));
+
+/** A new administrator gets a link by mail to set a password, valid for 7 days (C5). */
+export const addAdministrator = approvedChange({
+  permission: 'admins:change',
+  payload: z.object({ adminId: z.int(), roles }),
+  personal: z.object({ name: z.string(), email: z.string() }),
+  async execute({ log }, { payload, personal }, context) {
+    const admin = { ...payload, ...personal, passwordHash: null };
+    await addAdminWithHash(log, admin, context, once<AdminEvent>(log, context, 'AdminAdded'));
+    const link = {
+      type: 'RequestAdminPasswordLink',
+      at: context.now.toISOString(),
+      requestId: uuidV5('password link of approval', context.causationId ?? ''),
+      how: 'set',
+    } as const;
+    const linked = once<AdminEvent>(log, context, 'AdminPasswordLinkRequested');
+    await handle(log, adminDecider, adminStream(payload.adminId), link, context, linked);
+  },
+});
+
+/** Other roles, and disabling or enabling. Ends the administrator's sessions. */
+export const changeAdministrator = approvedChange({
+  permission: 'admins:change',
+  payload: z.object({
+    adminId: z.int(),
+    roles: roles.exactOptional(),
+    enabled: z.boolean().exactOptional(),
+    reason: z.string(),
+  }),
+  personal: z.object({}),
+  async execute({ log, sessions }, { payload: { adminId, roles: wanted, enabled, reason } }, context) {
+    const stream = adminStream(adminId);
+    const at = context.now.toISOString();
+    if (wanted) {
+      const changed = once<AdminEvent>(log, context, 'AdminRolesChanged');
+      await handle(log, adminDecider, stream, { type: 'ChangeAdminRoles', at, roles: wanted }, context, changed);
+    }
+    if (enabled !== undefined) {
+      const command = { type: enabled ? 'EnableAdmin' : 'DisableAdmin', at, reason } as const;
+      const switched = once<AdminEvent>(log, context, 'AdminEnabled', 'AdminDisabled');
+      await handle(log, adminDecider, stream, command, context, switched);
+    }
+    // Rights that were taken away must not live on in a session.
+    await sessions.endOthers(stream, null);
+  },
+  async compare({ log }, { payload: { adminId, ...wanted } }) {
+    const { state } = await load(log, adminDecider, adminStream(adminId), { personal: false });
+    const now = { roles: [...state.roles].sort(), enabled: state.status === 'enabled' };
+    const after = { roles: [...(wanted.roles ?? now.roles)].sort(), enabled: wanted.enabled ?? now.enabled };
+    return { before: now, after };
+  },
+});

@@ -1,0 +1,84 @@
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { type AgentDetails, BANK_FIELDS, type BankAccount } from '@fynbos/domain/agent/details.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import { z } from 'zod';
+import { approvedChange, type BeforeAndAfter } from '../approvals/approved-change.ts';
+import { once } from '../approvals/once.ts';
+import { handle, load } from '../handle.ts';
+import { claimEmail } from './claims.ts';
+
+const agent = z.object({ agentId: z.int() });
+/** Without a field the personal data was erased: that must not count as a change that was made. */
+const someField = (fields: object): boolean => Object.keys(fields).length > 0;
+
+/** A cell number with its dial code: the dashboard has no field of its own for it. */
+function withDialCode(cellNumber: string): Partial<AgentDetails> {
+  const countryDialCode = dialCodeOf(cellNumber);
+  return { cellNumber, ...(countryDialCode !== null && { countryDialCode }) };
+}
+
+/** The requested fields of an agent's `details` or `bank` as they are stored now, and as they would be. */
+async function compared(
+  log: EventLog,
+  agentId: number,
+  part: 'details' | 'bank',
+  after: Readonly<Record<string, unknown>>,
+): Promise<BeforeAndAfter> {
+  const { state } = await load(log, agentDecider, agentStream(agentId));
+  const stored: Readonly<Record<string, unknown>> = { ...state[part] };
+  return { before: Object.fromEntries(Object.keys(after).map((field) => [field, stored[field] ?? ''])), after };
+}
+
+/** A new e-mail address takes effect when the link sent to it is opened (A4), a new cell number immediately. */
+export const changeContact = approvedChange({
+  permission: 'agents:change-bank-or-contact',
+  payload: agent,
+  personal: z
+    .object({ emailAddress: z.string().exactOptional(), cellNumber: z.string().exactOptional() })
+    .refine(someField),
+  async execute({ log }, { payload: { agentId }, personal: { emailAddress, cellNumber } }, context) {
+    const owner = agentStream(agentId);
+    const at = context.now.toISOString();
+    if (emailAddress !== undefined) {
+      const claims = () => claimEmail(log, owner, emailAddress, context);
+      const requestId = uuidV5('email change of approval', context.causationId ?? '');
+      const command = { type: 'RequestEmailChange', at, requestId, emailAddress } as const;
+      const asked = once<AgentEvent>(log, context, 'EmailChangeRequested');
+      await handle(log, agentDecider, owner, command, context, { claims, ...asked });
+    }
+    if (cellNumber !== undefined) {
+      const command = { type: 'ChangeDetails', at, details: withDialCode(cellNumber) } as const;
+      const changed = once<AgentEvent>(log, context, 'AgentDetailsChanged');
+      await handle(log, agentDecider, owner, command, context, changed);
+    }
+  },
+  compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'details', personal),
+});
+
+/** Ends the agent's sessions too (C8). */
+export const changeBankDetails = approvedChange({
+  permission: 'agents:change-bank-or-contact',
+  payload: agent,
+  personal: z.partialRecord(z.enum(BANK_FIELDS), z.string()).refine(someField),
+  async execute({ log, sessions }, { payload: { agentId }, personal }, context) {
+    const owner = agentStream(agentId);
+    const command = {
+      type: 'ChangeBankDetails',
+      at: context.now.toISOString(),
+      bank: personal as Partial<BankAccount>,
+    } as const;
+    const changed = once<AgentEvent>(log, context, 'BankDetailsChanged');
+    await handle(log, agentDecider, owner, command, context, changed);
+    // Also where nothing changed: a crash may have come between the change and this.
+    await sessions.endOthers(owner, null);
+  },
+  compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'bank', personal),
+  async recordReveal({ log }, { payload: { agentId } }, context) {
+    const at = context.now.toISOString();
+    const seen = { type: 'RecordNumbersViewed', at, fields: ['bankAccountNumber'], how: 'viewed' } as const;
+    return (await handle(log, agentDecider, agentStream(agentId), seen, context)).position;
+  },
+});

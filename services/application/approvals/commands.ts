@@ -1,0 +1,36 @@
+import { addAdministrator, changeAdministrator } from '../admins/approved-changes.ts';
+import { changeBankDetails, changeContact } from '../agents/approved-changes.ts';
+import { releaseLargeHold } from '../payouts/release-large-hold.ts';
+import { backDatePromotion } from '../promotions/back-date.ts';
+import { orderRecalculation } from '../recalculation/order.ts';
+import { changeBankList, changeBusinessDays, changeRewardPolicy } from '../reward-policy/approved-changes.ts';
+import { correctAccount } from '../rewards/correct-account.ts';
+import { orderCertificates, setTaxTreatment } from '../tax/approved-changes.ts';
+import type { ApprovedChange } from './approved-change.ts';
+
+/** Every kind of change that needs a second person, by the name that its requests are stored under. */
+export const APPROVED_CHANGES = {
+  'agent.contact': changeContact,
+  'agent.bank-details': changeBankDetails,
+  'agent.tax-treatment': setTaxTreatment,
+  'tax.certificates': orderCertificates,
+  'admin.add': addAdministrator,
+  'admin.change': changeAdministrator,
+  'promotion.back-date': backDatePromotion,
+  'reward-policy.change': changeRewardPolicy,
+  'bank-list.change': changeBankList,
+  'business-days.change': changeBusinessDays,
+  'account.correction': correctAccount,
+  'account.recalculation': orderRecalculation,
+  'hold.release': releaseLargeHold,
+} as const;
+
+export type ApprovalKind = keyof typeof APPROVED_CHANGES;
+type StoredBy<Change> = Change extends ApprovedChange<infer Payload, infer Personal> ? [Payload, Personal] : never;
+/** What a request of a kind stores. */
+export type PayloadOf<Kind extends ApprovalKind> = StoredBy<(typeof APPROVED_CHANGES)[Kind]>[0];
+export type PersonalOf<Kind extends ApprovalKind> = StoredBy<(typeof APPROVED_CHANGES)[Kind]>[1];
+
+/** The change that a request's kind names; undefined for one that only another release knows. */
+export const changeNamed = (kind: string): ApprovedChange | undefined =>
+  Object.hasOwn(APPROVED_CHANGES, kind) ? (APPROVED_CHANGES[kind as ApprovalKind] as ApprovedChange) : undefined;

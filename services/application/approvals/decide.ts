@@ -1,0 +1,96 @@
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
+import { grantOf } from '@fynbos/domain/admin/permissions.ts';
+import {
+  APPROVAL_MESSAGES,
+  type ApprovalState,
+  approvalDecider,
+  approvalStream,
+} from '@fynbos/domain/approval/approval.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { type AdminCaller, forbidden } from '../caller.ts';
+import { handle, load } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { finishRequest } from './execute.ts';
+import { assertRequesterMayAsk, othersHolding } from './rights.ts';
+import { readChange } from './stored-change.ts';
+
+/** A decision on a request. */
+export interface Decision {
+  readonly approvalId: string;
+  readonly caller: AdminCaller;
+  readonly reason: string;
+  readonly context: CommandContext;
+}
+
+const unknown = () => new DomainError('not-found', 'approval.unknown', APPROVAL_MESSAGES.unknown);
+
+/** A request for someone who holds the permission that it is about, personal data open. Throws 403 and 404. */
+export async function requestFor(log: EventLog, approvalId: string, { roles }: AdminCaller): Promise<ApprovalState> {
+  const { state } = await load(log, approvalDecider, approvalStream(approvalId));
+  if (state.status === 'none') throw unknown();
+  if (grantOf(roles, state.permission as Permission) === null) throw forbidden();
+  return state;
+}
+
+const commandOf = ({ caller, reason, context }: Decision) => ({
+  at: context.now.toISOString(),
+  by: caller.adminId,
+  reason,
+});
+
+/**
+ * Records an approval (X3, X4, X5); the process manager in `reaction.ts` carries the change out. Approving a request again
+ * that is approved but not carried out yet changes nothing. Gives the position of the approval; undefined where it was there.
+ * Throws 409 where the requester no longer holds the right; the request then keeps waiting, so that it can be rejected.
+ */
+export async function approve(
+  services: Pick<Application, 'log' | 'pool'>,
+  decision: Decision,
+): Promise<Position | undefined> {
+  const { log } = services;
+  const { approvalId, caller, reason, context } = decision;
+  const state = await requestFor(log, approvalId, caller);
+  const isOwn = caller.adminId === state.requestedBy;
+  const others = isOwn ? await othersHolding(services, state.permission as Permission, caller.adminId) : 0;
+  if (state.status === 'waiting') {
+    await assertRequesterMayAsk(log, state);
+    readChange(state);
+  }
+  const command = { type: 'Approve', ...commandOf(decision), others } as const;
+  const because = { ...context, reason };
+  return (await handle(log, approvalDecider, approvalStream(approvalId), command, because)).position;
+}
+
+/** Rejects another's request, or withdraws one's own. Gives the position of that. */
+export async function end(
+  { log }: Pick<Application, 'log'>,
+  type: 'Reject' | 'Withdraw',
+  decision: Decision,
+): Promise<Position | undefined> {
+  const { approvalId, caller, reason, context } = decision;
+  const state = await requestFor(log, approvalId, caller);
+  const command = { type, ...commandOf(decision) } as const;
+  const because = { ...context, reason };
+  const { position } = await handle(log, approvalDecider, approvalStream(approvalId), command, because);
+  await finishRequest(log, state, context);
+  return position;
+}
+
+/** Asks to approve one's own request, 24 hours later, where nobody else holds the right (X5). */
+export async function askBreakGlass(
+  services: Pick<Application, 'log' | 'pool' | 'logger'>,
+  decision: Decision,
+): Promise<Position | undefined> {
+  const { log, logger } = services;
+  const { approvalId, caller, reason, context } = decision;
+  const { permission } = await requestFor(log, approvalId, caller);
+  const others = await othersHolding(services, permission as Permission, caller.adminId);
+  const command = { type: 'AskBreakGlass', ...commandOf(decision), others } as const;
+  const because = { ...context, reason };
+  const { position } = await handle(log, approvalDecider, approvalStream(approvalId), command, because);
+  logger.warn({ approvalId, adminId: caller.adminId }, 'break-glass was requested');
+  return position;
+}

@@ -1,0 +1,44 @@
+import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { causedBy } from '../caused-by.ts';
+import type { ChangeDeps } from './approved-change.ts';
+import { executeApproval } from './execute.ts';
+
+type Approved = FoldEvent<Extract<ApprovalEvent, { type: 'ApprovalGiven' }>>;
+
+export const APPROVED_CHANGES_REACTION = 'approved-changes';
+
+/** The change is the approver's: their events carry the approver, the reason of the approval and its network address. */
+async function contextOf({ log, now }: ChangeDeps, event: Approved): Promise<CommandContext> {
+  const from = await log.codec.openFrom(event);
+  const { actor, reason } = event.metadata;
+  return {
+    ...causedBy(event, APPROVED_CHANGES_REACTION, now()),
+    actor,
+    ...(reason === undefined ? {} : { reason }),
+    ...(from === null ? {} : { from }),
+  };
+}
+
+/**
+ * The process manager of approvals: carries out each approved change exactly once (X3). It starts with the first event, so
+ * that approvals of older releases that were never carried out are ended too (docs/decisions/0057). It names nothing that
+ * it appends: who approves waits for the outcome itself (`outcome.ts`).
+ */
+export const approvedChangesReaction = (deps: ChangeDeps): Reaction => ({
+  name: APPROVED_CHANGES_REACTION,
+  eventTypes: ['ApprovalGiven'],
+  appends: [],
+  startAt: 'first',
+  async react(batch, { signal }) {
+    for (const event of batch as readonly Approved[]) {
+      if (signal.aborted) throw new StoreUnavailable('the process is stopping');
+      const { approvedBy, approvedAt } = event.data;
+      const approvalId = event.streamId.slice('approval-'.length);
+      await executeApproval(deps, { approvalId, approvedBy, approvedAt }, await contextOf(deps, event));
+    }
+  },
+});

@@ -1,0 +1,52 @@
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
+import type { ApprovalState } from '@fynbos/domain/approval/approval.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { adminIds } from '@fynbos/projections/admins/queries.ts';
+import { load, loadMany } from '../handle.ts';
+import type { Application } from '../services.ts';
+
+type Request = Pick<ApprovalState, 'requestedBy' | 'permission'>;
+
+const ASK_AGAIN = 'Reject the request; someone who holds the right can ask again.';
+
+/** Why an administrator may not take part in a change: `verb` says what they did. Null where nothing speaks against it. */
+async function problemOf(log: EventLog, adminId: number, permission: string, verb: string): Promise<string | null> {
+  const { state } = await load(log, adminDecider, adminStream(adminId), { personal: false });
+  if (state.status !== 'enabled') return `The administrator who ${verb} this is disabled.`;
+  if (grantOf(state.roles, permission as Permission) === null)
+    return `The administrator who ${verb} this no longer has the right to.`;
+  return null;
+}
+
+/** Why a request must not be approved because of the person who made it; null where nothing speaks against it. */
+export async function requesterProblem(log: EventLog, { requestedBy, permission }: Request): Promise<string | null> {
+  const problem = await problemOf(log, requestedBy, permission, 'asked for');
+  return problem === null ? null : `${problem} ${ASK_AGAIN}`;
+}
+
+/** Throws a 409 where the person who asked for a change no longer may. */
+export async function assertRequesterMayAsk(log: EventLog, request: Request): Promise<void> {
+  const problem = await requesterProblem(log, request);
+  if (problem !== null) throw new DomainError('conflict', 'approval.requester', problem);
+}
+
+/** Throws a 409 where the person who approved a change no longer may. */
+export async function assertApproverMayApprove(log: EventLog, approvedBy: number, { permission }: Request) {
+  const problem = await problemOf(log, approvedBy, permission, 'approved');
+  if (problem !== null) throw new DomainError('conflict', 'approval.approver', problem);
+}
+
+/** How many administrators other than `by` hold a permission now. The read model lists them; their events say what they hold. */
+export async function othersHolding(
+  { pool, log }: Pick<Application, 'pool' | 'log'>,
+  permission: Permission,
+  by: number,
+): Promise<number> {
+  const ids = (await adminIds(pool)).filter((id) => id !== by);
+  const admins = await loadMany(log, adminDecider, ids.map(adminStream), { personal: false });
+  return [...admins.values()].filter(
+    ({ state: { status, roles } }) => status === 'enabled' && grantOf(roles, permission) !== null,
+  ).length;
+}

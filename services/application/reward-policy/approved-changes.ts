@@ -1,0 +1,78 @@
+import {
+  BANK_LIST_STREAM,
+  type BankListCommand,
+  bankListDecider,
+  banksOn,
+} from '@fynbos/domain/bank-list/bank-list.ts';
+import type { BankListEvent } from '@fynbos/domain/bank-list/events.ts';
+import type { BusinessDayEvent } from '@fynbos/domain/business-days/events.ts';
+import { BUSINESS_DAYS_STREAM, extraDaysDecider } from '@fynbos/domain/business-days/extra-days.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { type RewardPolicyEvent, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
+import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { z } from 'zod';
+import { approvedChange, withRequestReason } from '../approvals/approved-change.ts';
+import { once } from '../approvals/once.ts';
+import { handle, load } from '../handle.ts';
+
+const reason = z.string().exactOptional();
+
+export const changeRewardPolicy = approvedChange({
+  permission: 'policy:change',
+  payload: z.object({ effectiveFrom: z.string(), terms: rewardPolicyTerms, reason }),
+  personal: z.object({}),
+  async execute({ log }, { payload: { effectiveFrom, terms, ...asked } }, context) {
+    const command = { type: 'SetRewardPolicy', effectiveFrom, terms } as const;
+    const set = once<RewardPolicyEvent>(log, context, 'RewardPolicySet');
+    const because = withRequestReason(context, asked);
+    await handle(log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, because, set);
+  },
+});
+
+/** A bank of the list with its branch code from a day on; null takes it out of the list. */
+const bank = z.object({ name: z.string(), branchCode: z.string().nullable(), effectiveFrom: z.string() });
+
+export const bankListCommand = ({ name, branchCode, effectiveFrom }: z.output<typeof bank>): BankListCommand =>
+  branchCode === null
+    ? { type: 'DelistBank', name, effectiveFrom }
+    : { type: 'ListBank', name, branchCode, effectiveFrom };
+
+export const changeBankList = approvedChange({
+  permission: 'policy:change',
+  payload: bank.extend({ reason }),
+  personal: z.object({}),
+  async execute({ log }, { payload }, context) {
+    const changed = once<BankListEvent>(log, context, 'BankListed', 'BankDelisted');
+    const because = withRequestReason(context, payload);
+    await handle(log, bankListDecider, BANK_LIST_STREAM, bankListCommand(payload), because, changed);
+  },
+  async compare({ log }, { payload: { name, branchCode, effectiveFrom } }) {
+    const { state } = await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false });
+    const listed = banksOn(state, effectiveFrom).find((one) => one.name === name);
+    return { before: { branchCode: listed?.branchCode ?? null }, after: { branchCode } };
+  },
+});
+
+/** An extra holiday with its name; null makes it a business day again. */
+const extraDay = z.object({ day: z.string(), name: z.string().nullable() });
+
+export const businessDayCommand = ({ day, name }: z.output<typeof extraDay>, today: string) =>
+  name === null
+    ? ({ type: 'RemoveExtraHoliday', day, today } as const)
+    : ({ type: 'SetExtraHoliday', day, name, today } as const);
+
+export const changeBusinessDays = approvedChange({
+  permission: 'policy:change',
+  payload: extraDay.extend({ reason }),
+  personal: z.object({}),
+  async execute({ log }, { payload }, context) {
+    const command = businessDayCommand(payload, dayOf(context.now));
+    const changed = once<BusinessDayEvent>(log, context, 'ExtraHolidaySet', 'ExtraHolidayRemoved');
+    const because = withRequestReason(context, payload);
+    await handle(log, extraDaysDecider, BUSINESS_DAYS_STREAM, command, because, changed);
+  },
+  async compare({ log }, { payload: { day, name } }) {
+    const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false });
+    return { before: { name: state.get(day) ?? null }, after: { name } };
+  },
+});

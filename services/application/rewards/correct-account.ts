@@ -1,0 +1,61 @@
+import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { fold } from '@fynbos/domain/decider.ts';
+import { REWARD_POLICY_STREAM, rewardPolicyDecider, termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { z } from 'zod';
+import { approvedChange } from '../approvals/approved-change.ts';
+import { once } from '../approvals/once.ts';
+import { handle, load } from '../handle.ts';
+import { loadTreatments } from '../rentals/treatments.ts';
+
+export const CORRECTION_REASONS = ['Fraud', 'Error', 'Other'] as const;
+
+/** `grossCents` below zero takes back. The request's own `reason` is its text, so the coded one is `code`. */
+const payload = z.object({
+  agentId: z.int(),
+  adjustmentId: z.string(),
+  /** Requests of the first releases have none. */
+  code: z.enum(CORRECTION_REASONS).default('Other'),
+  text: z.string(),
+  reservationNo: z.string().nullable().default(null),
+  grossCents: z.int(),
+  payeRate: z.number().nullable().default(null),
+  reason: z.string().exactOptional(),
+});
+
+/** The PAYE rate that an agent's treatment takes on a day. */
+async function treatmentRateOn(log: EventLog, agentId: number, today: string): Promise<number> {
+  const stream = `agent-${agentId}`;
+  const [treatments, { state: policy }] = await Promise.all([
+    loadTreatments(log, [stream]),
+    load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false }),
+  ]);
+  return treatmentUsedOn(treatments.get(stream) ?? [], today, termsOn(policy, today).payeRate).rate;
+}
+
+async function commandOf(log: EventLog, { code, reason: _text, ...asked }: z.output<typeof payload>, now: Date) {
+  const today = dayOf(now);
+  const treatmentRate = await treatmentRateOn(log, asked.agentId, today);
+  return { type: 'AdjustAccount', ...asked, reason: code, treatmentRate, today } as const;
+}
+
+/** Corrects an account by an entry with a coded reason (L8); what was paid is never edited. */
+export const correctAccount = approvedChange({
+  permission: 'corrections:make',
+  payload,
+  personal: z.object({}),
+  async execute({ log }, { payload: asked }, context) {
+    const command = await commandOf(log, asked, context.now);
+    const adjusted = once<RewardsAccountEvent>(log, context, 'AccountAdjusted');
+    await handle(log, rewardsAccountDecider, accountStreamOf(asked.agentId), command, context, adjusted);
+  },
+  async compare({ log, now }, { payload: asked }) {
+    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(asked.agentId), { personal: false });
+    const events = rewardsAccountDecider.decide(await commandOf(log, asked, now()), state);
+    const after = fold(rewardsAccountDecider, state, events);
+    return { before: { balanceCents: state.balanceCents }, after: { balanceCents: after.balanceCents } };
+  },
+});
