@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { claimEmail } from '@fynbos/application/agents/claims.ts';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
@@ -7,7 +8,6 @@ import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { approvalKind } from '../approvals/kinds.ts';
 import { once } from '../approvals/once.ts';
-import { claimEmail } from './agent-claims.ts';
 
 /** A cell number with the dial code that it bears: no form of the dashboard asks for it apart. */
 function withDialCode(cellNumber: string): Partial<AgentDetails> {

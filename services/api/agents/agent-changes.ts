@@ -1,4 +1,7 @@
-import { handle, load } from '@fynbos/application/handle.ts';
+import { claimIdNumber, releaseIdNumber } from '@fynbos/application/agents/claims.ts';
+import { type KnownBank, knownBanks } from '@fynbos/application/agents/known-banks.ts';
+import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
+import { handle } from '@fynbos/application/handle.ts';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
@@ -14,11 +17,8 @@ import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { Stale } from '../lists/version.ts';
 import { bankChange, contactChange } from './agent-approvals.ts';
-import { claimIdNumber, releaseIdNumber } from './agent-claims.ts';
 import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
-import { isHidden } from './agent-view.ts';
-import { agentRecord } from './agents.ts';
-import { type KnownBank, knownBanks } from './known-banks.ts';
+import { isHidden, shownAgent } from './agent-view.ts';
 
 const CONTACT = ['emailAddress', 'cellNumber'] as const;
 
@@ -37,12 +37,6 @@ const bankForm = bankRules.reduce<z.ZodType<z.output<z.ZodObject<typeof bankFiel
   (schema, [check, options]) => schema.refine(check as never, options as never),
   z.object(bankFields),
 );
-
-async function currentAgent({ log }: Services, id: string): Promise<AgentState & { details: AgentDetails }> {
-  const { state } = await load(log, agentDecider, agentStream(id));
-  if (!state.details) throw new DomainError('not-found', 'agent.unknown', 'No data found for the specified user ID.');
-  return { ...state, details: state.details };
-}
 
 /**
  * The details that a form asks for. Absent fields and hidden numbers keep their stored value (PUT merges); the country of
@@ -74,8 +68,8 @@ export async function changeAgent(
 ): Promise<Answer> {
   const { log } = services;
   const { body, context } = call;
-  const current = await currentAgent(services, id);
-  if (version !== null && current.version !== version) throw new Stale(await agentRecord(services, id));
+  const current = await loadAgent(services, id);
+  if (version !== null && current.version !== version) throw new Stale(await shownAgent(services, id));
   const wanted = wantedDetails(body, current.details);
   const fields = (Object.keys(wanted) as (keyof AgentDetails)[]).filter(
     (field) => wanted[field] !== current.details[field],
@@ -105,7 +99,7 @@ export async function changeAgent(
   };
   if (contact.length === 0) {
     await changePlain();
-    return { body: await agentRecord(services, id), position: position ?? null };
+    return { body: await shownAgent(services, id), position: position ?? null };
   }
   const request = {
     subject: `travel-agents/${id}`,
@@ -132,8 +126,8 @@ export async function changeAgentBank(
   id: string,
   version: number | null,
 ): Promise<Answer> {
-  const { bank: account, details, version: now } = await currentAgent(services, id);
-  if (version !== null && now !== version) throw new Stale(await agentRecord(services, id));
+  const { bank: account, details, version: now } = await loadAgent(services, id);
+  if (version !== null && now !== version) throw new Stale(await shownAgent(services, id));
   const given = Object.fromEntries(
     Object.entries(call.body).filter(([field, value]) => field in bankFields && !isHidden(value)),
   );
@@ -143,7 +137,7 @@ export async function changeAgentBank(
   const fields = (Object.keys(wanted) as (keyof BankAccount)[]).filter(
     (field) => wanted[field] !== (account?.[field] ?? ''),
   );
-  if (fields.length === 0) return { body: await agentRecord(services, id) };
+  if (fields.length === 0) return { body: await shownAgent(services, id) };
   return requestApproval(services, call, bankChange, {
     subject: `travel-agents/${id}`,
     summary: `Change the bank details of agent ${id}`,
