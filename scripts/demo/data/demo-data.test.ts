@@ -1,7 +1,7 @@
 import { readAgentLine } from '@fynbos/api/agents/import-agent-line.ts';
-import { knownBankOf } from '@fynbos/api/agents/known-banks.ts';
 import { registrationBody, warningsOf } from '@fynbos/api/agents/registration-form.ts';
 import { rentalEventParser } from '@fynbos/api/rentals/parse-rental-event.ts';
+import { knownBankOf } from '@fynbos/application/agents/known-banks.ts';
 import { bankListDecider } from '@fynbos/domain/bank-list/bank-list.ts';
 import { addDays, monthOf, startOfDay } from '@fynbos/domain/calendar.ts';
 import { BANKS } from '@fynbos/domain/identity/banks.ts';

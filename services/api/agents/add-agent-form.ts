@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { across, caseless, yesNo } from '../http/fields.ts';
 import { type AgentForm, bankFields, bankRules, personFields, personRules } from './agent-form.ts';
 
-/** Absent and null mean the default; a blank is refused, except where a field may be blank anyway. */
+/** Null means absent, which means the default. A blank value is refused where the field must not be blank. */
 const absent = (value: unknown) => (value === null ? undefined : value);
 
 const shape = {
@@ -31,11 +31,10 @@ const passwordRules = [
   ),
 ] as const;
 
-/** The form by which an administrator adds an agent: as registration, but the password may be left out. */
+/** The form by which an administrator adds an agent: the registration form, with an optional password. */
 export const addAgentBody = caseless(shape, (body) => {
   let checked = body;
   for (const rule of [...personRules, ...bankRules, ...passwordRules])
     checked = checked.refine(...(rule as Parameters<typeof body.refine>)) as typeof body;
   return checked;
 });
-export type AddedAgent = z.output<typeof addAgentBody>;

@@ -1,15 +1,55 @@
+import type { KnownBank } from '@fynbos/application/agents/known-banks.ts';
 import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
 import { dialCodeOf, dialledDigits, nationalDigits } from '@fynbos/domain/identity/phone.ts';
-import type { KnownBank } from './known-banks.ts';
+import { z } from 'zod';
+
+const yesNoShape = z.enum(['Y', 'N']);
+export const agentStatusShape = z.enum(['registered', 'active', 'suspended', 'forgotten']);
+export const communicationMethodShape = z.enum(['E', 'C']);
+
+/** An agent with the agency, without banking details and password, as the portal specification names the fields. */
+export const agentShape = z.object({
+  id: z.int(),
+  status: agentStatusShape,
+  idNumber: z.string(),
+  title: z.string(),
+  initials: z.string(),
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  /** With the dial code and without a plus sign. */
+  cellNumber: z.string(),
+  countryDialCode: z.string(),
+  taxCountry: z.string(),
+  taxNumber: z.string(),
+  countryOfIssue: z.string(),
+  idType: z.string(),
+  rentalCo: z.string(),
+  termsAndConditions: yesNoShape,
+  employerConsent: yesNoShape,
+  communicationMethod: communicationMethodShape,
+  telephoneNumber: z.string(),
+  loyaltyTrackingNo: z.string().nullable(),
+  activeFrom: z.iso.date().nullable(),
+  iataNumber: z.string(),
+  agencyName: z.string(),
+  physicalAddressLine1: z.string(),
+  physicalAddressLine2: z.string(),
+  physicalAddressLine3: z.string(),
+  postalCode: z.string(),
+  /** A new e-mail address that counts once its link is opened. */
+  emailAddressPending: z.string().nullable(),
+});
+export type AgentAnswer = z.output<typeof agentShape>;
 
 const yesNo = (value: boolean): 'Y' | 'N' => (value ? 'Y' : 'N');
 
-/** An agent at an instant with the agency in the specification's shape (section 3); all but the banking details and the password. */
-export function agentAnswer(state: AgentState, now: Date) {
+/** An agent at an instant; fields of an erased agent are blank. */
+export function agentAnswer(state: AgentState, now: Date): AgentAnswer {
   const { details, consents } = state;
   return {
     id: state.agentId,
-    status: state.status,
+    status: state.status as AgentAnswer['status'],
     idNumber: details?.idNumber ?? '',
     title: details?.title ?? '',
     initials: details?.initials ?? '',
@@ -17,7 +57,7 @@ export function agentAnswer(state: AgentState, now: Date) {
     surname: details?.surname ?? '',
     emailAddress: details?.emailAddress ?? '',
     cellNumber: dialledDigits(details?.cellNumber ?? ''),
-    // What was recorded beside a number may be another country's, from when one was changed without the other.
+    // Derived from the number: earlier releases could store the dial code of another country.
     countryDialCode: dialCodeOf(details?.cellNumber ?? '') ?? details?.countryDialCode ?? '',
     taxCountry: details?.taxCountry ?? '',
     taxNumber: details?.taxNumber ?? '',
@@ -36,13 +76,24 @@ export function agentAnswer(state: AgentState, now: Date) {
     physicalAddressLine2: details?.physicalAddressLine2 ?? '',
     physicalAddressLine3: details?.physicalAddressLine3 ?? '',
     postalCode: details?.postalCode ?? '',
-    /** A new address that waits for its link to be opened. */
     emailAddressPending: pendingEmail(state, now.toISOString()),
   };
 }
 
-/** The banking details in the specification's shape; `otherBankName` is there where the form has to choose OTHER. */
-export function bankAnswer({ bank, bankChangedAt }: AgentState, known: KnownBank) {
+/** An agent's own banking details. */
+export const bankShape = z.object({
+  /** A listed bank, or the name that was entered with OTHER. */
+  bankName: z.string(),
+  /** Filled where the form has to select OTHER. */
+  otherBankName: z.string(),
+  bankAccountHolderName: z.string(),
+  bankAccountNumber: z.string(),
+  branchCode: z.string(),
+  branchName: z.string(),
+  changedAt: z.iso.datetime().nullable(),
+});
+
+export function bankAnswer({ bank, bankChangedAt }: AgentState, known: KnownBank): z.output<typeof bankShape> {
   const listed = known(bank?.branchCode ?? '');
   return {
     bankName: listed?.name ?? bank?.bankName ?? '',

@@ -1,137 +1,189 @@
-import { handle } from '@fynbos/application/handle.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { recordEmployerConsent } from '@fynbos/application/agents/record-employer-consent.ts';
+import { reinstateAgent, suspendAgent } from '@fynbos/application/agents/suspend-agent.ts';
+import { unlockAgent } from '@fynbos/application/agents/unlock-agent.ts';
+import { agentStream } from '@fynbos/domain/agent/agent.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { recordAct } from '../audit/acted.ts';
-import { needed } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { caseless, needed } from '../http/fields.ts';
+import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { answeringStale, neededVersion } from '../lists/version.ts';
+import { answeringStale, ifMatchOf, neededVersion } from '../lists/version.ts';
 import { changeAgent, changeAgentBank } from './agent-changes.ts';
-import { agentRecord } from './agents.ts';
+import { bankFields, personFields } from './agent-form.ts';
+import { shownAgent, shownAgentShape } from './agent-view.ts';
 
 const tag = 'Travel agents';
 const reasoned = z.object({ reason: needed('A reason is required!', 500) });
 
-/** Changing agents: details at once, bank and contact with a second person, suspend, reinstate, unlock. */
+const anything = z.unknown().optional();
+const optionally = (fields: object) => Object.fromEntries(Object.keys(fields).map((field) => [field, anything]));
+
+/** Fields of an agent in any letter case; the forms of the dashboard check their values. */
+const valuesBody = caseless({
+  id: anything,
+  communicationMethod: anything,
+  ...optionally(personFields),
+  ...optionally(bankFields),
+});
+type Values = z.output<typeof valuesBody>;
+
+const idIn = (body: Values): string => {
+  const id = typeof body.id === 'string' || typeof body.id === 'number' ? String(body.id) : '';
+  if (!/^\d{1,15}$/.test(id)) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
+  return id;
+};
+
+/** Changes personal or banking values. Both in one call are refused, because each kind can be refused by itself. */
+async function update(services: Services, call: Call<Values>): Promise<Answer | undefined> {
+  const id = idIn(call.body);
+  const version = ifMatchOf(call.request);
+  const given = Object.keys(call.body).filter((field) => field !== 'id');
+  const banking = given.some((field) => field in bankFields);
+  const personal = given.filter((field) => !(field in bankFields));
+  if (banking && personal.length > 0) {
+    const message = 'Change personal and banking values in separate calls.';
+    const errors = personal.map((field) => ({ field, message }));
+    throw new DomainError('invalid', 'agent.two-kinds', message, errors);
+  }
+  return answeringStale(call, () => (banking ? changeAgentBank : changeAgent)(services, call, id, version));
+}
+
+/** Changes of agents: details at once, bank and contact details after an approval; suspend, reinstate, unlock. */
 export function agentChangeRoutes(services: Services): Route[] {
-  const { log } = services;
-  const edit = route({
-    method: 'put',
-    paths: ['/admin/travel-agents/{id}'],
-    ifMatch: 'needed',
-    secondPerson: true,
-    who: { admin: 'agents:change' },
-    summary: 'Change fields of an agent; e-mail address and cell number wait for a second person',
-    tag,
-    body: z.record(z.string(), z.unknown()),
-    handle: (call) =>
-      answeringStale(call, () => changeAgent(services, call, call.params.id as string, neededVersion(call.request))),
-  });
-
-  const bank = route({
-    method: 'put',
-    paths: ['/admin/travel-agents/{id}/bank'],
-    ifMatch: 'needed',
-    secondPerson: true,
-    who: { admin: 'agents:change-bank-or-contact' },
-    summary: "Change an agent's bank details: waits for a second person",
-    tag,
-    body: z.record(z.string(), z.unknown()),
-    handle: (call) =>
-      answeringStale(call, () =>
-        changeAgentBank(services, call, call.params.id as string, neededVersion(call.request)),
-      ),
-  });
-
-  const withReason = (type: 'Suspend' | 'Reinstate', summary: string): Route =>
-    route({
-      method: 'post',
-      paths: [`/admin/travel-agents/{id}/${type.toLowerCase()}`],
-      who: { admin: 'agents:suspend' },
-      summary,
-      tag,
-      body: reasoned,
-      handle: async ({ body: { reason }, params, context }) => {
-        const id = params.id as string;
-        const command = { type, at: context.now.toISOString(), reason } as const;
-        const { position } = await handle(log, agentDecider, agentStream(id), command, { ...context, reason });
-        if (type === 'Suspend') await services.auth.sessions.endOthers(agentStream(id), null);
-        return { body: await agentRecord(services, id), position: position ?? null };
-      },
-    });
-
-  const unlock = route({
-    method: 'post',
-    paths: ['/admin/travel-agents/{id}/unlock'],
-    who: { admin: 'agents:unlock' },
-    summary: 'Let an agent change the password again after two wrong old ones',
-    tag,
-    handle: async ({ params, context }) => {
-      const id = params.id as string;
-      const { position } = await handle(
-        log,
-        agentDecider,
-        agentStream(id),
-        { type: 'Unlock', at: context.now.toISOString() },
-        context,
-      );
-      return { body: await agentRecord(services, id), position: position ?? null };
-    },
-  });
-
-  const consent = route({
-    method: 'post',
-    paths: ['/admin/travel-agents/{id}/employer-consent'],
-    who: { admin: 'agents:change' },
-    summary: "Record that the agent's employer consents, or no longer does: without it nothing is paid",
-    tag,
-    body: reasoned.extend({ given: z.boolean('Given or not given.') }),
-    handle: async ({ body: { given, reason }, params, context }) => {
-      const id = params.id as string;
-      const type = given ? 'GiveConsent' : 'WithdrawConsent';
-      const command = { type, at: context.now.toISOString(), consent: 'employer' } as const;
-      const { position } = await handle(log, agentDecider, agentStream(id), command, { ...context, reason });
-      return { body: await agentRecord(services, id), position: position ?? null };
-    },
-  });
-
-  const sessions = route({
-    method: 'get',
-    paths: ['/admin/travel-agents/{id}/sessions'],
-    who: { admin: 'agents:change' },
-    summary: "An agent's live sessions",
-    tag,
-    handle: async ({ params }) => ({ body: await services.auth.sessions.list(agentStream(params.id as string)) }),
-  });
-
-  const endSession = route({
-    method: 'delete',
-    paths: ['/admin/travel-agents/{id}/sessions/{sessionId}'],
-    who: { admin: 'agents:change' },
-    summary: "End one of an agent's sessions",
-    tag,
-    status: 204,
-    handle: async (call) => {
-      const { id, sessionId } = call.params as { id: string; sessionId: string };
-      const live = await services.auth.sessions.list(agentStream(id));
-      if (!live.some((session) => session.sessionId === sessionId))
-        throw new DomainError('not-found', 'session.unknown', 'There is no such session.');
-      const on = `travel-agents/${id}/sessions/${sessionId}`;
-      const position = await recordAct(services, call, { act: 'end-session', on });
-      await services.auth.sessions.end(agentStream(id), sessionId);
-      return { position };
-    },
+  const after = async (agentId: string, position: Position | undefined) => ({
+    body: await shownAgent(services, agentId),
+    position: position ?? null,
   });
 
   return [
-    bank,
-    edit,
-    withReason('Suspend', 'Suspend an agent, with a reason; their sessions end'),
-    withReason('Reinstate', 'Reinstate a suspended agent, with a reason'),
-    unlock,
-    consent,
-    sessions,
-    endSession,
+    route({
+      method: 'put',
+      paths: ['/admin/travel-agents/{id}/bank'],
+      ifMatch: 'needed',
+      secondPerson: true,
+      who: { admin: 'agents:change-bank-or-contact' },
+      summary: "Request a change of an agent's bank details. It needs an approval.",
+      tag,
+      body: z.record(z.string(), z.unknown()),
+      answer: shownAgentShape,
+      handle: (call) =>
+        answeringStale(call, () =>
+          changeAgentBank(services, call, call.params.id as string, neededVersion(call.request)),
+        ),
+    }),
+    route({
+      method: 'put',
+      paths: ['/admin/travel-agents/{id}'],
+      ifMatch: 'needed',
+      secondPerson: true,
+      who: { admin: 'agents:change' },
+      summary: 'Change fields of an agent. A new e-mail address or cell number needs an approval.',
+      tag,
+      body: z.record(z.string(), z.unknown()),
+      answer: shownAgentShape,
+      handle: (call) =>
+        answeringStale(call, () => changeAgent(services, call, call.params.id as string, neededVersion(call.request))),
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/update'],
+      ifMatch: 'heeded',
+      secondPerson: true,
+      who: { admin: 'agents:change' },
+      tag,
+      summary: 'Change personal or banking values of an agent. Banking and contact values need an approval.',
+      body: valuesBody,
+      answer: shownAgentShape,
+      handle: (call) => update(services, call),
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/travel-agents/{id}/suspend'],
+      who: { admin: 'agents:suspend' },
+      summary: 'Suspend an agent, with a reason. The sessions of the agent end.',
+      tag,
+      body: reasoned,
+      answer: shownAgentShape,
+      handle: async ({ body, params, context }) => {
+        const id = params.id as string;
+        return after(id, await suspendAgent(services, id, body.reason, context));
+      },
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/travel-agents/{id}/reinstate'],
+      who: { admin: 'agents:suspend' },
+      summary: 'Reinstate a suspended agent, with a reason.',
+      tag,
+      body: reasoned,
+      answer: shownAgentShape,
+      handle: async ({ body, params, context }) => {
+        const id = params.id as string;
+        return after(id, await reinstateAgent(services, id, body.reason, context));
+      },
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/travel-agents/{id}/unlock'],
+      who: { admin: 'agents:unlock' },
+      summary: 'Unlock the password change of an agent who entered two wrong old passwords.',
+      tag,
+      answer: shownAgentShape,
+      handle: async ({ params, context }) => {
+        const id = params.id as string;
+        return after(id, await unlockAgent(services, id, context));
+      },
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/travel-agents/{id}/employer-consent'],
+      who: { admin: 'agents:change' },
+      summary: "Record that the agent's employer consents or no longer consents. Without consent nothing is paid.",
+      tag,
+      body: reasoned.extend({ given: z.boolean('Given or not given.') }),
+      answer: shownAgentShape,
+      handle: async ({ body, params, context }) => {
+        const id = params.id as string;
+        return after(id, await recordEmployerConsent(services, id, body, context));
+      },
+    }),
+    route({
+      method: 'get',
+      paths: ['/admin/travel-agents/{id}/sessions'],
+      who: { admin: 'agents:change' },
+      summary: "List an agent's live sessions.",
+      tag,
+      answer: z.array(
+        z.object({
+          sessionId: z.uuid(),
+          createdAt: z.iso.datetime(),
+          lastSeenAt: z.iso.datetime(),
+          device: z.string(),
+          network: z.string(),
+        }),
+      ),
+      handle: async ({ params }) => ({ body: await services.auth.sessions.list(agentStream(params.id as string)) }),
+    }),
+    route({
+      method: 'delete',
+      paths: ['/admin/travel-agents/{id}/sessions/{sessionId}'],
+      who: { admin: 'agents:change' },
+      summary: "End one of an agent's sessions.",
+      tag,
+      status: 204,
+      handle: async (call) => {
+        const { id, sessionId } = call.params as { id: string; sessionId: string };
+        const live = await services.auth.sessions.list(agentStream(id));
+        if (!live.some((session) => session.sessionId === sessionId))
+          throw new DomainError('not-found', 'session.unknown', 'There is no such session.');
+        const on = `travel-agents/${id}/sessions/${sessionId}`;
+        const position = await recordAct(services, call, { act: 'end-session', on });
+        await services.auth.sessions.end(agentStream(id), sessionId);
+        return { position };
+      },
+    }),
   ];
 }

@@ -1,5 +1,7 @@
 import { claimIdNumber, releaseIdNumber } from '@fynbos/application/agents/claims.ts';
-import { handle, load } from '@fynbos/application/handle.ts';
+import { type KnownBank, knownBanks } from '@fynbos/application/agents/known-banks.ts';
+import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
+import { handle } from '@fynbos/application/handle.ts';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
@@ -15,9 +17,7 @@ import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { Stale } from '../lists/version.ts';
 import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
-import { isHidden } from './agent-view.ts';
-import { agentRecord } from './agents.ts';
-import { type KnownBank, knownBanks } from './known-banks.ts';
+import { isHidden, shownAgent } from './agent-view.ts';
 
 const CONTACT = ['emailAddress', 'cellNumber'] as const;
 
@@ -36,12 +36,6 @@ const bankForm = bankRules.reduce<z.ZodType<z.output<z.ZodObject<typeof bankFiel
   (schema, [check, options]) => schema.refine(check as never, options as never),
   z.object(bankFields),
 );
-
-async function currentAgent({ log }: Services, id: string): Promise<AgentState & { details: AgentDetails }> {
-  const { state } = await load(log, agentDecider, agentStream(id));
-  if (!state.details) throw new DomainError('not-found', 'agent.unknown', 'No data found for the specified user ID.');
-  return { ...state, details: state.details };
-}
 
 /**
  * The details that a form asks for. Absent fields and hidden numbers keep their stored value (PUT merges); the country of
@@ -73,8 +67,8 @@ export async function changeAgent(
 ): Promise<Answer> {
   const { log } = services;
   const { body, context } = call;
-  const current = await currentAgent(services, id);
-  if (version !== null && current.version !== version) throw new Stale(await agentRecord(services, id));
+  const current = await loadAgent(services, id);
+  if (version !== null && current.version !== version) throw new Stale(await shownAgent(services, id));
   const wanted = wantedDetails(body, current.details);
   const fields = (Object.keys(wanted) as (keyof AgentDetails)[]).filter(
     (field) => wanted[field] !== current.details[field],
@@ -104,7 +98,7 @@ export async function changeAgent(
   };
   if (contact.length === 0) {
     await changePlain();
-    return { body: await agentRecord(services, id), position: position ?? null };
+    return { body: await shownAgent(services, id), position: position ?? null };
   }
   const request = {
     kind: 'agent.contact',
@@ -132,8 +126,8 @@ export async function changeAgentBank(
   id: string,
   version: number | null,
 ): Promise<Answer> {
-  const { bank: account, details, version: now } = await currentAgent(services, id);
-  if (version !== null && now !== version) throw new Stale(await agentRecord(services, id));
+  const { bank: account, details, version: now } = await loadAgent(services, id);
+  if (version !== null && now !== version) throw new Stale(await shownAgent(services, id));
   const given = Object.fromEntries(
     Object.entries(call.body).filter(([field, value]) => field in bankFields && !isHidden(value)),
   );
@@ -143,7 +137,7 @@ export async function changeAgentBank(
   const fields = (Object.keys(wanted) as (keyof BankAccount)[]).filter(
     (field) => wanted[field] !== (account?.[field] ?? ''),
   );
-  if (fields.length === 0) return { body: await agentRecord(services, id) };
+  if (fields.length === 0) return { body: await shownAgent(services, id) };
   return leaveForApproval(services, call, {
     kind: 'agent.bank-details',
     subject: `travel-agents/${id}`,

@@ -1,3 +1,4 @@
+import type { KnownBank } from '@fynbos/application/agents/known-banks.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import { isAccountNumber, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { COUNTRY_CODES, countryOf } from '@fynbos/domain/identity/countries.ts';
@@ -7,7 +8,6 @@ import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { cellNumberE164, dialCodeOf, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
 import { across, neededLine, neededName, neededNumber, notBlank, optionalLine } from '../http/fields.ts';
-import type { KnownBank } from './known-banks.ts';
 import { FORM_MESSAGES, type FormField, requiredMessage } from './labels.ts';
 
 const field = (name: FormField) => neededLine(requiredMessage(name));

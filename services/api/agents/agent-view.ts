@@ -1,30 +1,84 @@
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { type AgentRecord, agentRecord } from '@fynbos/application/agents/agent-record.ts';
 import { type AgentRow, endingOf } from '@fynbos/projections/agents/agents.ts';
-import { agentAnswer } from './agent-answer.ts';
+import { z } from 'zod';
+import type { Services } from '../http/services.ts';
+import { agentAnswer, agentShape, agentStatusShape, communicationMethodShape } from './agent-answer.ts';
 
 const HIDDEN = '•••';
 
-/** All but the ending of a number is hidden; a form that sends this back changes nothing. */
+/** A number with everything but its ending hidden; a form that sends it back changes nothing. */
 const hiddenNumber = (number: string): string => (number === '' ? '' : HIDDEN + endingOf(number));
 
-/** Whether a value of a form is a hidden number that nobody typed over. */
+/** Whether a form value is a hidden number that was not typed over. */
 export const isHidden = (value: unknown): boolean => typeof value === 'string' && value.startsWith(HIDDEN);
 
-/** An agent in a list. */
-export function agentListed({ searchText: _search, ...row }: AgentRow) {
-  return row;
-}
+/** An agent in a list. Of numbers only the endings. */
+export const listedAgentShape = z.object({
+  id: z.int(),
+  status: agentStatusShape,
+  source: z.enum(['self', 'admin', 'import']),
+  loyaltyTrackingNo: z.string().nullable(),
+  activeFrom: z.iso.date().nullable(),
+  title: z.string(),
+  initials: z.string(),
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  cellNumber: z.string(),
+  telephoneNumber: z.string(),
+  idNumberEnding: z.string(),
+  taxCountry: z.string(),
+  taxNumberValid: z.boolean(),
+  iataNumber: z.string(),
+  agencyName: z.string(),
+  physicalAddressLine1: z.string(),
+  physicalAddressLine2: z.string(),
+  physicalAddressLine3: z.string(),
+  postalCode: z.string(),
+  communicationMethod: communicationMethodShape,
+  termsAccepted: z.boolean(),
+  employerConsent: z.boolean(),
+  marketingConsent: z.boolean(),
+  bankName: z.string(),
+  bankCountry: z.string(),
+  branchCode: z.string(),
+  accountEnding: z.string(),
+  bankChangedAt: z.iso.datetime().nullable(),
+  contactChangedAt: z.iso.datetime().nullable(),
+  passwordChangeLocked: z.boolean(),
+  hasPassword: z.boolean(),
+  suspendedFor: z.string().nullable(),
+  deletionRequestedAt: z.iso.datetime().nullable(),
+  registeredAt: z.iso.datetime(),
+  activatedAt: z.iso.datetime().nullable(),
+  lastSignInAt: z.iso.datetime().nullable(),
+  updatedAt: z.iso.datetime(),
+  version: z.int(),
+});
 
-/** An agent at an instant with all that the forms hold, for one page: numbers hidden but for their endings. */
-export function agentShown(
-  state: AgentState,
-  { searchText: _search, idNumberEnding: _id, accountEnding: _account, ...row }: AgentRow,
-  now: Date,
-) {
+export const agentListed = ({ searchText: _search, ...row }: AgentRow): Omit<AgentRow, 'searchText'> => row;
+
+/** An agent on a page of the dashboard, with every field of its forms. */
+export const shownAgentShape = listedAgentShape.omit({ idNumberEnding: true, accountEnding: true }).extend({
+  ...agentShape.shape,
+  bank: z.object({
+    bankName: z.string(),
+    bankAccountHolderName: z.string(),
+    bankAccountNumber: z.string(),
+    branchCode: z.string(),
+    branchName: z.string(),
+    bankCountry: z.string(),
+  }),
+  notifications: z.object({ byEmail: z.boolean(), bySms: z.boolean() }),
+});
+
+/** An agent at an instant, with numbers hidden except for their endings. */
+export function agentShown({ state, row }: AgentRecord, now: Date) {
+  const { searchText: _search, idNumberEnding: _id, accountEnding: _account, ...listed } = row;
   return {
-    ...row,
+    ...listed,
     ...agentAnswer(state, now),
-    // Of the state too: a row may be a moment behind it, and one account's name must not stand with another's number.
+    // From the state: the row may be behind it, and a bank's name must not appear with another account's number.
     idNumber: hiddenNumber(state.details?.idNumber ?? ''),
     taxNumber: hiddenNumber(state.details?.taxNumber ?? ''),
     bank: {
@@ -39,3 +93,7 @@ export function agentShown(
     version: state.version,
   };
 }
+
+/** An agent as of now for a page of the dashboard. Throws `agent.unknown`. */
+export const shownAgent = async (services: Services, agentId: string) =>
+  agentShown(await agentRecord(services, agentId), services.now());

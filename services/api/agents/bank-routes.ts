@@ -1,19 +1,16 @@
+import { changeBankDetails } from '@fynbos/application/agents/change-bank-details.ts';
+import { coolingHoursAt } from '@fynbos/application/agents/cooling-hours.ts';
+import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
+import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
-import { handle, load } from '@fynbos/application/handle.ts';
-import { agentDecider } from '@fynbos/domain/agent/agent.ts';
-import { BANK_FIELDS } from '@fynbos/domain/agent/details.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
 import { isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
-import { REWARD_POLICY_STREAM, rewardPolicyDecider, termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { z } from 'zod';
 import { across, caseless, optionalText } from '../http/fields.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { bankAnswer } from './agent-answer.ts';
+import { bankAnswer, bankShape } from './agent-answer.ts';
 import { accountNumberProblem, bankOf } from './agent-form.ts';
-import { knownBanks } from './known-banks.ts';
 import { FORM_MESSAGES, requiredMessage } from './labels.ts';
-import { knownAgent } from './update-agent.ts';
 
 /** Messages of the stand-alone form; the profile's variant is the one that sends a branch name (specification, section 5). */
 const STAND_ALONE = {
@@ -75,52 +72,24 @@ const bankBody = caseless(
   },
 );
 
-/** Changes the account with the proof for banking, ends the other sessions and starts the cooling. */
-async function changeBank(
-  services: Services,
-  { body, caller, context }: Call<z.output<typeof bankBody>>,
-): Promise<Answer> {
-  const { agentId, sessionId } = agentOf(caller);
-  const person = `agent-${agentId}`;
-  const { details, bank: before } = await knownAgent(services, agentId);
-  const branchName = body.branchName ?? before?.branchName ?? '';
-  const bank = bankOf({ ...body, branchName }, details.taxCountry, await knownBanks(services));
-  const command = { type: 'ChangeBankDetails', at: context.now.toISOString(), bank } as const;
-  const position = await services.auth.proofs.spend(sessionId, 'banking', async () => {
-    const done = await handle(services.log, agentDecider, person, command, context);
-    return { spent: done.position !== undefined, result: done.position };
-  });
-  if (position) await services.auth.sessions.endOthers(person, sessionId);
-  const message =
-    body.branchName === undefined ? 'Banking details updated successfully!' : 'Bank details updated successfully';
-  return { body: { message }, ...(position ? { position } : {}) };
-}
-
-const bankShape = z.object(
-  Object.fromEntries(BANK_FIELDS.filter((field) => field !== 'bankCountry').map((field) => [field, z.string()])),
-);
-
-/** One's own banking details: read, and changed with a proof. */
+/** An agent reads and changes their own banking details. */
 export const bankRoutes = (services: Services): Route[] => [
   route({
     method: 'get',
     paths: ['/TravelAgency/BankingDetails/{id}'],
     who: 'self',
     tag: 'Profile',
-    summary: "One's own banking details.",
+    summary: 'Your banking details.',
     answer: bankShape.extend({
-      otherBankName: z.string(),
-      changedAt: z.string().nullable(),
-      /** How long a new account receives nothing, by the policy in force. */
+      /** How long a new account receives no payout, by the policy in force. */
       coolingHours: z.int(),
     }),
     handle: async ({ params }) => {
-      const [agent, banks, policy] = await Promise.all([
-        knownAgent(services, params.id ?? ''),
+      const [agent, banks, coolingHours] = await Promise.all([
+        loadAgent(services, params.id ?? ''),
         knownBanks(services),
-        load(services.log, rewardPolicyDecider, REWARD_POLICY_STREAM),
+        coolingHoursAt(services, services.now()),
       ]);
-      const { coolingHours } = termsOn(policy.state, dayOf(services.now()));
       return { body: { ...bankAnswer(agent, banks), coolingHours } };
     },
   }),
@@ -129,9 +98,18 @@ export const bankRoutes = (services: Services): Route[] => [
     paths: ['/TravelAgency/banking-details/{id}'],
     who: 'self',
     tag: 'Profile',
-    summary: "Change one's own banking details, with a proof for `banking`.",
+    summary: 'Change your banking details, with a proof for `banking`.',
     body: bankBody,
     answer: z.object({ message: z.string() }),
-    handle: (call) => changeBank(services, call),
+    handle: async ({ body, caller, context }) => {
+      const agent = agentOf(caller);
+      const { details, bank: before } = await loadAgent(services, agent.agentId);
+      const form = { ...body, branchName: body.branchName ?? before?.branchName ?? '' };
+      const bank = bankOf(form, details.taxCountry, await knownBanks(services));
+      const position = await changeBankDetails(services, agent, bank, context);
+      const message =
+        body.branchName === undefined ? 'Banking details updated successfully!' : 'Bank details updated successfully';
+      return { body: { message }, position: position ?? null };
+    },
   }),
 ];

@@ -1,3 +1,4 @@
+import { activateAgent } from '@fynbos/application/agents/activate-agent.ts';
 import { type AgentCaller, agentOf } from '@fynbos/application/caller.ts';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { channelOf, OTP_CONTACT_MISSING, OTP_SENT } from '@fynbos/application/sign-in/channel.ts';
@@ -14,7 +15,6 @@ import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { enteredCode } from '../sign-in/sign-in-routes.ts';
 import { checkedCode, enterCode } from '../sign-in/verify-sign-in.ts';
-import { activate } from './activate.ts';
 
 const FLOOR_MS = 150;
 const message = z.object({ message: z.string() });
@@ -74,7 +74,7 @@ async function verify(services: Services, { body, caller, context, address }: En
     await services.auth.limits.noteKnown(agent.person, address);
     const { agentId } = agent.state;
     const own = { ...context, actor: { kind: 'agent', id: String(agentId) } } as const;
-    const position = await activate(services, agentId, own, agent.codeId);
+    const position = await activateAgent(services, agentId, own, agent.codeId);
     return { body: { purpose: 'registration' }, ...(position ? { position } : {}) };
   });
 }

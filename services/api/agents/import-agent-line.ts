@@ -1,3 +1,4 @@
+import type { KnownBank } from '@fynbos/application/agents/known-banks.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';
@@ -8,7 +9,6 @@ import { itemErrors } from '../http/item-errors.ts';
 import { unstorable } from '../http/validate.ts';
 import { type ImportAnswer, type LineError, rejected } from '../imports/import.ts';
 import { type AgentForm, bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
-import type { KnownBank } from './known-banks.ts';
 import { warningsOf } from './registration-form.ts';
 
 /** A line `agent`: the registration's fields without a password, with tracking number and first day. */

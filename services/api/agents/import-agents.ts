@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { nextIds } from '@fynbos/application/sign-in/schema.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
@@ -11,7 +12,6 @@ import type { Services } from '../http/services.ts';
 import type { ImportAnswer, ImportRun, LineHandlers } from '../imports/import.ts';
 import { type AgentLine, lineOf, readAgentLine, sameAgent } from './import-agent-line.ts';
 import { abandonedOf, CLAIMED_FIELDS, type ClaimedField, claimAll, claimStreamsOf } from './import-claims.ts';
-import { knownBanks } from './known-banks.ts';
 
 type Streams = ReadonlyMap<string, LoadedStream>;
 

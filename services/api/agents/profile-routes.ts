@@ -1,4 +1,10 @@
-import { type AgentCaller, agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
+import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
+import {
+  confirmEmailChange,
+  type UpdatedDetails,
+  updateAgentDetails,
+} from '@fynbos/application/agents/update-agent-details.ts';
+import { agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
 import { openAgentLink } from '@fynbos/application/notices/links.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
@@ -6,7 +12,7 @@ import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { z } from 'zod';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { agentAnswer } from './agent-answer.ts';
+import { agentAnswer, agentShape } from './agent-answer.ts';
 import { FORM_MESSAGES } from './labels.ts';
 import { page } from './page.ts';
 import {
@@ -18,39 +24,30 @@ import {
   standAloneBody,
   standAloneChanges,
 } from './profile-forms.ts';
-import { confirmEmail, knownAgent, type Updated, updateAgent } from './update-agent.ts';
 
-const agentShape = z.looseObject({ id: z.int(), emailAddress: z.string(), loyaltyTrackingNo: z.string().nullable() });
 const updatedShape = z.object({ message: z.string(), emailPending: z.boolean() });
 
-const answerOf = ({ position, emailPending }: Updated, message: string): Answer => ({
+const answerOf = ({ position, emailPending }: UpdatedDetails, message: string): Answer => ({
   body: { message, emailPending },
   ...(position ? { position } : {}),
 });
 
-/** A change that spends the proof for personal details. */
-const proven = (services: Services, { sessionId }: AgentCaller, change: () => Promise<Updated>): Promise<Updated> =>
-  services.auth.proofs.spend(sessionId, 'personal', async () => {
-    const result = await change();
-    return { spent: result.position !== undefined, result };
-  });
-
 async function updateProfile(services: Services, { body, caller, context }: Call<Profile>): Promise<Answer> {
   const agent = body.ID === undefined ? agentOf(caller) : mustBeOneself(caller, body.ID);
-  const state = await knownAgent(services, agent.agentId);
+  const state = await loadAgent(services, agent.agentId);
   if (comparableIdNumber(body.idNumber) !== comparableIdNumber(state.details.idNumber)) {
     const message = 'The ID number cannot be changed here.';
     throw new DomainError('invalid', 'agent.id-number-fixed', message, [{ field: 'idNumber', message }]);
   }
   const changes = profileChanges(body, state);
-  const done = await proven(services, agent, () => updateAgent(services, agent.agentId, changes, true, context));
+  const done = await updateAgentDetails(services, agent, { changes, consent: true }, context);
   return answerOf(done, 'Profile updated successfully!');
 }
 
 async function updateStandAlone(services: Services, { body, caller, context }: Call<StandAlone>): Promise<Answer> {
   const agent = agentOf(caller);
-  const changes = standAloneChanges(body, await knownAgent(services, agent.agentId));
-  const done = await proven(services, agent, () => updateAgent(services, agent.agentId, changes, false, context));
+  const changes = standAloneChanges(body, await loadAgent(services, agent.agentId));
+  const done = await updateAgentDetails(services, agent, { changes, consent: false }, context);
   return answerOf(done, 'Travel agency updated successfully!');
 }
 
@@ -64,10 +61,7 @@ async function openConfirmation(
   const link = openAgentLink(services.tokens, 'email', query.token);
   try {
     if (!link) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
-    const position = await confirmEmail(services, link.agentId, link.requestId, {
-      ...context,
-      actor: { kind: 'agent', id: String(link.agentId) },
-    });
+    const position = await confirmEmailChange(services, link.agentId, link.requestId, context);
     if (position) response.set('X-Position', position);
     response
       .type('html')
@@ -88,16 +82,16 @@ async function openConfirmation(
   return undefined;
 }
 
-/** One's own details: read, and changed with a proof. */
+/** An agent reads and changes their own details. */
 export const profileRoutes = (services: Services): Route[] => [
   route({
     method: 'get',
     paths: ['/travel-agency/personalDetails/{id}', '/TravelAgent/{id}'],
     who: 'self',
     tag: 'Profile',
-    summary: "One's own details and agency.",
+    summary: 'Your details and agency.',
     answer: agentShape,
-    handle: async ({ params }) => ({ body: agentAnswer(await knownAgent(services, params.id ?? ''), services.now()) }),
+    handle: async ({ params }) => ({ body: agentAnswer(await loadAgent(services, params.id ?? ''), services.now()) }),
   }),
   route({
     method: 'post',
@@ -105,7 +99,7 @@ export const profileRoutes = (services: Services): Route[] => [
     who: 'agent',
     signInFirst: FORM_MESSAGES.credentials,
     tag: 'Profile',
-    summary: "Change one's own details, with a proof for `personal`.",
+    summary: 'Change your details, with a proof for `personal`.',
     body: profileBody,
     invalid: profileRefusal,
     answer: updatedShape,

@@ -28,22 +28,23 @@ const passwordRules = [
   ),
 ] as const;
 
-/** The registration of an agent (specification, section 5). */
+/** The registration form. */
 export const registrationBody = caseless(shape, (body) => {
   let checked = body;
   for (const rule of [...personRules, ...bankRules, ...passwordRules])
     checked = checked.refine(...(rule as Parameters<typeof body.refine>)) as typeof body;
   return checked;
 });
-export type Registration = z.output<typeof registrationBody>;
 
-/** What is odd and does not block: shown, and for the tax number in the way of a payout. */
+export const warningShape = z.object({ field: z.string(), message: z.string() });
+
+/** Doubts about a form that do not refuse it. A doubtful tax number blocks the payout later. */
 export function warningsOf({
   taxNumber,
   taxCountry,
   iataNumber,
 }: Pick<AgentForm, 'taxNumber' | 'taxCountry' | 'iataNumber'>) {
-  const warnings: { field: string; message: string }[] = [];
+  const warnings: z.output<typeof warningShape>[] = [];
   if (!isTaxNumber(taxNumber, taxCountry)) {
     warnings.push({
       field: 'taxNumber',

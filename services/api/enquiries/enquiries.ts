@@ -16,6 +16,7 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
+import { findEnquiryRow } from '@fynbos/projections/enquiries/queries.ts';
 import { z } from 'zod';
 import { namesOf } from '../audit/actors.ts';
 import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
@@ -54,7 +55,6 @@ const list: TableList<EnquiryRow> = {
 
 const tag = 'Enquiries';
 const reads = [enquiries.name];
-const table = readModelTable(enquiries).sql;
 
 /** An enquiry in a list: what is searched stays here. */
 export const enquiryListed = ({ searchText: _search, ...row }: EnquiryRow) => row;
@@ -98,8 +98,9 @@ export function enquiryResource(services: Services): Route[] {
   const record = async (id: string) => {
     const { state, stream } = await load(log, enquiryDecider, enquiryStream(id));
     if (state.status === 'none') throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
-    const { rows } = await pool.query<EnquiryRow>(`select * from ${table} where id = $1`, [Number(id)]);
-    const row = rows[0] ?? (await rowAsOf<EnquiryRow>(log, enquiries, [enquiryStream(id)], id, FOREVER));
+    const row =
+      (await findEnquiryRow(pool, Number(id))) ??
+      (await rowAsOf<EnquiryRow>(log, enquiries, [enquiryStream(id)], id, FOREVER));
     return shown(state, row, stream.revision + 1);
   };
 

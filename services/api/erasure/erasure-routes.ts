@@ -6,14 +6,9 @@ import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { keptUntil } from '@fynbos/domain/retention/retention.ts';
-import { balances } from '@fynbos/projections/balances/balances.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { AGENT_FINANCES_READS, type AgentFinances, agentFinances } from '@fynbos/projections/agents/queries.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
-import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
-import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
@@ -21,40 +16,17 @@ import type { Services } from '../http/services.ts';
 
 const tag = 'Travel agents';
 const who = { admin: 'agents:change' } as const;
-const reads = [balances.name, incentives.name, payoutLines.name, payouts.name, tax.name];
+const reads = AGENT_FINANCES_READS;
 const told = [...reads, enquiries.name, referrals.name];
 
-interface Money {
-  readonly rewards: boolean;
-  readonly lines: boolean;
-  readonly underWay: boolean;
-  readonly taxed: boolean;
-  readonly owedCents: number;
-}
-
-/** Their lines in runs; those of a cancelled run stay as they were frozen, and are none. One that is being cancelled holds them still. */
-const LINES = `${readModelTable(payoutLines).sql} l where l."agentId" = $1 and not exists
-  (select from ${readModelTable(payouts).sql} r where r.id = l."runId" and r.status = 'cancelled')`;
-
-/** What the books hold of an agent. */
-async function moneyOf({ pool }: Services, agentId: number): Promise<Money> {
-  const { rows } = await pool.query<Money>(
-    `select
-       exists (select from ${readModelTable(incentives).sql} where "agentId" = $1) as rewards,
-       exists (select from ${LINES} and l.state not in ('left-out', 'dropped')) as lines,
-       exists (select from ${LINES} and l.state = 'frozen') as "underWay",
-       exists (select from ${readModelTable(tax).sql} where "agentId" = $1) as taxed,
-       coalesce((select "balanceCents" from ${readModelTable(balances).sql} where "agentId" = $1), 0)::float8 as "owedCents"`,
-    [agentId],
-  );
-  return rows[0] as Money;
-}
-
 /** What the law obliges to keep of an agent, and until when. */
-function keptOf({ rewards, lines, taxed }: Money, today: string): { kept: Kept[]; until: string | null } {
-  const has: Readonly<Record<Kept, boolean>> = { rewards, payouts: lines, tax: taxed };
+function keptOf(
+  { hasRewards, hasPayouts, hasTax }: AgentFinances,
+  today: string,
+): { kept: Kept[]; until: string | null } {
+  const has: Readonly<Record<Kept, boolean>> = { rewards: hasRewards, payouts: hasPayouts, tax: hasTax };
   const kept = KEPT.filter((one) => has[one]);
-  return { kept, until: lines || taxed ? keptUntil(today) : null };
+  return { kept, until: hasPayouts || hasTax ? keptUntil(today) : null };
 }
 
 /** Forgetting an agent who asked for it: what would be kept and what stands in the way, and doing it. */
@@ -71,14 +43,14 @@ export function forgettingRoutes(services: Services): Route[] {
     handle: async ({ params, context }) => {
       const { state, stream } = await load(log, agentDecider, agentStream(params.id as string));
       if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
-      const money = await moneyOf(services, state.agentId);
+      const money = await agentFinances(services.pool, state.agentId);
       const { kept, until } = keptOf(money, dayOf(context.now));
       const events = stream.events as unknown as readonly AgentEvent[];
       const theirs = await recordsOf({ log, db: services.pool }, state.agentId, events);
       return {
         body: {
           ...{ status: state.status, requestedAt: state.deletionRequest?.requestedAt ?? null, kept, keptUntil: until },
-          ...{ owedCents: money.owedCents, payoutUnderWay: money.underWay },
+          ...{ owedCents: money.owedCents, payoutUnderWay: money.payoutUnderWay },
           ...{ enquiries: theirs.enquiries.length, referrals: theirs.referrals.length },
         },
       };
@@ -100,8 +72,8 @@ export function forgettingRoutes(services: Services): Route[] {
       const person = agentStream(params.id as string);
       const { state } = await load(log, agentDecider, person, { personal: false });
       if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
-      const money = await moneyOf(services, state.agentId);
-      if (money.underWay)
+      const money = await agentFinances(services.pool, state.agentId);
+      if (money.payoutUnderWay)
         throw new DomainError(
           'conflict',
           'agent.payout-under-way',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
+import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { handle } from '@fynbos/application/handle.ts';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
@@ -9,13 +10,12 @@ import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { OWN_DATA_READS, ownData } from '../agents/own-data.ts';
-import { ownDataPdf } from '../agents/own-data-pdf.ts';
-import { ownHistory } from '../agents/own-history.ts';
-import { knownAgent } from '../agents/update-agent.ts';
 import { needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { OWN_DATA_READS, ownData } from './own-data.ts';
+import { ownDataPdf } from './own-data-pdf.ts';
+import { ownHistory } from './own-history.ts';
 
 const tag = 'Privacy';
 const yesNo = z.enum(['Y', 'N'], 'Y or N.');
@@ -67,7 +67,7 @@ async function choose(services: Services, { body, caller, context }: Call<Choice
     consent('employer', body.employerConsent === 'Y'),
     consent('terms', body.popiConsent === 'Y'),
   ];
-  if (noticesOf(await knownAgent(services, agentId)) !== body.notices) {
+  if (noticesOf(await loadAgent(services, agentId)) !== body.notices) {
     commands.push({ type: 'ChooseNotifications', at, byEmail: body.notices === 'E', bySms: body.notices === 'C' });
   }
   const position = await run(services, agentId, commands, context);
@@ -116,7 +116,7 @@ export const privacyRoutes = (services: Services): Route[] => [
     tag,
     summary: 'Consents, and how notices come.',
     answer: choices,
-    handle: async ({ caller }) => ({ body: choicesOf(await knownAgent(services, agentOf(caller).agentId)) }),
+    handle: async ({ caller }) => ({ body: choicesOf(await loadAgent(services, agentOf(caller).agentId)) }),
   }),
   route({
     method: 'put',

@@ -5,7 +5,7 @@ import { demoProgramme, type Programme } from '@fynbos/platform/programme.ts';
 import express, { type Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { popiNoticeRouter } from '../agents/popi-notice.ts';
+import { popiNoticeRouter } from '../erasure/popi-notice.ts';
 import { webApps } from './static.ts';
 
 const settings = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { referralRef } from '@fynbos/application/notices/links.ts';
 import { REFERRAL_CLAIM } from '@fynbos/application/referrals/reaction.ts';
@@ -16,7 +17,6 @@ import {
 import { claim, ownerOf, release } from '@fynbos/event-store/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { sameText } from '@fynbos/platform/tokens.ts';
-import { knownAgent } from '../agents/update-agent.ts';
 import type { Services } from '../http/services.ts';
 
 const alreadyThere = () =>
@@ -40,7 +40,7 @@ export async function refer(
   context: CommandContext,
 ): Promise<Referred> {
   const { log } = services;
-  const { details } = await knownAgent(services, agentId);
+  const { details } = await loadAgent(services, agentId);
   const own = { emailAddress: details.emailAddress, cellNumber: details.cellNumber };
   const referralId = randomUUID();
   const command = {

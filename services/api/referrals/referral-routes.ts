@@ -1,3 +1,4 @@
+import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { constantTime } from '@fynbos/application/sign-in/constant-time.ts';
@@ -10,11 +11,10 @@ import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { REFERRAL_MESSAGES, referralDecider } from '@fynbos/domain/referral/referral.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { listReferralsBy } from '@fynbos/projections/referrals/queries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 import { neededIata } from '../agents/agent-form.ts';
-import { knownAgent } from '../agents/update-agent.ts';
 import { across, caseless, needed, neededLine, neededName, optionalText } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -100,7 +100,7 @@ async function referFor(services: Services, body: ReferFields, taxCountry: strin
 
 async function referAgent(services: Services, { body, caller, context }: Call<ReferFields>): Promise<Answer> {
   const { agentId } = mustBeOneself(caller, body.referredByAgentId);
-  const { details } = await knownAgent(services, agentId);
+  const { details } = await loadAgent(services, agentId);
   const { position } = await referFor(services, body, details.taxCountry, context);
   return { body: { message: REFERRAL_MESSAGES.success }, ...(position ? { position } : {}) };
 }
@@ -155,17 +155,6 @@ function completeRegistration(
   });
 }
 
-const TABLE = readModelTable(referrals).sql;
-
-async function statusOf({ pool }: Services, agentId: number): Promise<Answer> {
-  const { rows } = await pool.query(
-    `select "firstName", surname, "emailAddress", "agencyName", "registrationStatus", "referredOn", "lastUpdated"
-     from ${TABLE} where "referredByAgentId" = $1 order by "referredOn" desc, id`,
-    [agentId],
-  );
-  return { body: { referrals: rows } };
-}
-
 const referralShape = z.object({
   firstName: z.string(),
   surname: z.string(),
@@ -208,8 +197,10 @@ export const referralRoutes = (services: Services): Route[] => [
     query: z.object({ referringAgentId: positiveId }),
     reads: [referrals.name],
     answer: z.object({ referrals: z.array(referralShape) }),
-    handle: async ({ caller, query }) =>
-      statusOf(services, mustBeOneself(agentOf(caller), query.referringAgentId).agentId),
+    handle: async ({ caller, query }) => {
+      const { agentId } = mustBeOneself(agentOf(caller), query.referringAgentId);
+      return { body: { referrals: await listReferralsBy(services.pool, agentId) } };
+    },
   }),
   route({
     method: 'get',

@@ -1,3 +1,4 @@
+import { activateAgent } from '@fynbos/application/agents/activate-agent.ts';
 import { forbidden } from '@fynbos/application/caller.ts';
 import { handle } from '@fynbos/application/handle.ts';
 import { INVALID_OTP } from '@fynbos/application/sign-in/channel.ts';
@@ -11,7 +12,6 @@ import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { activate } from '../agents/activate.ts';
 import { agentAnswer } from '../agents/agent-answer.ts';
 import type { Answer, Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -103,7 +103,7 @@ export function verifySignIn(services: Services, call: Call<EnteredCode>): Promi
     });
     if (state.status === 'suspended') throw forbidden(AGENT_MESSAGES.suspended);
     const context = { ...call.context, actor: { kind: 'agent', id: String(state.agentId) } } as const;
-    if (state.status === 'registered') await activate(services, state.agentId, context);
+    if (state.status === 'registered') await activateAgent(services, state.agentId, context);
     const sessionId = await services.auth.sessions.open(person, originOf(call.request));
     const at = context.now.toISOString();
     const proof = { purpose: 'sign-in', sessionId, passwordVersion } as const;

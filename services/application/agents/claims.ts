@@ -11,15 +11,15 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '../handle.ts';
 import { ADMIN_EMAIL_CLAIM } from '../sign-in/people.ts';
 
-/** Whether the agent's stream is there and wants the address at this instant; a forgotten agent keeps what was claimed. */
-const wantsEmail = (log: EventLog, email: string, at: string) => async (owner: string) => {
+/** Whether an owner's stream exists and uses the address at this instant. An erased agent keeps its claims. */
+const usesEmail = (log: EventLog, email: string, at: string) => async (owner: string) => {
   const { state } = await load(log, agentDecider, owner);
   if (state.status === 'none') return false;
   if (!state.details) return true;
   return [state.details.emailAddress, pendingEmail(state, at) ?? ''].some((one) => comparableEmail(one) === email);
 };
 
-const wantsIdNumber = (log: EventLog, idNumber: string) => async (owner: string) => {
+const usesIdNumber = (log: EventLog, idNumber: string) => async (owner: string) => {
   const { state } = await load(log, agentDecider, owner);
   if (state.status === 'none') return false;
   return !state.details || comparableIdNumber(state.details.idNumber) === idNumber;
@@ -30,7 +30,7 @@ const taken = (field: 'emailAddress' | 'idNumber', message: string) =>
     { field, message },
   ]);
 
-/** Claims an e-mail address for an agent; 409 where somebody else has it, an administrator included. */
+/** Claims an e-mail address for an agent. Throws `agent.email-taken` where an agent or an administrator has it. */
 export async function claimEmail(
   log: EventLog,
   owner: string,
@@ -45,13 +45,12 @@ export async function claimEmail(
       kind: EMAIL_CLAIM,
       text,
       owner,
-      ownerLanded: wantsEmail(log, text, context.now.toISOString()),
+      ownerLanded: usesEmail(log, text, context.now.toISOString()),
       context,
     }));
   if (!ours) throw taken('emailAddress', AGENT_MESSAGES.emailTaken);
 }
 
-/** Gives an e-mail address back. */
 export const releaseEmail = (
   log: EventLog,
   owner: string,
@@ -59,7 +58,7 @@ export const releaseEmail = (
   context: CommandContext,
 ): Promise<void> => release(log, { kind: EMAIL_CLAIM, text: comparableEmail(emailAddress), owner, context });
 
-/** Claims an ID or passport number for an agent; 409 where somebody else has it. */
+/** Claims an ID or passport number for an agent. Throws `agent.id-number-taken` where another agent has it. */
 export async function claimIdNumber(
   log: EventLog,
   owner: string,
@@ -69,14 +68,14 @@ export async function claimIdNumber(
   const [text = '', ...former] = claimedIdNumbers(idNumber);
   for (const one of former) {
     const holder = await ownerOf(log, ID_NUMBER_CLAIM, one);
-    if (holder !== null && holder !== owner && (await wantsIdNumber(log, text)(holder)))
+    if (holder !== null && holder !== owner && (await usesIdNumber(log, text)(holder)))
       throw taken('idNumber', AGENT_MESSAGES.idNumberTaken);
   }
-  const ours = await claim(log, { kind: ID_NUMBER_CLAIM, text, owner, ownerLanded: wantsIdNumber(log, text), context });
+  const ours = await claim(log, { kind: ID_NUMBER_CLAIM, text, owner, ownerLanded: usesIdNumber(log, text), context });
   if (!ours) throw taken('idNumber', AGENT_MESSAGES.idNumberTaken);
 }
 
-/** Gives an ID number back, under whichever form it was claimed. */
+/** Releases an ID number in every form under which a release may have claimed it. */
 export async function releaseIdNumber(
   log: EventLog,
   owner: string,

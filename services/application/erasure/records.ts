@@ -1,18 +1,10 @@
 import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
-import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { listEnquiriesOfPerson } from '@fynbos/projections/enquiries/queries.ts';
+import { type AddressedRecord, listReferralsOfPerson } from '@fynbos/projections/referrals/queries.ts';
 import type pg from 'pg';
 import { findOwner, ownAddresses } from './addresses.ts';
-
-interface Row {
-  readonly id: string;
-  readonly agentId: number | null;
-  readonly address: string;
-  readonly at: string;
-}
 
 /** Ids of what names a person outside of their own stream. */
 export interface PersonalRecords {
@@ -31,16 +23,10 @@ export async function recordsOf(
 ): Promise<PersonalRecords> {
   const emails = ownAddresses(events).map(({ email }) => email);
   const isTheirs = await findOwner(log, agentStream(agentId), events);
-  const idsIn = async (table: string, address: string, at: string): Promise<string[]> => {
-    const { rows } = await db.query<Row>(
-      `select id::text, "agentId", "${address}" as address, "${at}" as at from ${table}
-       where "agentId" = $1 or "agentId" is null and lower("${address}") = any($2)`,
-      [agentId, emails],
-    );
-    return rows.filter((row) => row.agentId !== null || isTheirs(row.address, row.at)).map(({ id }) => id);
-  };
+  const idsOf = (records: readonly AddressedRecord[]): string[] =>
+    records.filter(({ agentId: owner, address, at }) => owner !== null || isTheirs(address, at)).map(({ id }) => id);
   return {
-    referrals: await idsIn(readModelTable(referrals).sql, 'emailAddress', 'referredOn'),
-    enquiries: await idsIn(readModelTable(enquiries).sql, 'email', 'dateCreated'),
+    referrals: idsOf(await listReferralsOfPerson(db, agentId, emails)),
+    enquiries: idsOf(await listEnquiriesOfPerson(db, agentId, emails)),
   };
 }

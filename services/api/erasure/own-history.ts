@@ -1,8 +1,8 @@
 import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentEvent, OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
+import { LABELS } from '../agents/labels.ts';
 import { networkOf } from '../sign-in/origin.ts';
-import { LABELS } from './labels.ts';
 
 /** One thing that happened to one's own account, in words. */
 export interface OwnHistoryEntry {

@@ -1,13 +1,15 @@
+import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { load } from '@fynbos/application/handle.ts';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { listOwnRewards } from '@fynbos/projections/agents/queries.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
+import { listOwnEnquiries } from '@fynbos/projections/enquiries/queries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { listReferralsBy } from '@fynbos/projections/referrals/queries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { agentAnswer, bankAnswer } from '../agents/agent-answer.ts';
 import type { Services } from '../http/services.ts';
-import { agentAnswer, bankAnswer } from './agent-answer.ts';
-import { knownBanks } from './known-banks.ts';
 import { type OwnHistoryEntry, ownHistory } from './own-history.ts';
 
 /** Everything the programme holds about an agent, for the agent. */
@@ -17,17 +19,11 @@ export interface OwnData {
   readonly banking: ReturnType<typeof bankAnswer>;
   readonly consents: Readonly<Record<string, boolean>>;
   readonly notices: { readonly byEmail: boolean; readonly bySms: boolean };
-  readonly rewards: readonly Readonly<Record<string, unknown>>[];
-  readonly referrals: readonly Readonly<Record<string, unknown>>[];
-  readonly enquiries: readonly Readonly<Record<string, unknown>>[];
-  readonly sessions: readonly Readonly<Record<string, unknown>>[];
+  readonly rewards: readonly object[];
+  readonly referrals: readonly object[];
+  readonly enquiries: readonly object[];
+  readonly sessions: readonly object[];
   readonly history: readonly OwnHistoryEntry[];
-}
-
-interface Reward {
-  readonly grossCents: number;
-  readonly payeCents: number;
-  readonly nettCents: number;
 }
 
 /** The read models that it draws on. */
@@ -41,21 +37,9 @@ export async function ownData(services: Services, agentId: number): Promise<OwnD
     load(log, agentDecider, agentStream(agentId)),
     ownHistory(log, agentId),
     auth.sessions.list(agentStream(agentId)),
-    pool.query<Reward & Record<string, unknown>>(
-      `select "reservationNo", "invoiceDate", "promoCode", status, reason, "grossCents", "payeCents", "nettCents"
-       from ${readModelTable(incentives).sql} where "agentId" = $1 order by "invoiceDate", "reservationNo"`,
-      [agentId],
-    ),
-    pool.query(
-      `select "firstName", surname, "emailAddress", "agencyName", "registrationStatus", "referredOn"
-       from ${readModelTable(referrals).sql} where "referredByAgentId" = $1 order by "referredOn"`,
-      [agentId],
-    ),
-    pool.query(
-      `select "referenceNumber", "typeOfQuery", "queryDetails", status, "dateCreated"
-       from ${readModelTable(enquiries).sql} where "agentId" = $1 order by "dateCreated"`,
-      [agentId],
-    ),
+    listOwnRewards(pool, agentId),
+    listReferralsBy(pool, agentId),
+    listOwnEnquiries(pool, agentId),
   ]);
   return {
     exportedAt: now().toISOString(),
@@ -63,14 +47,14 @@ export async function ownData(services: Services, agentId: number): Promise<OwnD
     banking: bankAnswer(state, banks),
     consents: state.consents,
     notices: state.notifications,
-    rewards: rewards.rows.map(({ grossCents, payeCents, nettCents, ...reward }) => ({
+    rewards: rewards.map(({ grossCents, payeCents, nettCents, ...reward }) => ({
       ...reward,
       grossAmount: randOfCents(grossCents),
       paye: randOfCents(payeCents),
       nettAmount: randOfCents(nettCents),
     })),
-    referrals: referred.rows,
-    enquiries: asked.rows,
+    referrals: referred.toReversed().map(({ lastUpdated: _, ...referral }) => referral),
+    enquiries: asked,
     sessions: sessions.map(({ device, network, createdAt, lastSeenAt }) => ({
       device,
       network,

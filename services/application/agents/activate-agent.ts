@@ -1,6 +1,4 @@
-import { handle } from '@fynbos/application/handle.ts';
-import { TRACKING_CLAIM } from '@fynbos/application/rentals/references.ts';
-import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
@@ -9,20 +7,23 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { trackingNumberOf } from '@fynbos/domain/identity/tracking-number.ts';
 import { claim } from '@fynbos/event-store/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import type { Services } from '../http/services.ts';
+import { handle } from '../handle.ts';
+import { TRACKING_CLAIM } from '../rentals/references.ts';
+import type { Application } from '../services.ts';
 
 /**
- * Makes a registered agent active and gives the tracking number: claimed first, so that a rental that arrives in between
- * finds its agent. The number follows from the agent's own id, so trying again gives the same. An agent who is active
- * stays as they are. `codeId`: the one-time code that was entered for it; its verification goes into the same append.
+ * Activates a registered agent and issues the tracking number. The number is claimed before the agent is activated, so that
+ * a rental that arrives between the two finds its agent; it follows from the agent's id, so that a retry issues the same
+ * one. Nothing changes for an active agent. `codeId`: the one-time code of a registration, verified in the same append.
+ * Throws `agent.tracking-number-taken` and `agent.suspended`.
  */
-export async function activate(
-  { log, config }: Services,
+export async function activateAgent(
+  { log, config }: Pick<Application, 'log' | 'config'>,
   agentId: number,
   context: CommandContext,
   codeId?: string,
 ): Promise<Position | undefined> {
-  const owner = `agent-${agentId}`;
+  const owner = agentStream(agentId);
   const loyaltyTrackingNo = trackingNumberOf(agentId, config.programme.TRACKING_NUMBER_PREFIX);
   const ours = await claim(log, {
     kind: TRACKING_CLAIM,

@@ -1,0 +1,48 @@
+import type { Pool } from 'pg';
+import { readModelTable } from '../engine/read-model.ts';
+import type { AddressedRecord } from '../referrals/queries.ts';
+import { type EnquiryRow, enquiries } from './enquiries.ts';
+
+const ENQUIRIES = readModelTable(enquiries).sql;
+
+/** Every enquiry, newest first: the statement of a streamed answer. */
+export const ALL_ENQUIRIES = {
+  text: `select * from ${ENQUIRIES} order by "dateCreated" desc, id desc`,
+  values: [],
+};
+
+/** An enquiry's row; null where the read model does not have it yet. */
+export async function findEnquiryRow(db: Pool, enquiryId: number): Promise<EnquiryRow | null> {
+  const { rows } = await db.query<EnquiryRow>(`select * from ${ENQUIRIES} where id = $1`, [enquiryId]);
+  return rows[0] ?? null;
+}
+
+/** An enquiry as its sender's data export lists it. */
+export type OwnEnquiry = Pick<
+  EnquiryRow,
+  'referenceNumber' | 'typeOfQuery' | 'queryDetails' | 'status' | 'dateCreated'
+>;
+
+/** The enquiries that an agent sent while signed in, oldest first. */
+export async function listOwnEnquiries(db: Pool, agentId: number): Promise<readonly OwnEnquiry[]> {
+  const { rows } = await db.query<OwnEnquiry>(
+    `select "referenceNumber", "typeOfQuery", "queryDetails", status, "dateCreated"
+     from ${ENQUIRIES} where "agentId" = $1 order by "dateCreated"`,
+    [agentId],
+  );
+  return rows;
+}
+
+/** The agent's enquiries, and those of visitors who gave one of these addresses (lower case). */
+export async function listEnquiriesOfPerson(
+  db: Pool,
+  agentId: number,
+  emails: readonly string[],
+): Promise<readonly AddressedRecord[]> {
+  const { rows } = await db.query<AddressedRecord>(
+    `select id::text, "agentId", email as address, "dateCreated" as at from ${ENQUIRIES}
+     where "agentId" = $1 or "agentId" is null and lower(email) = any($2)`,
+    [agentId, emails],
+  );
+  return rows;
+}

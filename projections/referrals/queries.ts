@@ -1,0 +1,108 @@
+import type { Pool } from 'pg';
+import { agents } from '../agents/agents.ts';
+import { readModelTable } from '../engine/read-model.ts';
+import { type ReferralRow, referrals } from './referrals.ts';
+
+const AGENTS = readModelTable(agents).sql;
+const REFERRALS = readModelTable(referrals).sql;
+
+/** A referral as the referring agent sees it. */
+export type OwnReferral = Pick<
+  ReferralRow,
+  'firstName' | 'surname' | 'emailAddress' | 'agencyName' | 'registrationStatus' | 'referredOn' | 'lastUpdated'
+>;
+
+/** The referrals that an agent made, newest first. */
+export async function listReferralsBy(db: Pool, agentId: number): Promise<readonly OwnReferral[]> {
+  const { rows } = await db.query<OwnReferral>(
+    `select "firstName", surname, "emailAddress", "agencyName", "registrationStatus", "referredOn", "lastUpdated"
+     from ${REFERRALS} where "referredByAgentId" = $1 order by "referredOn" desc, id`,
+    [agentId],
+  );
+  return rows;
+}
+
+/** A record with the address that it came from or names. `agentId` is null where it belongs to no agent yet. */
+export interface AddressedRecord {
+  readonly id: string;
+  readonly agentId: number | null;
+  readonly address: string;
+  /** When the record was made (ISO 8601 UTC). */
+  readonly at: string;
+}
+
+/** The referrals of the agent as a referred person, and those without an agent that name one of these addresses (lower case). */
+export async function listReferralsOfPerson(
+  db: Pool,
+  agentId: number,
+  emails: readonly string[],
+): Promise<readonly AddressedRecord[]> {
+  const { rows } = await db.query<AddressedRecord>(
+    `select id::text, "agentId", "emailAddress" as address, "referredOn" as at from ${REFERRALS}
+     where "agentId" = $1 or "agentId" is null and lower("emailAddress") = any($2)`,
+    [agentId, emails],
+  );
+  return rows;
+}
+
+/** Generations followed in each direction, and referrals returned below an agent at most. */
+const GENERATIONS = 12;
+const LIMIT = 500;
+
+// Only a referral that led to a registration has an agent: an invitation alone is a leaf.
+const BELOW = `with recursive below as (
+    select r.*, 1 as generation from ${REFERRALS} r where r."referredByAgentId" = $1
+    union all
+    select r.*, b.generation + 1 from below b join ${REFERRALS} r on r."referredByAgentId" = b."agentId"
+    where b.generation < $2
+  )
+  select id, "referredByAgentId" as parent, "agentId", trim("firstName" || ' ' || surname) as name, "agencyName",
+    "registrationStatus", "referredOn", generation
+  from below order by generation, "referredOn", id limit $3`;
+
+const ABOVE = `with recursive above as (
+    select r."referredByAgentId", 1 as generation from ${REFERRALS} r where r."agentId" = $1
+    union all
+    select r."referredByAgentId", a.generation + 1 from above a join ${REFERRALS} r on r."agentId" = a."referredByAgentId"
+    where a.generation < $2
+  )
+  select p.id as "agentId", trim(p."firstName" || ' ' || p.surname) as name, p."agencyName"
+  from above a join ${AGENTS} p on p.id = a."referredByAgentId" order by a.generation desc`;
+
+export interface Referrer {
+  readonly agentId: number;
+  readonly name: string;
+  readonly agencyName: string;
+}
+
+export interface ReferralBranch {
+  readonly id: string;
+  /** The agent who made the referral. */
+  readonly parent: number;
+  /** Null for an invitation that nobody has accepted yet. */
+  readonly agentId: number | null;
+  readonly name: string;
+  readonly agencyName: string;
+  readonly registrationStatus: string;
+  readonly referredOn: string;
+  readonly generation: number;
+}
+
+export interface ReferralTree {
+  /** The chain of referrers, the first of all first. */
+  readonly above: readonly Referrer[];
+  readonly below: readonly ReferralBranch[];
+  /** Whether there are more below than returned. */
+  readonly more: boolean;
+}
+
+/** The referrals above and below an agent; null where there is no such agent. */
+export async function referralTree(db: Pool, agentId: number): Promise<ReferralTree | null> {
+  const { rowCount } = await db.query(`select from ${AGENTS} where id = $1`, [agentId]);
+  if (!rowCount) return null;
+  const [above, below] = await Promise.all([
+    db.query<Referrer>(ABOVE, [agentId, GENERATIONS]),
+    db.query<ReferralBranch>(BELOW, [agentId, GENERATIONS, LIMIT + 1]),
+  ]);
+  return { above: above.rows, below: below.rows.slice(0, LIMIT), more: below.rows.length > LIMIT };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
+import type { AgentSource } from '@fynbos/domain/agent/events.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { handle } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { channelOf } from '../sign-in/channel.ts';
+import { LIMITS } from '../sign-in/limits.ts';
+import { hashPassword } from '../sign-in/passwords.ts';
+import { nextIds } from '../sign-in/schema.ts';
+import { activateAgent } from './activate-agent.ts';
+import { claimEmail, claimIdNumber, releaseEmail } from './claims.ts';
+
+interface NewAgent {
+  readonly details: AgentDetails;
+  readonly bank: BankAccount;
+  readonly password: string;
+}
+
+export interface Registered {
+  readonly agentId: number;
+  readonly position: Position | undefined;
+}
+
+type Registration = Omit<NewAgent, 'password'> & {
+  readonly source: AgentSource;
+  readonly passwordHash: string | null;
+  readonly termsAccepted: boolean;
+  readonly employerConsent: boolean;
+};
+
+/** Claims the e-mail address and the ID number, then registers. A refused registration leaves no claim. */
+async function register(
+  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  agent: Registration,
+  context: CommandContext,
+): Promise<Registered> {
+  const [agentId] = (await nextIds(pool, 'agent')) as [number];
+  const owner = agentStream(agentId);
+  const { emailAddress, idNumber } = agent.details;
+  const claims = async (): Promise<void> => {
+    await claimEmail(log, owner, emailAddress, context);
+    try {
+      await claimIdNumber(log, owner, idNumber, context);
+    } catch (error) {
+      await releaseEmail(log, owner, emailAddress, context);
+      throw error;
+    }
+  };
+  const command = { type: 'RegisterAgent', at: context.now.toISOString(), agentId, ...agent } as const;
+  const { position } = await handle(log, agentDecider, owner, command, context, { claims });
+  return { agentId, position };
+}
+
+/**
+ * A visitor registers and accepts the terms; a one-time code is sent to confirm the contact. `network`: the caller's
+ * network address as rate limits count it. Throws `agent.email-taken`, `agent.id-number-taken` and `TooMany`.
+ */
+export async function registerAgent(
+  app: Pick<Application, 'log' | 'pool' | 'auth'>,
+  { password, ...agent }: NewAgent,
+  network: string,
+  context: CommandContext,
+): Promise<Registered> {
+  const { limits, codes } = app.auth;
+  await limits.take(LIMITS.registrationPerNetwork, network);
+  const passwordHash = await hashPassword(password);
+  const consents = { termsAccepted: true, employerConsent: true };
+  const registered = await register(app, { source: 'self', ...agent, passwordHash, ...consents }, context);
+  const person = agentStream(registered.agentId);
+  await limits.noteBegun(person, network);
+  const channel = channelOf(agent.details.communicationMethod);
+  await codes.issue({ person, purpose: 'registration', channel, network, correlationId: context.correlationId });
+  return registered;
+}
+
+export type AddedAgent = Omit<NewAgent, 'password'> & {
+  /** Undefined: the agent sets a password by the link of a mail. */
+  readonly password: string | undefined;
+  readonly termsAccepted: boolean;
+  readonly employerConsent: boolean;
+};
+
+/** An administrator adds an agent, who is active at once. Throws as `registerAgent`. */
+export async function addAgent(
+  app: Pick<Application, 'log' | 'pool' | 'config'>,
+  { password, ...agent }: AddedAgent,
+  context: CommandContext,
+): Promise<Registered> {
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const { agentId, position } = await register(app, { source: 'admin', ...agent, passwordHash }, context);
+  const activated = await activateAgent(app, agentId, context);
+  if (passwordHash !== null) return { agentId, position: activated ?? position };
+  const at = context.now.toISOString();
+  const command = { type: 'RequestPasswordLink', at, requestId: randomUUID(), how: 'set' } as const;
+  const linked = await handle(app.log, agentDecider, agentStream(agentId), command, context);
+  return { agentId, position: linked.position };
+}

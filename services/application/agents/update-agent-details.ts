@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
+import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
+import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import type { AgentCaller } from '../caller.ts';
+import { handle } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { claimEmail, releaseEmail } from './claims.ts';
+import { loadAgent } from './load-agent.ts';
+
+export interface UpdatedDetails {
+  /** Of the last event; undefined where nothing changed. */
+  readonly position: Position | undefined;
+  /** Whether a new e-mail address, of this change or of an earlier one, waits for its link to be opened. */
+  readonly emailPending: boolean;
+}
+
+export interface DetailsUpdate {
+  readonly changes: Partial<AgentDetails>;
+  /** Whether the form confirms the employer's consent; a consent that was withdrawn is then given again. */
+  readonly consent: boolean;
+}
+
+/**
+ * An agent changes their own details, with a proof for `personal`, which is spent where something changed. A new e-mail
+ * address is claimed and counts once its link is opened; an address that waits already keeps its link. Throws
+ * `agent.email-taken`, and 403 without a proof.
+ */
+export const updateAgentDetails = (
+  app: Pick<Application, 'log' | 'auth'>,
+  { agentId, sessionId }: AgentCaller,
+  update: DetailsUpdate,
+  context: CommandContext,
+): Promise<UpdatedDetails> =>
+  app.auth.proofs.spend(sessionId, 'personal', async () => {
+    const result = await updateDetails(app, agentId, update, context);
+    return { spent: result.position !== undefined, result };
+  });
+
+async function updateDetails(
+  app: Pick<Application, 'log'>,
+  agentId: number,
+  { changes, consent }: DetailsUpdate,
+  context: CommandContext,
+): Promise<UpdatedDetails> {
+  const { log } = app;
+  const person = agentStream(agentId);
+  const at = context.now.toISOString();
+  const before = await loadAgent(app, agentId);
+  const { emailAddress, ...details } = changes;
+  const known = [before.details.emailAddress, pendingEmail(before, at)];
+  const newEmail = emailAddress !== undefined && !known.includes(emailAddress) ? emailAddress : null;
+  const commands: AgentCommand[] = [{ type: 'ChangeDetails', at, details }];
+  if (consent) commands.push({ type: 'GiveConsent', at, consent: 'employer' });
+  if (newEmail !== null) {
+    // Claimed first: an address that is taken must refuse the whole update.
+    await claimEmail(log, person, newEmail, context);
+    commands.push({ type: 'RequestEmailChange', at, requestId: randomUUID(), emailAddress: newEmail });
+  }
+  let state: AgentState = before;
+  let position: Position | undefined;
+  for (const command of commands) {
+    const claims = async (): Promise<void> => {
+      if (command.type === 'RequestEmailChange') await claimEmail(log, person, command.emailAddress, context);
+    };
+    const handled = await handle(log, agentDecider, person, command, context, { claims });
+    position = handled.position ?? position;
+    state = handled.state;
+  }
+  const superseded = newEmail === null ? undefined : before.emailChange?.to;
+  if (superseded && comparableEmail(superseded) !== comparableEmail(newEmail ?? '') && !isCurrent(before, superseded))
+    await releaseEmail(log, person, superseded, context);
+  return { position, emailPending: pendingEmail(state, at) !== null };
+}
+
+const isCurrent = ({ details }: AgentState, email: string): boolean =>
+  comparableEmail(details?.emailAddress ?? '') === comparableEmail(email);
+
+/**
+ * The link sent to a new e-mail address was opened: the address counts from now on, and the old one is released.
+ * `requestId`: of the request that the link names. Throws `agent.link-dead`.
+ */
+export async function confirmEmailChange(
+  app: Pick<Application, 'log'>,
+  agentId: number,
+  requestId: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const person = agentStream(agentId);
+  const before = await loadAgent(app, agentId);
+  const command: AgentCommand = { type: 'ConfirmEmailChange', at: context.now.toISOString(), requestId };
+  const own = { ...context, actor: { kind: 'agent', id: String(agentId) } } as const;
+  const { position, state } = await handle(app.log, agentDecider, person, command, own);
+  const old = before.details.emailAddress;
+  if (!isCurrent(state, old)) await releaseEmail(app.log, person, old, own);
+  return position;
+}

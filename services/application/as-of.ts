@@ -1,0 +1,50 @@
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
+
+/** Later than any recorded event: the record as it is now. Compares as text with `recordedAt`. */
+export const FOREVER = new Date('9999-12-31T23:59:59.999Z');
+
+/** The events of these streams that a projection reads, recorded up to an instant, in log order. */
+async function eventsAsOf(log: EventLog, projection: AnyProjection, streamIds: readonly string[], at: Date) {
+  const streams = await log.readStreams(streamIds, { personal: projection.personal ?? false });
+  const types = new Set<string>(projection.eventTypes);
+  return [...streams.values()]
+    .flatMap((stream) => stream.events)
+    .filter(({ type, metadata }) => types.has(type) && metadata.recordedAt <= at.toISOString())
+    .sort((a, b) => (a.position < b.position ? -1 : 1));
+}
+
+/** All rows, by key, that these streams had produced in a read model at an instant: for records that span several rows. */
+export async function rowsAsOf<Row extends object>(
+  log: EventLog,
+  projection: AnyProjection,
+  streamIds: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, Row>> {
+  const rows = new Map<string, Row>();
+  for (const event of await eventsAsOf(log, projection, streamIds, at)) {
+    for (const key of projection.keys(event)) {
+      const row = projection.evolve(rows.get(key) ?? null, event, key) as Row | null;
+      if (row === null) rows.delete(key);
+      else rows.set(key, row);
+    }
+  }
+  return rows;
+}
+
+/**
+ * A record's row as of an instant: the read model's own fold over the record's streams, by the time of recording. Null
+ * where the record did not exist yet.
+ */
+export async function rowAsOf<Row extends object>(
+  log: EventLog,
+  projection: AnyProjection,
+  streamIds: readonly string[],
+  key: string,
+  at: Date,
+): Promise<Row | null> {
+  let row: Row | null = null;
+  for (const event of await eventsAsOf(log, projection, streamIds, at))
+    if (projection.keys(event).includes(key)) row = projection.evolve(row, event, key) as Row | null;
+  return row;
+}
