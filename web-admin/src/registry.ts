@@ -1,12 +1,12 @@
-import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { matchRoutes } from 'react-router-dom';
+import { loadPage } from './shell/load-page.ts';
 
 type Page = LazyExoticComponent<ComponentType>;
-const page = (load: () => Promise<{ default: ComponentType }>): Page => lazy(() => load().catch(reloadOnStaleChunk));
+const page = (load: () => Promise<{ default: ComponentType }>): Page => lazy(() => loadPage(load));
 
 /** Where an entry stands in the menu. */
-export const GROUPS = ['Programme', 'Finance', 'Audit', 'Operations', 'People'] as const;
+export const GROUPS = ['Programme', 'Finance', 'Audit', 'System'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /**
@@ -41,6 +41,14 @@ export const areas: readonly Area[] = [
     more: { create: agents, 'edit/:id': agents, ':id/*': page(() => import('./agents/AgentPage.tsx')) },
   },
   {
+    path: 'approvals',
+    label: 'Approvals',
+    group: 'Programme',
+    permission: 'reports:see',
+    page: page(() => import('./approvals/ApprovalsPage.tsx')),
+    more: { ':id/*': page(() => import('./approvals/ApprovalPage.tsx')) },
+  },
+  {
     path: 'import',
     label: 'Import',
     group: 'Programme',
@@ -53,7 +61,6 @@ export const areas: readonly Area[] = [
     group: 'Programme',
     permission: 'agents:see',
     page: page(() => import('./agents/ReferralsPage.tsx')),
-    hidden: true,
   },
   {
     path: 'promotions',
@@ -107,7 +114,7 @@ export const areas: readonly Area[] = [
   },
   {
     path: 'holds',
-    label: 'Holds and signals',
+    label: 'Holds and alerts',
     group: 'Finance',
     permission: 'reports:see',
     page: page(() => import('./finance/HoldsPage.tsx')),
@@ -137,7 +144,7 @@ export const areas: readonly Area[] = [
   },
   {
     path: 'what-ifs',
-    label: 'What if',
+    label: 'What-if analysis',
     group: 'Finance',
     permission: 'what-if:run',
     page: page(() => import('./finance/WhatIfsPage.tsx')),
@@ -152,7 +159,7 @@ export const areas: readonly Area[] = [
   },
   {
     path: 'bank-list',
-    label: 'Banks and pay days',
+    label: 'Banks and business days',
     group: 'Finance',
     permission: 'reports:see',
     page: page(() => import('./finance/BankListPage.tsx')),
@@ -173,7 +180,7 @@ export const areas: readonly Area[] = [
   },
   {
     path: 'proof',
-    label: 'Proof',
+    label: 'Log integrity',
     group: 'Audit',
     permission: 'audit-log:see',
     page: page(() => import('./operations/ProofPage.tsx')),
@@ -189,7 +196,7 @@ export const areas: readonly Area[] = [
   {
     path: 'integrators',
     label: 'Integrators',
-    group: 'Operations',
+    group: 'System',
     permission: 'integrators:change',
     page: page(() => import('./integrators/IntegratorsPage.tsx')),
     more: { ':id/*': page(() => import('./integrators/IntegratorPage.tsx')) },
@@ -197,22 +204,14 @@ export const areas: readonly Area[] = [
   {
     path: 'operations',
     label: 'Operations',
-    group: 'Operations',
+    group: 'System',
     permission: 'replay:run',
     page: page(() => import('./operations/OperationsPage.tsx')),
   },
   {
-    path: 'approvals',
-    label: 'Second person',
-    group: 'People',
-    permission: 'reports:see',
-    page: page(() => import('./approvals/ApprovalsPage.tsx')),
-    more: { ':id/*': page(() => import('./approvals/ApprovalPage.tsx')) },
-  },
-  {
     path: 'admins',
-    label: 'People and rights',
-    group: 'People',
+    label: 'Users and roles',
+    group: 'System',
     permission: 'audit-log:see',
     page: page(() => import('./people/AdminsPage.tsx')),
     more: { ':id/*': page(() => import('./people/AdminPage.tsx')) },

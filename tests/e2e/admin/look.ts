@@ -40,7 +40,7 @@ export async function open(context: BrowserContext, url: string, wanted: AdminPa
 }
 
 /** What an address without a page shows; between two pages it tells that the first one is gone. */
-const nowhere = (page: Page) => page.getByRole('heading', { level: 1, name: 'There is no such page' });
+const nowhere = (page: Page) => page.getByRole('heading', { level: 1, name: 'Page not found' });
 
 /** As the browser's own buttons do: the address changes and the app follows, without being loaded anew. */
 const follow = (page: Page, path: string): Promise<void> =>

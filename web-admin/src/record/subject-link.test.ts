@@ -11,7 +11,7 @@ const NAMED = /\bsubject: (?:'([^']+)'|`([^`]+)`)/g;
 const subjects = [
   ...new Set(
     readdirSync(api, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /^(admin|finance)\/.*(?<!\.test)\.ts$/.test(file))
+      .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('testing'))
       .flatMap((file) => [...readFileSync(path.join(api, file), 'utf8').matchAll(NAMED)])
       .map(([, plain, made = '']) => (plain ?? made).replace(/\$\{[^}]+\}/g, '1')),
   ),

@@ -33,14 +33,14 @@ export function trustFlows(hand: Hand): void {
       const page = await as(ADMIN);
       await goTo(page, `/travel-agents/${agent.id}`);
       await page.getByRole('heading', { level: 1, name: /Xolani Vergeet/ }).waitFor();
-      await button(page, 'Forget').click();
+      await button(page, 'Erase personal data').click();
       const dialog = page.getByRole('dialog', { name: /^Forget .*Xolani Vergeet/ });
       await dialog.getByText('It cannot be undone.').waitFor();
       await dialog.getByLabel('Reason').fill('Asked for in the portal');
-      await dialog.getByRole('button', { name: 'Forget' }).click();
+      await dialog.getByRole('button', { name: 'Erase personal data' }).click();
       await told(page, 'The agent is being forgotten.');
       await page.getByText('Xolani').first().waitFor({ state: 'detached' });
-      expect(await button(page, 'Forget').count()).toBe(0);
+      expect(await button(page, 'Erase personal data').count()).toBe(0);
       await page.context().close();
     },
     LONG_MS,

@@ -44,8 +44,8 @@ export function twoPeopleFlows(hand: Hand): void {
       await goTo(first, '/travel-agents/11');
       await button(first, 'Change bank details').click();
       await first.getByLabel('Bank Account Number').fill('777888999');
-      await button(first, 'Ask for approval').click();
-      await told(first, 'It waits for a second person');
+      await button(first, 'Request approval').click();
+      await told(first, 'It Sent for approval');
       await goTo(first, '/approvals');
       await first.getByRole('link', { name: 'Change the bank details of agent 11' }).click();
       await first.getByText('You asked for this.').waitFor();

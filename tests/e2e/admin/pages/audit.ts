@@ -8,7 +8,7 @@ export const AUDIT: readonly AdminPage[] = [
     path: '/audit-log',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();
-      await page.getByRole('menuitem', { name: 'Keep this view…' }).click();
+      await page.getByRole('menuitem', { name: 'Save view…' }).click();
       await page.getByRole('dialog').waitFor();
     },
   },

@@ -12,7 +12,7 @@ export const BOOKS: readonly AdminPage[] = [
     path: '/what-ifs',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Assume something of a promotion' }).click();
-      await page.getByRole('button', { name: 'Decide again' }).click();
+      await page.getByRole('button', { name: 'Run analysis' }).click();
       await page.getByText('The promotion is missing.').first().waitFor();
     },
   },
@@ -23,7 +23,7 @@ export const BOOKS: readonly AdminPage[] = [
     reach: async (page) => {
       await page.getByLabel('Minimum reward (R)').fill('60');
       await page.getByLabel('Invoiced from').fill('2025-03-01');
-      await page.getByRole('button', { name: 'Decide again' }).click();
+      await page.getByRole('button', { name: 'Run analysis' }).click();
       await page.getByRole('tab', { name: 'By agent' }).click();
     },
   },
