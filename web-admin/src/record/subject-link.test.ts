@@ -33,9 +33,9 @@ test('what requests and controls are about leads to its page, or on purpose to n
     'payouts/1': '/payouts/:id/*',
     'promotions/1': '/promotions/:id/*',
     'reward-policy/1': '/reward-policy',
-    'tax-years/1': '/tax-years/:id',
+    'tax-years/1': '/tax-years/:id/*',
     'travel-agents/1': '/travel-agents/:id/*',
-    'what-ifs/1': '/what-ifs/:id',
+    'what-ifs/1': '/what-ifs/:id/*',
   });
 });
 

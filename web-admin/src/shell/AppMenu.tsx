@@ -85,7 +85,7 @@ export function AppMenu() {
   const [isOpen] = useSidebarState();
   const { permissions } = usePermissions<Record<string, string>>();
   const waiting = useWaitingApprovals(Boolean(permissions?.['reports:see']));
-  const shown = areas.filter(({ hidden, permission }) => !hidden && (!permission || permissions?.[permission]));
+  const shown = areas.filter(({ permission }) => !permission || permissions?.[permission]);
   return (
     <nav aria-label={say('Main')} className={isOpen ? 'menu' : 'menu closed'}>
       {GROUPS.map((group) => {

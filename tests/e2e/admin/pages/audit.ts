@@ -22,6 +22,6 @@ export const AUDIT: readonly AdminPage[] = [
       await page.getByText('Live (paused)').waitFor();
     },
   },
-  { name: 'event', path: '/events', shows: '/events/:id', reach: firstRow },
+  { name: 'event', path: '/events', shows: '/events/:id/*', reach: firstRow },
   { name: 'proof', path: '/proof' },
 ];

@@ -19,7 +19,7 @@ export const BOOKS: readonly AdminPage[] = [
   {
     name: 'what-if',
     path: '/what-ifs',
-    shows: '/what-ifs/:id',
+    shows: '/what-ifs/:id/*',
     reach: async (page) => {
       await page.getByLabel('Minimum reward (R)').fill('60');
       await page.getByLabel('Invoiced from').fill('2025-03-01');
