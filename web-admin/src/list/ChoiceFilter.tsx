@@ -19,6 +19,9 @@ export function ChoiceFilter({
   const { field } = useInput({ source });
   return (
     <Autocomplete
+      clearText={say('Clear')}
+      closeText={say('Close')}
+      openText={say('Open')}
       getOptionKey={([value]) => value}
       getOptionLabel={([, text]) => say(text)}
       isOptionEqualToValue={([a], [b]) => a === b}
@@ -57,6 +60,9 @@ export function RecordFilter({
   );
   return (
     <Autocomplete
+      clearText={say('Clear')}
+      closeText={say('Close')}
+      openText={say('Open')}
       filterOptions={(records) => records}
       getOptionKey={(record) => record.id}
       getOptionLabel={nameOf}

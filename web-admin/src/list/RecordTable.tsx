@@ -40,7 +40,7 @@ export function RecordTable<Item extends RaRecord>({
             disableSort={!sortable}
             headerClassName={number ? 'number' : ''}
             key={source}
-            label={say(heading)}
+            label={heading}
             render={(item: RaRecord) => shownBy(say, render(item as Item))}
             source={source as never}
           />

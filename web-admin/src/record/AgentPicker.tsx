@@ -46,6 +46,9 @@ export function AgentPicker({
   );
   return (
     <Autocomplete
+      clearText={say('Clear')}
+      closeText={say('Close')}
+      openText={say('Open')}
       filterOptions={(agents) => agents}
       fullWidth
       getOptionKey={({ id }) => id}
