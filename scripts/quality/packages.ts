@@ -7,6 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const FREE = new Set([
   'MIT',
   'MIT-0',
+  'OFL-1.1',
   'ISC',
   '0BSD',
   'BSD',

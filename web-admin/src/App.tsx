@@ -4,7 +4,7 @@ import { Navigate, Route } from 'react-router-dom';
 import { authProvider } from './api/auth-provider.ts';
 import { dataProvider } from './api/data-provider.ts';
 import { i18nProvider } from './i18n/i18n.ts';
-import { areas, routes } from './registry.ts';
+import { areas } from './registry.ts';
 import { AppLayout } from './shell/AppLayout.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { themeOf } from './theme/theme.ts';
@@ -20,7 +20,7 @@ const dark = themeOf('dark');
 /** Alerts clear after 5 seconds (specification, section 9). */
 const Alerts = () => <Notification autoHideDuration={5_000} />;
 
-/** The dashboard: one `Resource` or route for each line of the registry, mounted at `/admin`. */
+/** The dashboard: one `Resource` for each line of the registry, mounted at `/admin`. */
 export function App() {
   return (
     <Admin
@@ -38,14 +38,22 @@ export function App() {
       store={store}
       title="Fynbos Rewards"
     >
-      {areas.map((area) => (
-        <Resource key={area.path} name={area.path} />
+      {areas.map(({ path, page, record, recordRepresentation, more = {} }) => (
+        // A record's page both shows it and opens its forms: react-admin knows it as `edit`, at `/{resource}/{id}`.
+        <Resource
+          key={path}
+          list={page}
+          name={path}
+          {...(record ? { edit: record } : {})}
+          {...(recordRepresentation ? { recordRepresentation } : {})}
+        >
+          {Object.entries(more).map(([below, Page]) => (
+            <Route key={below} path={below} element={<Page />} />
+          ))}
+        </Resource>
       ))}
       <CustomRoutes>
         <Route path="/" element={<Navigate replace to="/home" />} />
-        {routes.map(({ path, page: Page }) => (
-          <Route key={path} path={path} element={<Page />} />
-        ))}
       </CustomRoutes>
     </Admin>
   );

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import '@fynbos/web-agent/src/styles/tokens.css';
+import './theme/fonts.css';
 import './shell/shell.css';
 import { App } from './App.tsx';
 

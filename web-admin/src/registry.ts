@@ -1,17 +1,19 @@
-import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { RaRecord } from 'react-admin';
 import { matchRoutes } from 'react-router-dom';
+import { type Named, personName } from './record/people.ts';
+import { loadPage } from './shell/load-page.ts';
 
 type Page = LazyExoticComponent<ComponentType>;
-const page = (load: () => Promise<{ default: ComponentType }>): Page => lazy(() => load().catch(reloadOnStaleChunk));
+const page = (load: () => Promise<{ default: ComponentType }>): Page => lazy(() => loadPage(load));
 
-/** Where an entry stands in the menu. */
-export const GROUPS = ['Programme', 'Finance', 'Audit', 'Operations', 'People'] as const;
+/** The groups of the menu, in their order. */
+export const GROUPS = ['Programme', 'Finance', 'Audit', 'System'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /**
- * One area of the dashboard: a line of the menu, its pages (each loaded when opened), and the permission without which it
- * is not shown (the server decides anyway). To add one, add a line to `areas`.
+ * One area of the dashboard: a resource of react-admin, its entry in the menu, its pages (each loaded when opened), and the
+ * permission without which it is not shown (the server decides anyway). To add one, add a line to `areas`.
  */
 export interface Area {
   /** First part of the path, and the resource of the REST where it has one. */
@@ -19,12 +21,14 @@ export interface Area {
   readonly label: string;
   readonly group: Group;
   readonly permission?: string;
-  /** Page at the path itself. */
+  /** Page at the path itself, usually a list. */
   readonly page: Page;
+  /** Page of one record, at `/{path}/{id}`. */
+  readonly record?: Page;
+  /** What a record is called where another one refers to it. */
+  readonly recordRepresentation?: (record: RaRecord) => string;
   /** Further pages by path below it. */
   readonly more?: Readonly<Record<string, Page>>;
-  /** Not in the menu. */
-  readonly hidden?: boolean;
 }
 
 const agents = page(() => import('./agents/AgentsPage.tsx'));
@@ -38,7 +42,17 @@ export const areas: readonly Area[] = [
     group: 'Programme',
     permission: 'agents:see',
     page: agents,
-    more: { create: agents, 'edit/:id': agents, ':id/*': page(() => import('./agents/AgentPage.tsx')) },
+    record: page(() => import('./agents/AgentPage.tsx')),
+    recordRepresentation: (person) => personName(person as Named),
+    more: { create: agents, 'edit/:id': agents },
+  },
+  {
+    path: 'approvals',
+    label: 'Approvals',
+    group: 'Programme',
+    permission: 'reports:see',
+    page: page(() => import('./approvals/ApprovalsPage.tsx')),
+    record: page(() => import('./approvals/ApprovalPage.tsx')),
   },
   {
     path: 'import',
@@ -53,7 +67,6 @@ export const areas: readonly Area[] = [
     group: 'Programme',
     permission: 'agents:see',
     page: page(() => import('./agents/ReferralsPage.tsx')),
-    hidden: true,
   },
   {
     path: 'promotions',
@@ -61,7 +74,9 @@ export const areas: readonly Area[] = [
     group: 'Programme',
     permission: 'promotions:see',
     page: promotions,
-    more: { create: promotions, 'edit/:id': promotions, ':id/*': page(() => import('./promotions/PromotionPage.tsx')) },
+    record: page(() => import('./promotions/PromotionPage.tsx')),
+    recordRepresentation: ({ promoCode }) => String(promoCode),
+    more: { create: promotions, 'edit/:id': promotions },
   },
   {
     path: 'contact-support',
@@ -71,8 +86,8 @@ export const areas: readonly Area[] = [
     page: page(() => import('./support/EnquiriesPage.tsx')),
     more: {
       templates: page(() => import('./support/TemplatesPage.tsx')),
-      ':id/*': page(() => import('./support/EnquiryPage.tsx')),
     },
+    record: page(() => import('./support/EnquiryPage.tsx')),
   },
   {
     path: 'rewards',
@@ -80,7 +95,7 @@ export const areas: readonly Area[] = [
     group: 'Finance',
     permission: 'reports:see',
     page: page(() => import('./rewards/RewardsPage.tsx')),
-    more: { ':id/*': page(() => import('./rewards/RewardPage.tsx')) },
+    record: page(() => import('./rewards/RewardPage.tsx')),
   },
   {
     path: 'payouts',
@@ -88,7 +103,7 @@ export const areas: readonly Area[] = [
     group: 'Finance',
     permission: 'reports:see',
     page: page(() => import('./finance/PayoutsPage.tsx')),
-    more: { ':id/*': page(() => import('./finance/PayoutPage.tsx')) },
+    record: page(() => import('./finance/PayoutPage.tsx')),
   },
   {
     path: 'liability',
@@ -107,7 +122,7 @@ export const areas: readonly Area[] = [
   },
   {
     path: 'holds',
-    label: 'Holds and signals',
+    label: 'Holds and alerts',
     group: 'Finance',
     permission: 'reports:see',
     page: page(() => import('./finance/HoldsPage.tsx')),
@@ -118,7 +133,7 @@ export const areas: readonly Area[] = [
     group: 'Finance',
     permission: 'reports:see',
     page: page(() => import('./finance/TaxPage.tsx')),
-    more: { ':id': page(() => import('./finance/TaxPage.tsx')) },
+    record: page(() => import('./finance/TaxPage.tsx')),
   },
   {
     path: 'reconciliations',
@@ -137,11 +152,11 @@ export const areas: readonly Area[] = [
   },
   {
     path: 'what-ifs',
-    label: 'What if',
+    label: 'What-if analysis',
     group: 'Finance',
     permission: 'what-if:run',
     page: page(() => import('./finance/WhatIfsPage.tsx')),
-    more: { ':id': page(() => import('./finance/WhatIfPage.tsx')) },
+    record: page(() => import('./finance/WhatIfPage.tsx')),
   },
   {
     path: 'reward-policy',
@@ -152,7 +167,7 @@ export const areas: readonly Area[] = [
   },
   {
     path: 'bank-list',
-    label: 'Banks and pay days',
+    label: 'Banks and business days',
     group: 'Finance',
     permission: 'reports:see',
     page: page(() => import('./finance/BankListPage.tsx')),
@@ -173,7 +188,7 @@ export const areas: readonly Area[] = [
   },
   {
     path: 'proof',
-    label: 'Proof',
+    label: 'Log integrity',
     group: 'Audit',
     permission: 'audit-log:see',
     page: page(() => import('./operations/ProofPage.tsx')),
@@ -184,45 +199,39 @@ export const areas: readonly Area[] = [
     group: 'Audit',
     permission: 'events:see',
     page: page(() => import('./audit/EventsPage.tsx')),
-    more: { ':id': page(() => import('./audit/EventPage.tsx')) },
+    record: page(() => import('./audit/EventPage.tsx')),
   },
   {
     path: 'integrators',
     label: 'Integrators',
-    group: 'Operations',
+    group: 'System',
     permission: 'integrators:change',
     page: page(() => import('./integrators/IntegratorsPage.tsx')),
-    more: { ':id/*': page(() => import('./integrators/IntegratorPage.tsx')) },
+    record: page(() => import('./integrators/IntegratorPage.tsx')),
   },
   {
     path: 'operations',
     label: 'Operations',
-    group: 'Operations',
+    group: 'System',
     permission: 'replay:run',
     page: page(() => import('./operations/OperationsPage.tsx')),
   },
   {
-    path: 'approvals',
-    label: 'Second person',
-    group: 'People',
-    permission: 'reports:see',
-    page: page(() => import('./approvals/ApprovalsPage.tsx')),
-    more: { ':id/*': page(() => import('./approvals/ApprovalPage.tsx')) },
-  },
-  {
     path: 'admins',
-    label: 'People and rights',
-    group: 'People',
+    label: 'Users and roles',
+    group: 'System',
     permission: 'audit-log:see',
     page: page(() => import('./people/AdminsPage.tsx')),
-    more: { ':id/*': page(() => import('./people/AdminPage.tsx')) },
+    record: page(() => import('./people/AdminPage.tsx')),
+    recordRepresentation: (person) => personName(person as Named),
   },
 ];
 
 /** Every route of the dashboard with its page, as the router names it. */
 export const routes: readonly { readonly path: string; readonly page: Page }[] = areas.flatMap(
-  ({ path, page: own, more = {} }) => [
+  ({ path, page: own, record, more = {} }) => [
     { path: `/${path}`, page: own },
+    ...(record ? [{ path: `/${path}/:id/*`, page: record }] : []),
     ...Object.entries(more).map(([below, each]) => ({ path: `/${path}/${below}`, page: each })),
   ],
 );
@@ -234,6 +243,6 @@ export const routeOf = (pathname: string): string | undefined =>
     pathname,
   )?.at(-1)?.route.path;
 
-/** The permission without which an address below `/admin` is refused; undefined where everybody may open it. */
+/** The permission without which an address below `/admin` is refused; undefined where every administrator may open it. */
 export const permissionFor = (to: string): string | undefined =>
   areas.find(({ path }) => path === to.split(/[/?#]/)[1])?.permission;

@@ -52,6 +52,8 @@ const linesOf = (page: Page): Promise<string[]> =>
     const read = (node: Node): void => {
       if (node instanceof Text) line += node.data;
       if (!(node instanceof Element)) return;
+      // Menus and dialogs that are closed.
+      if (node.matches('.MuiModal-hidden')) return;
       if (node.matches(isCode)) {
         line += '⟦⟧';
         return;

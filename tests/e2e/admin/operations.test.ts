@@ -75,7 +75,7 @@ test(
     await fixture.call('POST', '/admin/integrators', { name: 'Newcomer', scopes: ['rental-events:read'] });
     await button('2 new').click();
     await page.getByText('Live', { exact: true }).waitFor();
-    await page.locator('.records tbody tr').first().getByText('Integrator key made').waitFor();
+    await page.locator('.records tbody tr').first().getByText('API key created').waitFor();
   },
   LONG_MS,
 );

@@ -40,7 +40,7 @@ export async function open(context: BrowserContext, url: string, wanted: AdminPa
 }
 
 /** The page of an unknown address; visited between two pages, so that the first one is unmounted. */
-const nowhere = (page: Page) => page.getByRole('heading', { level: 1, name: 'There is no such page' });
+const nowhere = (page: Page) => page.getByRole('heading', { level: 1, name: 'Page not found' });
 
 /** Navigates like the browser's buttons, without a reload. */
 const follow = (page: Page, path: string): Promise<void> =>

@@ -1,18 +1,18 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, usePermissions, useRefresh } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import { BankDialog } from './BankDialog.tsx';
+import { EditAgentDialog } from './EditAgentDialog.tsx';
 import { ForgetDialog } from './ForgetDialog.tsx';
 
 /** What can be done with an agent, as far as one may. */
 export function AgentActions({ agent }: { agent: Agent }) {
-  const [asking, setAsking] = useState<'suspend' | 'reinstate' | 'consent' | 'bank' | 'forget' | null>(null);
+  const [asking, setAsking] = useState<'edit' | 'suspend' | 'reinstate' | 'consent' | 'bank' | 'forget' | null>(null);
   const { permissions } = usePermissions<Record<string, string>>();
   const notify = useNotify();
   const refresh = useRefresh();
@@ -28,14 +28,14 @@ export function AgentActions({ agent }: { agent: Agent }) {
       notify((error as Error).message, { type: alertType(error) });
     }
   };
-  // Nothing can be asked of somebody who is nobody any more.
+  // Nothing can be changed once the personal data is erased.
   if (agent.status === 'forgotten') return null;
   const isSuspended = agent.status === 'suspended';
   const hasConsent = agent.employerConsent === true || agent.employerConsent === 'Y';
   return (
     <>
       {may('agents:change') && (
-        <Button component={Link} to={`/travel-agents/edit/${agent.id}`} variant="outlined">
+        <Button onClick={() => setAsking('edit')} variant="contained">
           <T>Edit</T>
         </Button>
       )}
@@ -65,7 +65,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
       )}
       {agent.deletionRequestedAt && may('agents:change') && (
         <Button color="error" onClick={() => setAsking('forget')} variant="outlined">
-          <T>Forget</T>
+          <T>Erase personal data</T>
         </Button>
       )}
       {asking === 'forget' && (
@@ -82,7 +82,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
           explanation={
             hasConsent
               ? 'Nothing is paid to the agent until the agency consents again. What was earned stays.'
-              : 'The agency agrees that this agent earns rewards. Name the letter or mail that says so.'
+              : 'The agency agrees that this agent earns rewards. State which letter or e-mail confirms this.'
           }
           done={hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.'}
           onClose={() => setAsking(null)}
@@ -90,6 +90,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
           title={agent.agencyName ? ['Consent of %{agency}', { agency: agent.agencyName }] : 'Consent of the agency'}
         />
       )}
+      {asking === 'edit' && <EditAgentDialog id={String(agent.id)} onClose={() => setAsking(null)} />}
       {asking === 'bank' && <BankDialog agent={agent} onClose={() => setAsking(null)} />}
       {(asking === 'suspend' || asking === 'reinstate') && (
         <ReasonDialog

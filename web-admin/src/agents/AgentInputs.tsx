@@ -5,6 +5,7 @@ import { email, PasswordInput, required, SelectInput, TextInput } from 'react-ad
 import { useFormContext, useWatch } from 'react-hook-form';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { MaskedInput } from '../record/MaskedInput.tsx';
 import { useNeeded } from '../record/use-needed.ts';
 import { confirmationCheck, emailCheck, idNumberCheck, passwordCheck } from './agent-checks.ts';
 import { useBanks } from './use-banks.ts';
@@ -112,13 +113,17 @@ export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
       />
       {isNew && <DialCodeInput />}
       <Field helperText={contactHint ?? NUMBER_HINT} label="Cell Number" mode="tel" source="cellNumber" />
-      <Field
-        check={isNew ? idNumberCheck : undefined}
-        label={idLabel}
-        missing={isNew ? ID_MESSAGES.required : '%{label} is required.'}
-        source="idNumber"
-      />
-      <Field label="Income Tax Number" mode="numeric" source="taxNumber" />
+      <MaskedInput label={idLabel} source="idNumber">
+        <Field
+          check={isNew ? idNumberCheck : undefined}
+          label={idLabel}
+          missing={isNew ? ID_MESSAGES.required : '%{label} is required.'}
+          source="idNumber"
+        />
+      </MaskedInput>
+      <MaskedInput label="Income Tax Number" source="taxNumber">
+        <Field label="Income Tax Number" mode="numeric" source="taxNumber" />
+      </MaskedInput>
     </fieldset>
   );
 }
@@ -164,7 +169,9 @@ export function BankInputs() {
         validate={required('Please select a bank!')}
       />
       {isOther && <Field label="Other Bank Name" source="otherBankName" />}
-      <Field label="Bank Account Number" mode="numeric" source="bankAccountNumber" />
+      <MaskedInput label="Bank Account Number" source="bankAccountNumber">
+        <Field label="Bank Account Number" mode="numeric" source="bankAccountNumber" />
+      </MaskedInput>
       <Field label="Bank Account Holder Name" source="bankAccountHolderName" />
       <TextInput
         disabled={isOther}
@@ -187,7 +194,7 @@ export function PasswordInputs() {
         <T>Password</T>
       </legend>
       <p className="quiet">
-        <T>Leave both empty: the agent gets a mail with a link to set a password.</T>
+        <T>Leave blank to e-mail the agent a link to set a password.</T>
       </p>
       <PasswordInput
         fullWidth

@@ -1,3 +1,4 @@
+import { fieldText } from '../format/field.ts';
 import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
@@ -20,7 +21,7 @@ export function AgentOverview({ agent }: { agent: Agent }) {
         </p>
       )}
       <h2 className="section">
-        <T>Person</T>
+        <T>Personal details</T>
       </h2>
       <Facts
         facts={[
@@ -28,7 +29,7 @@ export function AgentOverview({ agent }: { agent: Agent }) {
             'Email Address',
             agent.emailAddressPending
               ? [
-                  '%{email} (waits for a link: %{pending})',
+                  '%{email} (to be confirmed: %{pending})',
                   { email: agent.emailAddress, pending: agent.emailAddressPending },
                 ]
               : agent.emailAddress,
@@ -44,9 +45,9 @@ export function AgentOverview({ agent }: { agent: Agent }) {
             'Income Tax Number',
             agent.taxNumberValid
               ? agent.taxNumber
-              : ['%{number} (not valid: blocks the payout)', { number: agent.taxNumber ?? '' }],
+              : ['%{number} Invalid – payouts are blocked', { number: agent.taxNumber ?? '' }],
           ],
-          ['Country', agent.taxCountry],
+          ['Country', fieldText('taxCountry', agent.taxCountry)],
           [
             'Tracking number',
             <span className="mono" key="no">
@@ -92,7 +93,7 @@ export function AgentOverview({ agent }: { agent: Agent }) {
       />
       {!asOf && <FullNumbers id={agent.id} />}
       <h2 className="section">
-        <T>Consents</T>
+        <T>Consent</T>
       </h2>
       <Facts
         facts={[

@@ -1,4 +1,4 @@
-import { Title, useGetOne, usePermissions } from 'react-admin';
+import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { instant } from '../format/format.ts';
@@ -14,6 +14,7 @@ import { useAsOf } from '../shell/as-of.tsx';
 import { ENQUIRY_COLUMNS } from '../support/enquiry.tsx';
 import { AgentActions } from './AgentActions.tsx';
 import { AgentOverview } from './AgentOverview.tsx';
+import { AgentStanding } from './AgentStanding.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import { ReferralsTab } from './ReferralsTab.tsx';
 import { SessionsTab } from './SessionsTab.tsx';
@@ -38,6 +39,7 @@ function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
             </p>
           }
           fixed={{ agentId: id }}
+          key="rewards"
           resource="rewards"
           sort={{ field: 'invoiceDate', order: 'DESC' }}
           title="Rewards"
@@ -54,6 +56,7 @@ function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
             </p>
           }
           fixed={{ agentId: id }}
+          key="contact-support"
           resource="contact-support"
           sort={{ field: 'dateCreated', order: 'DESC' }}
           title="Enquiries"
@@ -85,18 +88,18 @@ export default function AgentPage() {
   });
   return (
     <>
-      <Title title={nameOf(data)} />
       <PageHead
         actions={!asOf && <AgentActions agent={data} />}
         crumbs={CRUMBS}
         status={<StatusTag status={data.status} />}
+        about={
+          <T values={{ agencyName: data.agencyName, updatedAt: instant(data.updatedAt) }}>
+            {'%{agencyName} · last change %{updatedAt}'}
+          </T>
+        }
         title={nameOf(data)}
       />
-      <p className="quiet">
-        <T values={{ agencyName: data.agencyName, updatedAt: instant(data.updatedAt) }}>
-          {'%{agencyName} · last change %{updatedAt}'}
-        </T>
-      </p>
+      <AgentStanding agent={data} />
       <RecordTabs label="Travel agent" names={names} onChoose={choose} tab={tab}>
         <Panel agent={data} tab={tab} />
       </RecordTabs>

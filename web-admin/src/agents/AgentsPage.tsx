@@ -1,7 +1,8 @@
 import { Button } from '@mui/material';
 import { usePermissions } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { date } from '../format/format.ts';
+import { fieldText } from '../format/field.ts';
+import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Column, FilterField } from '../list/columns.ts';
@@ -14,7 +15,7 @@ import { EditAgentDialog } from './EditAgentDialog.tsx';
 
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', source: 'q', label: 'Search name, agency, email, tracking number' },
-  { kind: 'text', source: 'idNumber', label: 'ID number (whole)' },
+  { kind: 'text', source: 'idNumber', label: 'ID number (exact)' },
   {
     kind: 'choice',
     source: 'status',
@@ -23,10 +24,10 @@ const FILTERS: readonly FilterField[] = [
       ['active', 'Active'],
       ['registered', 'Registered'],
       ['suspended', 'Suspended'],
-      ['forgotten', 'Forgotten'],
+      ['forgotten', 'Erased'],
     ],
   },
-  { kind: 'month', source: 'registeredIn', label: 'Registered in' },
+  { kind: 'month', source: 'registeredIn', label: 'Registered in month' },
 ];
 
 function EditButton({ agent }: { agent: Agent }) {
@@ -36,7 +37,7 @@ function EditButton({ agent }: { agent: Agent }) {
       aria-label={say('Edit %{agent}', { agent: nameOf(agent) })}
       component={Link}
       size="small"
-      to={`/travel-agents/edit/${agent.id}`}
+      to={{ pathname: `/travel-agents/edit/${agent.id}`, search: useLocation().search }}
       variant="outlined"
     >
       {say('Edit')}
@@ -64,12 +65,21 @@ const columns = (mayChange: boolean): readonly Column<Agent>[] => [
     render: ({ loyaltyTrackingNo }) => <span className="mono">{loyaltyTrackingNo ?? '—'}</span>,
   },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
+  { source: 'taxCountry', label: 'Country', render: ({ taxCountry }) => fieldText('taxCountry', taxCountry) },
+  {
+    source: 'lastSignInAt',
+    label: 'Last sign-in',
+    optional: true,
+    render: ({ lastSignInAt }) => instant(lastSignInAt) || '—',
+  },
+  { source: 'cellNumber', label: 'Cell Number', optional: true, render: ({ cellNumber }) => cellNumber },
+  { source: 'iataNumber', label: 'IATA Number', optional: true, render: ({ iataNumber }) => iataNumber },
   { source: 'registeredAt', label: 'Registered', sortable: true, render: ({ registeredAt }) => date(registeredAt) },
   ...(mayChange
     ? [
         {
           source: 'edit',
-          label: 'Change',
+          label: 'Actions',
           render: (agent: Agent) => <EditButton agent={agent} />,
         },
       ]
@@ -89,7 +99,7 @@ export default function AgentsPage() {
       <ListPage<Agent>
         actions={
           mayChange && (
-            <Button component={Link} to="/travel-agents/create" variant="contained">
+            <Button component={Link} to={{ pathname: '/travel-agents/create', search }} variant="contained">
               <T>Create a Travel Agent</T>
             </Button>
           )
@@ -106,7 +116,9 @@ export default function AgentsPage() {
         sort={{ field: 'surname', order: 'ASC' }}
         title="Manage Travel Agents"
       />
-      {mayChange && pathname.endsWith('/travel-agents/create') && <CreateAgentDialog onClose={close} />}
+      {mayChange && pathname.endsWith('/travel-agents/create') && (
+        <CreateAgentDialog onClose={close} onCreated={(created) => navigate(`/travel-agents/${created}`)} />
+      )}
       {mayChange && id && pathname.includes('/travel-agents/edit/') && <EditAgentDialog id={id} onClose={close} />}
     </>
   );

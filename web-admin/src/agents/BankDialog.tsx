@@ -26,7 +26,7 @@ export function BankDialog({ agent: current, onClose }: { agent: Agent; onClose:
   });
   return (
     <FormDialog
-      action="Ask for approval"
+      action="Request approval"
       onClose={onClose}
       onSubmit={submit}
       record={record}
@@ -35,8 +35,7 @@ export function BankDialog({ agent: current, onClose }: { agent: Agent; onClose:
     >
       <p>
         <T>
-          A second person has to approve this. The account receives nothing for 72 hours after that, and the agent is
-          told.
+          A second person has to approve this. No payout goes to the new account for 72 hours. The agent is notified.
         </T>
       </p>
       <BankInputs />

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { useSubmit } from '../record/use-submit.ts';
@@ -25,12 +26,17 @@ function bodyOf({ password, confirmPassword, ...values }: Record<string, string>
   };
 }
 
-/** Create Travel Agent: personal, agency and banking details; closes when it is done. */
-export function CreateAgentDialog({ onClose }: { onClose: () => void }) {
+/** Create Travel Agent: personal, agency and banking details; leads to the record when it is done. */
+export function CreateAgentDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: number) => void }) {
+  const created = useRef<number | null>(null);
   const submit = useSubmit<Record<string, string>>({
-    send: (values) => call('POST', 'add-agent', bodyOf(values)),
+    send: async (values) => {
+      const { id } = await call<{ id: number }>('POST', 'add-agent', bodyOf(values));
+      created.current = id;
+      return undefined;
+    },
     done: 'The travel agent was created.',
-    onDone: onClose,
+    onDone: () => (created.current === null ? onClose() : onCreated(created.current)),
   });
   return (
     <FormDialog

@@ -25,7 +25,7 @@ function EditForm({ agent, onClose }: { agent: Agent; onClose: () => void }) {
       onSubmit={(values: object) => save(values as typeof base)}
       record={base}
     >
-      <PersonalInputs contactHint="A change waits for a second person." idLabel="ID Number or Passport" />
+      <PersonalInputs contactHint="Changes need a second person's approval." idLabel="ID Number or Passport" />
       <AgencyInputs />
       {conflict && (
         <ConflictDialog

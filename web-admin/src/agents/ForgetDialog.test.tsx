@@ -13,7 +13,7 @@ const forgetting = {
   ...{ enquiries: 2, referrals: 1 },
 };
 const agent = { id: 7, firstName: 'Thandi', surname: 'Nkosi' } as unknown as Agent;
-const button = () => screen.getByRole('button', { name: 'Forget' });
+const button = () => screen.getByRole('button', { name: 'Erase personal data' });
 
 function opened(answer: Promise<Response>): void {
   vi.stubGlobal('fetch', () => answer);

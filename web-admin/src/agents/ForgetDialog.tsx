@@ -20,7 +20,7 @@ interface Forgetting {
 const KEPT = {
   rewards: 'the rewards, without a name',
   payouts: 'the bank files of payouts',
-  tax: 'what tax certificates need',
+  tax: 'the data of tax certificates',
 } as const;
 
 /** What forgetting does and what the law keeps, in sentences. */
@@ -28,8 +28,8 @@ function explanationOf(forgetting: Forgetting): Wording {
   const { requestedAt, kept, keptUntil, owedCents, payoutUnderWay, enquiries, referrals } = forgetting;
   if (payoutUnderWay) return 'A payout of this agent is under way. Settle it first.';
   const sentences: Wording[] = [
-    ['Deletion was asked for on %{day}.', { day: date(requestedAt) }],
-    'The key of this person is destroyed, and all that names them. It cannot be undone.',
+    ['Deletion was requested on %{day}.', { day: date(requestedAt) }],
+    'This permanently deletes the agent’s personal data. It cannot be undone.',
   ];
   if (enquiries + referrals > 0)
     sentences.push(['Enquiries that go with it: %{enquiries}. Referrals: %{referrals}.', { enquiries, referrals }]);
@@ -65,15 +65,15 @@ export function ForgetDialog({
   });
   return (
     <ReasonDialog
-      action="Forget"
+      action="Erase personal data"
       destructive
       explanation={data ? explanationOf(data) : (error?.message ?? 'One moment …')}
       onClose={onClose}
-      done="The agent is being forgotten. Within a minute nothing names them any more."
+      done="The personal data will be erased within a minute."
       send={onForget}
       // Nobody forgets anybody before it is said what that does.
       waits={!data || data.payoutUnderWay}
-      title={['Forget %{agent}', { agent: nameOf(agent) }]}
+      title={['Erase the personal data of %{agent}', { agent: nameOf(agent) }]}
     />
   );
 }

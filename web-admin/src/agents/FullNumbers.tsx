@@ -42,7 +42,7 @@ export function FullNumbers({ id }: { id: number }) {
         <T>Show full ID, tax and account numbers</T>
       </Button>{' '}
       <span className="quiet">
-        <T>That you looked is recorded.</T>
+        <T>Viewing this is logged.</T>
       </span>
     </p>
   );

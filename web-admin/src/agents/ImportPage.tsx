@@ -1,6 +1,6 @@
 import { Alert, Button, LinearProgress } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import { Title } from 'react-admin';
+
 import { Link } from 'react-router-dom';
 import { grouped } from '../format/format.ts';
 import { PageHead } from '../record/PageHead.tsx';
@@ -103,7 +103,6 @@ export default function ImportPage() {
   const progress = state.at === 'over' || state.at === 'running' ? state.progress : null;
   return (
     <>
-      <Title title="Import" />
       <PageHead crumbs={[{ to: '/travel-agents', label: 'Travel agents' }]} title="Import agents and promotions" />
       <p className="prose">
         <T

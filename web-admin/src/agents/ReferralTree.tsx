@@ -14,7 +14,7 @@ interface Tree {
   readonly more: boolean;
 }
 
-const FORGOTTEN = 'Forgotten person';
+const FORGOTTEN = 'Erased person';
 
 function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId, readonly Branch[]> }) {
   const own = children.get(of);
@@ -73,21 +73,21 @@ export function ReferralTree({ id, name }: { id: number; name: string }) {
           </T>
         ) : (
           <span className="quiet">
-            <T>Came without a referral.</T>
+            <T>Joined without a referral.</T>
           </span>
         )}
       </p>
       {below.length === 0 ? (
         <p className="empty">
-          <T values={{ name }}>{'%{name} has not referred anybody.'}</T>
+          <T values={{ name }}>{'%{name} has not referred anyone.'}</T>
         </p>
       ) : (
         <>
           <p>
             <T values={{ count: below.length, name, completed: grouped(completed) }}>
               {more
-                ? '%{count}+ referrals below %{name}, %{completed} completed.'
-                : '%{count} referral below %{name}, %{completed} completed. |||| %{count} referrals below %{name}, %{completed} completed.'}
+                ? '%{name} has referred more than %{count} agents; %{completed} completed registration.'
+                : '%{name} has referred %{count} agent; %{completed} completed registration. |||| %{name} has referred %{count} agents; %{completed} completed registration.'}
             </T>
           </p>
           <Branches of={id}>{branchesOf(below)}</Branches>

@@ -4,6 +4,7 @@ import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 
 interface Referral extends RaRecord {
@@ -22,7 +23,7 @@ const COLUMNS: readonly Column<Referral>[] = [
     source: 'name',
     label: 'Name',
     render: ({ firstName, surname, agentId }) => {
-      const name = `${firstName} ${surname}`.trim() || 'Forgotten person';
+      const name = `${firstName} ${surname}`.trim() || 'Erased person';
       return agentId ? <Link to={`/travel-agents/${agentId}`}>{name}</Link> : name;
     },
   },
@@ -35,11 +36,7 @@ const COLUMNS: readonly Column<Referral>[] = [
   {
     source: 'referredBy',
     label: 'Referred by',
-    render: ({ referredByAgentId }) => (
-      <Link to={`/travel-agents/${referredByAgentId}?tab=Referrals`}>
-        <T values={{ referredByAgentId }}>{'agent %{referredByAgentId}'}</T>
-      </Link>
-    ),
+    render: ({ referredByAgentId }) => <AgentLink id={referredByAgentId} tab="Referrals" />,
   },
   { source: 'referredOn', label: 'Referred on', sortable: true, render: ({ referredOn }) => date(referredOn) },
   { source: 'lastUpdated', label: 'Last update', render: ({ lastUpdated }) => date(lastUpdated) },
@@ -52,7 +49,7 @@ const FILTERS: readonly FilterField[] = [
     label: 'Status',
     choices: ['Invited', 'Registered', 'Completed'].map((each) => [each, each] as const),
   },
-  { kind: 'month', source: 'referredIn', label: 'Referred in' },
+  { kind: 'month', source: 'referredIn', label: 'Referred in month' },
 ];
 
 /** Every referral; the tree of one agent's stands with the agent. */

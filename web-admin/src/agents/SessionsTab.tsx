@@ -30,7 +30,7 @@ export function SessionsTab({ id }: { id: number }) {
   if (data.length === 0)
     return (
       <p className="empty">
-        <T>Not signed in anywhere.</T>
+        <T>No active sessions.</T>
       </p>
     );
   const end = (sessionId: string) =>

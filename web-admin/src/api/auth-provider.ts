@@ -31,7 +31,7 @@ export const authProvider: AuthProvider = {
   logout() {
     if (bearer()) json('/api/auth/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
     forgetSession();
-    return leave();
+    return leave('signed-out');
   },
   getIdentity: () => Promise.resolve(whoAmI()),
   getPermissions: async () => (await getMe()).permissions,

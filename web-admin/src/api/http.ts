@@ -1,7 +1,7 @@
 import { noteSavingPaused } from '@fynbos/web-agent/src/api/saving-paused.ts';
 import { HttpError } from 'react-admin';
 import { noteRefusal } from './rebuilding.ts';
-import { bearer, endDead, unattended } from './session.ts';
+import { bearer, sessionOver, unattended } from './session.ts';
 
 interface Problem {
   readonly type?: string;
@@ -25,8 +25,7 @@ export interface Reply {
 
 const NOT_READ = 'The server could not be reached. Check the connection and try again.';
 /** The call may have arrived, and only its answer not. */
-const NOT_KNOWN =
-  'The server did not answer. What you sent may have been saved or not: check the connection, and look before you send it again.';
+const NOT_KNOWN = 'No reply from the server. Your change may or may not have been saved. Check before trying again.';
 
 const isRead = ({ method = 'GET' }: RequestInit): boolean => method === 'GET';
 
@@ -38,6 +37,8 @@ const lost =
     throw new HttpError(isRead(options) ? NOT_READ : NOT_KNOWN, 0);
   };
 
+/** Whether the server has accepted a call of this page. */
+let isInUse = false;
 let heardAt = 0;
 
 /** When the server last heard from somebody at this page, in milliseconds since 1970: the session's idle time counts from there. */
@@ -64,8 +65,8 @@ async function problemOf(response: Response): Promise<HttpError> {
 }
 
 /**
- * A call as the signed-in admin. Throws `HttpError` with the server's message, and with its field errors as react-admin
- * wants them. With a session that is over the page leaves to the sign-in, and nothing is answered.
+ * A call as the signed-in administrator. Throws `HttpError` with the server's message and its field errors in the form of
+ * react-admin. Where the session has ended, the call waits for a new sign-in and is then repeated.
  */
 export async function request(url: string, options: RequestInit = {}): Promise<Response> {
   const headers = new Headers(options.headers);
@@ -80,7 +81,11 @@ export async function request(url: string, options: RequestInit = {}): Promise<R
   noteSavingPaused(response);
   const position = response.headers.get('X-Position');
   if (position && (lastWrite === null || position > lastWrite)) lastWrite = position;
-  if (response.status === 401) return endDead(token);
+  if (response.status === 401) {
+    await sessionOver(token, isInUse);
+    return request(url, options);
+  }
+  isInUse = true;
   if (!response.ok) throw await problemOf(response).catch(lost(options));
   return response;
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Title } from 'react-admin';
+
 import { Link, useParams } from 'react-router-dom';
 import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
@@ -10,6 +10,7 @@ import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
@@ -35,18 +36,18 @@ interface Approval extends Request {
 }
 
 const ACTIONS = {
-  approve: { label: 'Approve', explanation: 'The change is carried out at once, against what stands now.' },
-  reject: { label: 'Reject', explanation: 'Nothing is changed. Who asked sees your reason.' },
+  approve: { label: 'Approve', explanation: 'The change takes effect immediately, on the current record.' },
+  reject: { label: 'Reject', explanation: 'Nothing is changed. The requester will see your reason.' },
   withdraw: { label: 'Withdraw', explanation: 'Nothing is changed.' },
   'break-glass': {
-    label: 'Break glass',
+    label: 'Emergency override',
     explanation:
-      'Only if nobody else holds this right: you may approve your own request after 24 hours. All administrators are told, and it stands out in the log.',
+      'Only if no other administrator holds this right: you can approve your own request after 24 hours. All administrators are notified, and the audit log marks it.',
   },
 } as const;
 type Action = keyof typeof ACTIONS;
 
-const CRUMBS = [{ to: '/approvals', label: 'Second person' }] as const;
+const CRUMBS = [{ to: '/approvals', label: 'Approvals' }] as const;
 
 /** One request: what would change, who asks and why; approve, reject, or take it back. */
 export default function ApprovalPage() {
@@ -60,6 +61,7 @@ export default function ApprovalPage() {
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Request" /> : <Waiting rows={6} />;
   const isMine = String(data.requestedBy) === whoAmI().id;
   const link = subjectLink(data.subject);
+  const agentId = /^travel-agents\/(\d+)$/.exec(data.subject)?.[1];
   const isOpen = !asOf && (data.status === 'waiting' || data.status === 'approved');
   const actions: Action[] = !isOpen
     ? []
@@ -72,7 +74,6 @@ export default function ApprovalPage() {
         : ['approve', 'reject'];
   return (
     <>
-      <Title title={data.summary} />
       <PageHead
         actions={actions.map((action) => (
           <Button
@@ -91,12 +92,12 @@ export default function ApprovalPage() {
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {isMine && isOpen && (
         <p>
-          <T>You asked for this. Someone else with the same right has to approve it.</T>
+          <T>You requested this. Another administrator with the same right has to approve it.</T>
         </p>
       )}
       {data.failure && (
         <p className="status bad">
-          <T values={{ failure: [data.failure] }}>{'Could not be carried out: %{failure}'}</T>
+          <T values={{ failure: [data.failure] }}>{'Could not be applied: %{failure}'}</T>
         </p>
       )}
       {data.obstacle && (
@@ -106,27 +107,32 @@ export default function ApprovalPage() {
       )}
       <Facts
         facts={[
-          ['Asked by', `${data.requestedByName}, ${instant(data.requestedAt)}`],
+          ['Requested by', `${data.requestedByName}, ${instant(data.requestedAt)}`],
+          ['Reason', data.reason],
           [
             'Record',
             link ? (
-              <Link className="text-link" key="r" to={link}>
-                {data.subject}
-              </Link>
+              agentId ? (
+                <AgentLink id={Number(agentId)} key="r" />
+              ) : (
+                <Link className="text-link" key="r" to={link}>
+                  <T>View record</T>
+                </Link>
+              )
             ) : (
-              data.subject
+              ['New record']
             ),
           ],
           ['Decided by', data.decidedByName && `${data.decidedByName}, ${instant(data.decidedAt)}`],
-          ['Reason of the decision', data.decisionReason],
+          ['Reason for the decision', data.decisionReason],
           [
-            'Break glass',
-            data.breakGlassAskedAt && (['asked for %{at}', { at: instant(data.breakGlassAskedAt) }] as const),
+            'Emergency override',
+            data.breakGlassAskedAt && (['requested %{at}', { at: instant(data.breakGlassAskedAt) }] as const),
           ],
         ]}
       />
       <h2 className="section">
-        <T>What would change</T>
+        <T>{data.status === 'executed' ? 'Applied change' : 'Proposed changes'}</T>
       </h2>
       <Wanted id={id} request={data} />
       {asking && (

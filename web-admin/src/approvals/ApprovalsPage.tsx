@@ -4,7 +4,18 @@ import { age, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+
+/** The agent whose record would change, by name. */
+function Subject({ subject }: { subject: string }) {
+  const id = /^travel-agents\/(\d+)$/.exec(subject)?.[1];
+  return id ? (
+    <div className="under">
+      <AgentLink id={Number(id)} />
+    </div>
+  ) : null;
+}
 
 interface Approval extends RaRecord {
   readonly summary: string;
@@ -18,12 +29,22 @@ interface Approval extends RaRecord {
 }
 
 const COLUMNS: readonly Column<Approval>[] = [
-  { source: 'summary', label: 'Request', render: ({ id, summary }) => <Link to={`/approvals/${id}`}>{summary}</Link> },
+  {
+    source: 'summary',
+    label: 'Request',
+    render: ({ id, summary, subject, reason }) => (
+      <>
+        <Link to={`/approvals/${id}`}>{summary}</Link>
+        <Subject subject={subject} />
+        {reason && <div className="under">{reason}</div>}
+      </>
+    ),
+  },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
-  { source: 'requestedByName', label: 'Asked by', render: ({ requestedByName }) => requestedByName },
+  { source: 'requestedByName', label: 'Requested by', render: ({ requestedByName }) => requestedByName },
   {
     source: 'requestedAt',
-    label: 'Asked',
+    label: 'Requested',
     sortable: true,
     render: ({ requestedAt, status }) =>
       status === 'waiting' ? (
@@ -42,32 +63,31 @@ const FILTERS: readonly FilterField[] = [
     label: 'Status',
     choices: [
       ['waiting', 'Waiting'],
-      ['executed', 'Carried out'],
+      ['executed', 'Applied'],
       ['rejected', 'Rejected'],
       ['withdrawn', 'Withdrawn'],
       ['failed', 'Failed'],
-      ['approved', 'Approved, not carried out'],
+      ['approved', 'Approved, not applied'],
     ],
   },
-  { kind: 'text', source: 'subject', label: 'Record (travel-agents/7)' },
+  { kind: 'text', source: 'summary', label: 'Request contains' },
+  { kind: 'admin', source: 'requestedBy', label: 'Requested by' },
 ];
 
-/** The inbox of what needs a second person. */
+/** The inbox of changes that need a second person. */
 export default function ApprovalsPage() {
   return (
     <ListPage<Approval>
       columns={COLUMNS}
       empty={
         <p>
-          <T>
-            Nothing has needed a second person yet. Changes of bank details, contacts, rights and payouts arrive here.
-          </T>
+          <T>No approvals yet. Changes to bank details, contact details, roles and payouts arrive here.</T>
         </p>
       }
       filters={FILTERS}
       resource="approvals"
       sort={{ field: 'requestedAt', order: 'DESC' }}
-      title="Second person"
+      title="Approvals"
     />
   );
 }

@@ -1,15 +1,15 @@
-import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { lazy, Suspense } from 'react';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { Waiting } from '../record/states.tsx';
+import { loadPage } from '../shell/load-page.ts';
 import { Changes } from './Changes.tsx';
 import { payloadRows } from './payload.ts';
 import type { Request } from './request.ts';
 
-const PolicyWanted = lazy(() => import('../policy/PolicyWanted.tsx').catch(reloadOnStaleChunk));
-const RecalculationWanted = lazy(() => import('../finance/RecalculationWanted.tsx').catch(reloadOnStaleChunk));
+const PolicyWanted = lazy(() => loadPage(() => import('../policy/PolicyWanted.tsx')));
+const RecalculationWanted = lazy(() => loadPage(() => import('../finance/RecalculationWanted.tsx')));
 
 /** Kinds of request that have a page of what stands before and after. */
 const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> = {
@@ -22,7 +22,7 @@ function Fields({ request: { payload, personal, fields } }: { request: Request }
   return (
     <table className="plain-table sum">
       <caption className="sr-only">
-        <T>What would change</T>
+        <T>Proposed changes</T>
       </caption>
       <tbody>
         {[...payloadRows(personal), ...payloadRows(payload)].map(({ field, label, value }) => (

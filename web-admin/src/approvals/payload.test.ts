@@ -24,7 +24,7 @@ test('a request is told in Rand, percent and days, and what it holds within is o
     'Treatment rate: 18 %',
     'Treatment directive number: 123',
     'Gross: \u2212R1\u202f234.50',
-    'Is active: No',
+    'Active: No',
     'Roles: Admin, Finance',
     'Days 1 date: 24 Dec 2026',
     'Days 1 label: Closed',

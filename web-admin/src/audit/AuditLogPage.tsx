@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { AGENT_FIELDS } from '../agents/agent.ts';
 import { get } from '../api/http.ts';
+import { fieldName } from '../format/field.ts';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { recordLink } from './record-link.ts';
+import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
+import { actName } from './act-name.ts';
+import { EntryChanges, historyPath } from './EntryChanges.tsx';
+import { RecordLink } from './RecordLink.tsx';
 import { SavedViews } from './SavedViews.tsx';
 
 interface Entry extends RaRecord {
@@ -22,43 +27,47 @@ interface Entry extends RaRecord {
   readonly detail: string | null;
 }
 
+function Actor({ kind, id }: { kind: string; id: string }) {
+  if (kind === 'admin' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;
+  if (kind === 'agent' && /^\d+$/.test(id)) return <AgentLink id={Number(id)} />;
+  return <T>{[words(kind)]}</T>;
+}
+
+function What({ entry: { id, type, streamId, fields, outcome, detail } }: { entry: Entry }) {
+  const path = historyPath(streamId);
+  return (
+    <>
+      <T>{actName(type)}</T>{' '}
+      {outcome === 'refused' && (
+        <span className="status attention">
+          <T>Rejected</T>
+        </span>
+      )}
+      {detail && <div className="under mono">{detail}</div>}
+      {outcome === 'done' && path && /Changed|Created|Added|Activated|Deactivated|Suspended|Reinstated/.test(type) ? (
+        <EntryChanges eventId={String(id)} path={path} />
+      ) : (
+        fields.length > 0 && <div className="under">{fields.map(words).join(', ')}</div>
+      )}
+    </>
+  );
+}
+
 const COLUMNS: readonly Column<Entry>[] = [
   {
     source: 'recordedAt',
-    label: 'When',
+    label: 'Time',
     sortable: true,
     render: ({ id, recordedAt }) => <Link to={`/events/${id}`}>{instant(recordedAt)}</Link>,
   },
   {
-    source: 'type',
-    label: 'What',
-    render: ({ type, fields, outcome, detail }) => (
-      <>
-        <T>{words(type)}</T>{' '}
-        {outcome === 'refused' && (
-          <span className="status attention">
-            <T>Refused</T>
-          </span>
-        )}
-        {detail && <div className="under mono">{detail}</div>}
-        {fields.length > 0 && <div className="under">{fields.map(words).join(', ')}</div>}
-      </>
-    ),
-  },
-  {
-    source: 'streamId',
-    label: 'Record',
-    render: ({ streamId }) => {
-      const to = recordLink(streamId);
-      return to ? <Link to={to}>{streamId}</Link> : <span className="mono">{streamId}</span>;
-    },
-  },
-  {
     source: 'actor',
     label: 'Who',
-    render: ({ actorKind, actorId }) => (actorKind === 'visitor' ? 'Visitor' : `${words(actorKind)} ${actorId}`),
+    render: ({ actorKind, actorId }) => <Actor id={actorId} kind={actorKind} />,
   },
-  { source: 'reason', label: 'Why', render: ({ reason }) => reason ?? '—' },
+  { source: 'type', label: 'What', render: (entry) => <What entry={entry} /> },
+  { source: 'streamId', label: 'Record', render: ({ streamId }) => <RecordLink streamId={streamId} /> },
+  { source: 'reason', label: 'Reason', render: ({ reason }) => reason ?? '—' },
 ];
 
 interface EventType {
@@ -68,32 +77,50 @@ interface EventType {
 
 const same = (values: readonly string[]) => values.map((value) => [value, words(value)] as const);
 
-/** The global audit log: everything that happened, refused attempts too. */
+/** Fields of agents that the log records as changed. */
+const FIELDS = AGENT_FIELDS.map((field) => [field, fieldName(field)] as const);
+
+/** The global audit log: who did what, to which record, when and why; rejected attempts too. */
 export default function AuditLogPage() {
   const { data: types = [] } = useQuery({
     queryKey: ['event-types'],
     queryFn: ({ signal }) => get<EventType[]>('event-types', signal),
   });
   const filters: readonly FilterField[] = [
-    { kind: 'choice', source: 'type', label: 'What', choices: same(types.map(({ type }) => type).sort()) },
+    {
+      kind: 'search',
+      source: 'type',
+      label: 'What',
+      choices: types
+        .map(({ type }) => [type, actName(type)] as const)
+        .sort(([, a], [, b]) => a.localeCompare(b, 'en-ZA')),
+    },
     {
       kind: 'choice',
       source: 'aggregate',
       label: 'Kind of record',
       choices: same([...new Set(types.map(({ aggregate }) => aggregate))]),
     },
-    { kind: 'text', source: 'streamId', label: 'Record (agent-7)' },
     {
       kind: 'choice',
       source: 'actorKind',
       label: 'Who',
       choices: same(['admin', 'agent', 'integrator', 'system', 'visitor']),
     },
-    { kind: 'text', source: 'actorId', label: 'Id of who' },
-    { kind: 'choice', source: 'outcome', label: 'Outcome', choices: same(['done', 'refused']) },
-    { kind: 'text', source: 'field', label: 'Field that changed' },
+    { kind: 'admin', source: 'actorId', label: 'Administrator' },
+    {
+      kind: 'choice',
+      source: 'outcome',
+      label: 'Outcome',
+      choices: [
+        ['done', 'Done'],
+        ['refused', 'Rejected'],
+      ],
+    },
+    { kind: 'search', source: 'field', label: 'Changed field', choices: FIELDS },
+    { kind: 'text', source: 'reason', label: 'Reason contains' },
     { kind: 'date', source: 'from', label: 'From' },
-    { kind: 'date', source: 'to', label: 'Until' },
+    { kind: 'date', source: 'to', label: 'To' },
   ];
   return (
     <ListPage<Entry>
@@ -105,6 +132,7 @@ export default function AuditLogPage() {
         </p>
       }
       exportable
+      filterDefaults={{ actorKind: 'admin' }}
       filters={filters}
       perPage={25}
       resource="audit-log"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Title } from 'react-admin';
+
 import { Link, useParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { instant, words } from '../format/format.ts';
@@ -54,7 +54,7 @@ function relationOf({ relation, steps }: Related): Wording {
     case 'effect':
       return steps > 1 ? ['Caused by it, %{steps} steps away', { steps }] : 'Caused by it';
     case 'same-call':
-      return 'Of the same call';
+      return 'Same request';
   }
 }
 
@@ -72,18 +72,17 @@ export default function EventPage() {
   const record = recordLink(event.streamId);
   return (
     <>
-      <Title title={words(event.type)} />
       <PageHead
         actions={
           <>
             {previous && (
               <Link className="text-link" data-previous="" to={`/events/${previous}`}>
-                <T>Previous of the stream</T>
+                <T>Previous event of this record</T>
               </Link>
             )}
             {next && (
               <Link className="text-link" data-next="" to={`/events/${next}`}>
-                <T>Next of the stream</T>
+                <T>Next event of this record</T>
               </Link>
             )}
           </>
@@ -95,7 +94,7 @@ export default function EventPage() {
         facts={[
           ['Recorded', instant(metadata.recordedAt)],
           ['Who', actor.name],
-          ['Why', metadata.reason],
+          ['Reason', metadata.reason],
           [
             'Record',
             record ? (
@@ -109,7 +108,7 @@ export default function EventPage() {
             ),
           ],
           ['Revision', event.revision],
-          ['Version of its shape', metadata.v],
+          ['Schema version', metadata.v],
           [
             'Position',
             <span className="mono" key="p">
@@ -125,7 +124,7 @@ export default function EventPage() {
         ]}
       />
       <h2 className="section">
-        <T>What caused what</T>
+        <T>Related events</T>
       </h2>
       <Wide>
         <table className="plain-table">
@@ -155,7 +154,7 @@ export default function EventPage() {
         </table>
       </Wide>
       <h2 className="section">
-        <T>As stored</T>
+        <T>Raw event</T>
       </h2>
       <pre className="mono raw">{JSON.stringify(event, null, 2)}</pre>
     </>

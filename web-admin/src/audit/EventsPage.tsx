@@ -1,7 +1,7 @@
 import { Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Title } from 'react-admin';
+
 import { useSearchParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { words } from '../format/format.ts';
@@ -108,7 +108,6 @@ export default function EventsPage() {
   const go = ({ direction, from }: Place) => change({ direction: direction === 'forwards' ? direction : null, from });
   return (
     <>
-      <Title title="Events" />
       <PageHead
         actions={
           <FormControlLabel

@@ -5,8 +5,9 @@ import { useNotify, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { fieldName, fieldText } from '../format/field.ts';
-import { instant, words } from '../format/format.ts';
+import { instant } from '../format/format.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { actName } from './act-name.ts';
 import type { HistoryEntry } from './history.ts';
 import './history.css';
 import { shownBy } from '../i18n/content.ts';
@@ -46,7 +47,7 @@ function Entry({ entry, mayBrowse }: { entry: HistoryEntry; mayBrowse: boolean }
   return (
     <li className="history-entry">
       <h2>
-        <T>{words(type)}</T>
+        <T>{actName(type)}</T>
       </h2>
       <p className="quiet">
         <time dateTime={recordedAt}>{instant(recordedAt)}</time> · {actor.name}
@@ -59,7 +60,7 @@ function Entry({ entry, mayBrowse }: { entry: HistoryEntry; mayBrowse: boolean }
         {demo && (
           <>
             {' · '}
-            <T>demonstration data</T>
+            <T>demo data</T>
           </>
         )}
         {mayBrowse && (
@@ -115,10 +116,10 @@ export function HistoryTab({
         <p>
           <T>Personal data is masked.</T>{' '}
           <Button onClick={reveal}>
-            <T>Show it</T>
+            <T>Show personal data</T>
           </Button>{' '}
           <span className="quiet">
-            <T>That you looked is recorded.</T>
+            <T>Viewing this is logged.</T>
           </span>
         </p>
       )}

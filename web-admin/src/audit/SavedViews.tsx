@@ -27,7 +27,7 @@ export function SavedViews() {
   const copy = async () => {
     close();
     await navigator.clipboard.writeText(window.location.href);
-    notify('The address of this view was copied.', { type: 'success' });
+    notify('Link copied.', { type: 'success' });
   };
   const open = ({ search: kept }: View) => {
     close();
@@ -46,7 +46,7 @@ export function SavedViews() {
         ))}
         {views.length > 0 && <Divider component="li" />}
         <MenuItem onClick={() => setDoing('keep')}>
-          <T>Keep this view…</T>
+          <T>Save view…</T>
         </MenuItem>
         {views.length > 0 && (
           <MenuItem onClick={() => setDoing('manage')}>
@@ -54,7 +54,7 @@ export function SavedViews() {
           </MenuItem>
         )}
         <MenuItem onClick={copy}>
-          <T>Copy its address</T>
+          <T>Copy link</T>
         </MenuItem>
       </Menu>
       {doing === 'keep' && (
@@ -62,7 +62,7 @@ export function SavedViews() {
           onClose={close}
           onName={(name) => {
             setViews(withView(views, { name, search }));
-            notify('The view was kept.', { type: 'success' });
+            notify('View saved.', { type: 'success' });
             close();
           }}
           views={views}

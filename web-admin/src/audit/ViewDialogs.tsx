@@ -26,15 +26,15 @@ export function ViewNameDialog({
   };
   return (
     <FormDialog
-      action={own === undefined ? 'Keep' : 'Rename'}
+      action={own === undefined ? 'Save' : 'Rename'}
       onClose={onClose}
       onSubmit={submit}
-      title={own === undefined ? 'Keep this view' : ['Rename %{own}', { own }]}
+      title={own === undefined ? 'Save view' : ['Rename %{own}', { own }]}
       values={{ name: own ?? '' }}
     >
       <TextInput
         fullWidth
-        helperText="The filters and the order of now are kept under it, in this browser."
+        helperText="Saves the current filters and sorting in this browser."
         label="Name"
         source="name"
         validate={(name?: string | null) => nameProblem(views, name, own) ?? undefined}
@@ -63,11 +63,11 @@ export function ManageViewsDialog({
     closing.current?.focus();
   };
   return (
-    <DialogFrame onClose={onClose} title="Kept views">
+    <DialogFrame onClose={onClose} title="Saved views">
       <DialogContent>
         {views.length === 0 && (
           <p>
-            <T>No view is kept. What was removed can be kept again from its filters.</T>
+            <T>No saved views.</T>
           </p>
         )}
         <ul className="kept-views">

@@ -6,13 +6,13 @@ const views: readonly View[] = [
   { name: 'Mine', search: '?filter=b' },
 ];
 
-test('a view needs a name that no other view has, whatever its case; its own it may keep', () => {
+test('requires a name that no other view has, ignoring case, and accepts the own name', () => {
   expect(nameProblem(views, '  ')).toBe('A name is required!');
   expect(nameProblem(views, null)).toBe('A name is required!');
-  expect(nameProblem(views, 'refused ')).toBe('There is a view of this name already.');
+  expect(nameProblem(views, 'refused ')).toBe('A view with this name already exists.');
   expect(nameProblem(views, 'refused', 'Refused')).toBeNull();
-  expect(nameProblem(views, 'Mine', 'Refused')).toBe('There is a view of this name already.');
-  expect(nameProblem(views, 'x'.repeat(61))).toBe('A name has at most 60 letters.');
+  expect(nameProblem(views, 'Mine', 'Refused')).toBe('A view with this name already exists.');
+  expect(nameProblem(views, 'x'.repeat(61))).toBe('A name has at most 60 characters.');
   expect(nameProblem(views, 'Bank changes')).toBeNull();
 });
 

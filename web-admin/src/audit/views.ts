@@ -11,9 +11,9 @@ const byName = (a: View, b: View): number => a.name.localeCompare(b.name, 'en-ZA
 export function nameProblem(views: readonly View[], name: string | null | undefined, own?: string): string | null {
   const wanted = name?.trim() ?? '';
   if (wanted === '') return 'A name is required!';
-  if (wanted.length > 60) return 'A name has at most 60 letters.';
+  if (wanted.length > 60) return 'A name has at most 60 characters.';
   const isTaken = views.some((view) => view.name.toLowerCase() === wanted.toLowerCase() && view.name !== own);
-  return isTaken ? 'There is a view of this name already.' : null;
+  return isTaken ? 'A view with this name already exists.' : null;
 }
 
 /** The views with one more, in the order of their names. */

@@ -1,4 +1,3 @@
-import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -10,12 +9,13 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { loadPage } from '../shell/load-page.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { type AgeBucket, type AgeingView, agentsBehind } from './liability.ts';
 import '../list/list.css';
 
-const Bars = lazy(() => import('./bars.tsx').catch(reloadOnStaleChunk));
+const Bars = lazy(() => loadPage(() => import('./bars.tsx')));
 const number = true;
 /** Room below a bar on a phone is for a few characters. */
 const BELOW_BAR: Readonly<Partial<Record<AgeBucket, string>>> = {
@@ -108,12 +108,12 @@ export function Ageing() {
             </Suspense>
           </Chart>
           <h2 className="section">
-            <T>What stands in its way</T>
+            <T>Payment status</T>
           </h2>
           <FigureTable
             caption="Owed by what stands in the way of its payment, and by age"
             columns={[
-              { label: 'Standing' },
+              { label: 'Status' },
               { label: 'Agents', number },
               { label: 'Owed', number },
               ...data.ages.map(({ label }) => ({ label, number })),

@@ -1,11 +1,11 @@
-import { required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
+import { AgentInput } from '../record/AgentPicker.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 
-/** Asks for an agent's number and a reason, and makes a call with both. */
+/** Asks for an agent and a reason, and makes a call with both. */
 export function AgentReasonDialog({
   path,
   title,
@@ -19,8 +19,8 @@ export function AgentReasonDialog({
   explanation: string;
   onClose: () => void;
 }) {
-  const submit = useSubmit<{ agentId: string; reason: string }>({
-    send: ({ agentId, reason }) => call('POST', path, { agentId: Number(agentId), reason }),
+  const submit = useSubmit<{ agentId: number; reason: string }>({
+    send: ({ agentId, reason }) => call('POST', path, { agentId, reason }),
     done: 'Done.',
     onDone: onClose,
   });
@@ -29,14 +29,7 @@ export function AgentReasonDialog({
       <p>
         <T>{explanation}</T>
       </p>
-      <TextInput
-        fullWidth
-        helperText="The number in the address of the agent’s page."
-        label="Agent number"
-        slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-        source="agentId"
-        validate={required('The agent is missing.')}
-      />
+      <AgentInput missing="Choose a travel agent." />
       <ReasonInput />
     </FormDialog>
   );

@@ -93,7 +93,7 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
       <ListChanges changes={data.changes} tell={told} />
       {changing && (
         <ChangeDialog
-          action="Ask for the change"
+          action="Request change"
           bodyOf={({ name, branchCode, effectiveFrom }) => ({
             name,
             branchCode: branchCode?.trim() ? branchCode : null,

@@ -1,4 +1,4 @@
-import { Title, usePermissions } from 'react-admin';
+import { usePermissions } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
@@ -15,7 +15,6 @@ export default function BankListPage() {
   const mayChange = Boolean(permissions?.['policy:change']);
   return (
     <>
-      <Title title="Banks and pay days" />
       <PageHead title="Banks and pay days" />
       <RecordTabs label="Lists" names={TABS} onChoose={(name) => setSearch({ tab: name })} tab={tab}>
         {tab === 'Banks' ? <BankList mayChange={mayChange} /> : <BusinessDays mayChange={mayChange} />}

@@ -75,7 +75,7 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
       <ListChanges changes={data.changes} tell={told} />
       {changing && (
         <ChangeDialog
-          action="Ask for the change"
+          action="Request change"
           bodyOf={({ day, name }) => ({ day, name: changing.isExtra ? null : (name ?? '') })}
           explanation={
             changing.isExtra

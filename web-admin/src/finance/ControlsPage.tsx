@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Title } from 'react-admin';
+
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { instant } from '../format/format.ts';
@@ -46,7 +46,6 @@ export default function ControlsPage() {
   });
   return (
     <>
-      <Title title="Controls" />
       <PageHead
         actions={
           <DownloadButton name={`controls-${days.from}-${days.to}.csv`} path={`reports/controls.csv?${query}`}>

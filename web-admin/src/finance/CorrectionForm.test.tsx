@@ -17,7 +17,7 @@ async function sent(payePercent: string) {
   );
   fireEvent.change(screen.getByLabelText('Gross amount'), { target: { value: '-1000' } });
   fireEvent.change(screen.getByLabelText('PAYE %'), { target: { value: payePercent } });
-  fireEvent.click(screen.getByRole('button', { name: 'Ask for the correction' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Request correction' }));
   await waitFor(() => expect(asked).toHaveBeenCalledOnce());
   return JSON.parse(String(asked.mock.calls[0]?.[1].body));
 }

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { AgentPicker } from '../record/AgentPicker.tsx';
 import { FinanceForm, useTexts } from './FinanceForm.tsx';
 import { useAct } from './use-act.ts';
 
@@ -31,6 +32,7 @@ export function CorrectionForm() {
   const {
     texts: form,
     set,
+    setTexts,
     clear,
   } = useTexts({
     ...EMPTY,
@@ -50,22 +52,18 @@ export function CorrectionForm() {
       payeRate: rate,
       reservationNo: form.reservationNo.trim() || null,
     };
-    if (await act('corrections', body, 'Asked for.')) clear();
+    if (await act('corrections', body, 'Request sent.')) clear();
   };
   return (
-    <FinanceForm action="Ask for the correction" busy={busy} onSubmit={submit}>
-      <TextField
-        error={Boolean(fields.agentId)}
-        helperText={fields.agentId && say(fields.agentId)}
-        label={say('Agent number')}
-        onChange={set('agentId')}
-        value={form.agentId}
+    <FinanceForm action="Request correction" busy={busy} onSubmit={submit}>
+      <AgentPicker
+        error={fields.agentId}
+        onChange={(agentId) => setTexts({ ...form, agentId: agentId === null ? '' : String(agentId) })}
+        value={form.agentId === '' ? null : Number(form.agentId)}
       />
       <TextField
         error={Boolean(fields.reservationNo)}
-        helperText={say(
-          fields.reservationNo ?? 'Where it corrects one reservation: it then goes with its later decisions.',
-        )}
+        helperText={say(fields.reservationNo ?? 'Optional. Links the correction to this reservation.')}
         label={say('Reservation')}
         onChange={set('reservationNo')}
         value={form.reservationNo}
@@ -82,7 +80,7 @@ export function CorrectionForm() {
         helperText={say(
           fields.grossCents ??
             (cents === null || paye === null
-              ? 'Rand. A minus takes back.'
+              ? 'Rand. Use a minus sign to deduct.'
               : [
                   '%{gross} gross is %{paye} PAYE and %{nett} nett.',
                   { gross: rand(cents), paye: rand(paye), nett: rand(cents - paye) },
@@ -95,8 +93,7 @@ export function CorrectionForm() {
       <TextField
         error={Boolean(fields.payeRate)}
         helperText={say(
-          fields.payeRate ??
-            'Empty: that of the payment that is corrected, otherwise what the agent’s treatment takes.',
+          fields.payeRate ?? 'Leave blank to use the rate of the corrected payment or of the agent’s tax treatment.',
         )}
         label={say('PAYE %')}
         onChange={set('payePercent')}
@@ -104,8 +101,8 @@ export function CorrectionForm() {
       />
       <TextField
         error={Boolean(fields.text)}
-        helperText={say(fields.text ?? 'It stands in the account and in the history.')}
-        label={say('What is corrected and why')}
+        helperText={say(fields.text ?? 'Shown in the account and its history.')}
+        label={say('Reason and supporting document')}
         minRows={2}
         multiline
         onChange={set('text')}

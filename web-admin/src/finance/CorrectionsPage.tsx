@@ -1,4 +1,3 @@
-import { Title } from 'react-admin';
 import { T } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
@@ -8,7 +7,6 @@ import { TreatmentForm } from './TreatmentForm.tsx';
 export default function CorrectionsPage() {
   return (
     <>
-      <Title title="Corrections" />
       <PageHead title="Corrections" />
       <p>
         <T>

@@ -1,4 +1,3 @@
-import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,11 +7,12 @@ import { Chart } from '../home/Chart.tsx';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { loadPage } from '../shell/load-page.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { agentsBehind, type ForecastView } from './liability.ts';
 
-const Bars = lazy(() => import('./bars.tsx').catch(reloadOnStaleChunk));
+const Bars = lazy(() => loadPage(() => import('./bars.tsx')));
 const number = true;
 const COLUMNS = [
   { label: 'Month' },
@@ -59,7 +59,7 @@ export function Forecast() {
       <p>
         <T values={{ on: date(data.on), pace: rand(data.paceCents) }}>
           {
-            'can leave the bank this month, nett, as of %{on}. New rewards are estimated by the mean of the last three whole months, %{pace} a month, paid in the month after.'
+            'payable this month, nett, as of %{on}. New rewards are estimated by the mean of the last three whole months, %{pace} a month, paid in the month after.'
           }
         </T>{' '}
         <T values={{ lost: rand(lost) }}>
@@ -106,7 +106,7 @@ export function Forecast() {
       ) : (
         <FigureTable
           caption="Owed without a date"
-          columns={[{ label: 'What stands in the way' }, { label: 'Agents', number }, { label: 'Nett', number }]}
+          columns={[{ label: 'Payment status' }, { label: 'Agents', number }, { label: 'Nett', number }]}
           rows={[
             ...data.undated.map(
               ({ standing, text, agents, cents }) =>

@@ -8,6 +8,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { ActorName, AgentLink } from '../record/PersonLink.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
@@ -44,43 +45,43 @@ const FILTERS: readonly FilterField[] = [
   {
     kind: 'choice',
     source: 'signal',
-    label: 'Raised by',
+    label: 'Source',
     choices: [
       ['Finance', 'Finance'],
       ['SameBankAccount', 'Same bank account'],
-      ['ReferrersAccount', 'Account of the one who referred'],
-      ['SelfReferral', 'Referred themselves'],
-      ['BankChangeNearRun', 'Bank account changed near a run'],
+      ['ReferrersAccount', 'Referrer’s bank account'],
+      ['SelfReferral', 'Self-referral'],
+      ['BankChangeNearRun', 'Bank details changed shortly before a payout'],
       ['Burst', 'Burst of reservations'],
-      ['Rebooked', 'Booked again with a tracking number'],
+      ['Rebooked', 'Rebooked with a tracking number'],
       ['InvoicedTwice', 'One invoice under several reservations'],
       ['LargeRental', 'Unusually large rental'],
-      ['ChangedSinceTakeOver', 'Changed since the balance was taken over'],
+      ['ChangedSinceTakeOver', 'Changed since the opening balance'],
     ],
   },
-  { kind: 'text', source: 'agentId', label: 'Agent number' },
+  { kind: 'agent', source: 'agentId', label: 'Travel agent' },
 ];
 
 const DECISIONS = {
   release: {
     path: (id: string) => `holds/${id}/release`,
     action: 'Release',
-    title: 'Release the hold on agent %{agent}?',
-    explanation: 'The agent can be paid again. Above the limit of the reward policy a second person has to approve.',
+    title: 'Release this hold?',
+    explanation: 'The agent can be paid again. Above the limit of the reward policy, a second person has to approve.',
     done: 'Released.',
   },
   hold: {
     path: (id: string) => `signals/${id}/hold`,
     action: 'Hold',
-    title: 'Hold payments to agent %{agent}?',
+    title: 'Hold payments to this agent?',
     explanation: 'No run pays the agent until the hold is released.',
     done: 'Held.',
   },
   dismiss: {
     path: (id: string) => `signals/${id}/dismiss`,
     action: 'Dismiss',
-    title: 'Dismiss the signal on agent %{agent}?',
-    explanation: 'Nothing is held, and the same thing is not raised again.',
+    title: 'Dismiss this alert?',
+    explanation: 'Nothing is held, and the same alert is not raised again.',
     done: 'Dismissed.',
   },
 } as const;
@@ -105,7 +106,7 @@ function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
           onClose={() => setAsking(false)}
           done={done}
           send={(reason) => call('POST', path(encodeURIComponent(hold.id)), { reason })}
-          title={[title, { agent: hold.agentId }]}
+          title={title}
         />
       )}
     </>
@@ -143,7 +144,7 @@ function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: {
             className="text-link"
             to={`/corrections?${new URLSearchParams({ agent: String(agentId), reservationNo })}`}
           >
-            {say('Correct it')}
+            {say('Create a correction')}
           </Link>
         </div>
       )}
@@ -162,10 +163,16 @@ const COLUMNS: readonly Column<Hold>[] = [
   {
     source: 'agentId',
     label: 'Agent',
-    render: ({ agentId }) => <Link to={`/travel-agents/${agentId}`}>{agentId}</Link>,
+    render: ({ agentId }) => <AgentLink id={agentId} />,
   },
-  { source: 'signal', label: 'Raised by', render: ({ signal }) => <T>{words(signal)}</T> },
+  { source: 'signal', label: 'Source', render: ({ signal }) => <T>{words(signal)}</T> },
   { source: 'reason', label: 'Reason', render: (hold) => <Why hold={hold} /> },
+  {
+    source: 'placedBy',
+    label: 'Placed by',
+    optional: true,
+    render: ({ placedBy }) => <ActorName actor={placedBy} />,
+  },
   { source: 'updatedAt', label: 'Since', sortable: true, render: ({ placedOn }) => date(placedOn) },
   {
     source: 'status',
@@ -204,7 +211,7 @@ const ASKED = {
   },
   waive: {
     path: 'holds/waive-minimum',
-    title: 'Pay a leaver below the minimum',
+    title: 'Pay out below the minimum (agent leaving)',
     action: 'Waive the minimum',
     explanation: 'The next run pays the agent’s whole balance, however small it is.',
   },
@@ -235,9 +242,9 @@ export default function HoldsPage() {
         empty={
           <p>
             <T>
-              Nothing is held or flagged. Shared bank accounts and self-referrals are held by themselves; changes of a
-              bank account near a run, bursts of reservations and bookings made again with a tracking number are
-              flagged, every night and for each run. Finance can hold anybody with a reason.
+              Nothing is held or flagged. Shared bank accounts and self-referrals are held automatically; late bank
+              changes, bursts of reservations and rebookings are flagged every night and for each run. Finance can hold
+              payments to any agent with a reason.
             </T>
           </p>
         }
@@ -245,7 +252,7 @@ export default function HoldsPage() {
         perPage={25}
         resource="holds"
         sort={{ field: 'updatedAt', order: 'DESC' }}
-        title="Holds and signals"
+        title="Holds and alerts"
       />
       {asking && <AgentReasonDialog {...ASKED[asking]} onClose={() => setAsking(null)} />}
     </>

@@ -1,7 +1,7 @@
 import { Alert, LinearProgress, MenuItem, TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type HttpError, Title, useNotify, usePermissions } from 'react-admin';
+import { type HttpError, useNotify, usePermissions } from 'react-admin';
 import { get, json } from '../api/http.ts';
 import { date, grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -186,7 +186,6 @@ export default function IntegratorListsPage() {
   const nameOf = (id: string): string => names.data?.find((each) => each.id === id)?.name ?? id;
   return (
     <>
-      <Title title="Integrators’ lists" />
       <PageHead crumbs={[{ to: '/reconciliations', label: 'Reconciliation' }]} title="Integrators’ lists" />
       <p>
         <T>Compare an integrator’s own list of what it sent with what was recorded here.</T>
@@ -196,7 +195,7 @@ export default function IntegratorListsPage() {
       {!error && !data && <Waiting rows={6} />}
       {data?.lists.length === 0 && (
         <p className="empty">
-          <T>No list was compared yet. Results are kept for 90 days.</T>
+          <T>No list has been compared yet. Results are stored for 90 days.</T>
         </p>
       )}
       {data?.lists.map((list) => (

@@ -1,9 +1,10 @@
 import { TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Title } from 'react-admin';
+
 import { get } from '../api/http.ts';
 import { date, grouped, rand } from '../format/format.ts';
+import { AgentPicker } from '../record/AgentPicker.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -131,7 +132,7 @@ function MonthEnd() {
       <p>
         <T>
           One PDF: what was owed and how it moved, ageing at the end of the month, journal by account, payout runs,
-          PAYE, reconciliation, signals and controls. Of the month that runs: up to yesterday.
+          PAYE, reconciliation, signals and controls. For the current month, up to yesterday.
         </T>
       </p>
       <TextField
@@ -149,7 +150,6 @@ function MonthEnd() {
 }
 
 function Statement() {
-  const say = useSay();
   const [days, setDays] = usePeriod({ from: `${dayBefore(365).slice(0, 7)}-01`, to: dayBefore(0) });
   const [agent, setAgent] = useState('');
   const path = (ending: string) =>
@@ -159,12 +159,9 @@ function Statement() {
       <p>
         <T>Every entry of an agent’s account between two days, with the balance before and after.</T>
       </p>
-      <TextField
-        helperText={say('The number in the address of the agent’s page.')}
-        inputMode="numeric"
-        label={say('Agent number')}
-        onChange={(event) => setAgent(event.target.value)}
-        value={agent}
+      <AgentPicker
+        onChange={(agentId) => setAgent(agentId === null ? '' : String(agentId))}
+        value={agent === '' ? null : Number(agent)}
       />
       <Period days={days} onChange={setDays} />
       <div className="actions">
@@ -184,7 +181,6 @@ export default function JournalPage() {
   const [tab, choose] = useTab(TABS);
   return (
     <>
-      <Title title="Ledger and month end" />
       <PageHead title="Ledger and month end" />
       <RecordTabs label="Ledger" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Journal' && <Journal />}

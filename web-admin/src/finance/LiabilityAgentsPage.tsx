@@ -27,13 +27,13 @@ const AGES = [
   ['days180', '91 to 180 days'],
   ['days365', '181 to 365 days'],
   ['older', 'Over a year'],
-  ['undated', 'Corrections and taken over'],
+  ['undated', 'Corrections and opening balances'],
   ['overdrawn', 'Overdrawn'],
 ] as const;
 
 const FILTERS: readonly FilterField[] = [
-  { kind: 'choice', source: 'standing', label: 'Standing', choices: STANDINGS.map((each) => [each, words(each)]) },
-  { kind: 'choice', source: 'age', label: 'Has something of', choices: AGES },
+  { kind: 'choice', source: 'standing', label: 'Status', choices: STANDINGS.map((each) => [each, words(each)]) },
+  { kind: 'choice', source: 'age', label: 'Age band', choices: AGES },
 ];
 
 const COLUMNS: readonly Column<Owed>[] = [
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Owed>[] = [
   },
   { source: 'agencyName', label: 'Agency', render: ({ agencyName }) => agencyName },
   { source: 'loyaltyTrackingNo', label: 'Tracking number', render: ({ loyaltyTrackingNo }) => loyaltyTrackingNo },
-  { source: 'standing', label: 'Standing', render: ({ standing }) => <T>{words(standing)}</T> },
+  { source: 'standing', label: 'Status', render: ({ standing }) => <T>{words(standing)}</T> },
   { source: 'older', label: 'Over a year', number: true, render: ({ older }) => (older === 0 ? '' : rand(older)) },
   {
     source: 'balanceCents',
@@ -65,7 +65,7 @@ export default function LiabilityAgentsPage() {
       columns={COLUMNS}
       empty={
         <p>
-          <T>Nobody is owed anything.</T>
+          <T>No agent is owed anything.</T>
         </p>
       }
       exportable

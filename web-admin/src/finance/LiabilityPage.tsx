@@ -1,4 +1,3 @@
-import { Title } from 'react-admin';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { useTab } from '../record/use-tab.ts';
@@ -14,7 +13,6 @@ export default function LiabilityPage() {
   const [tab, choose] = useTab(TABS);
   return (
     <>
-      <Title title="Liability" />
       <PageHead title="Liability" />
       <RecordTabs label="Liability" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Ageing' ? <Ageing /> : <Forecast />}

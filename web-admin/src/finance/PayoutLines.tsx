@@ -101,7 +101,7 @@ export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLef
       embedded
       empty={
         <p>
-          <T>{isLeftOut ? 'Nobody who is owed something is left out.' : 'The run has no lines yet.'}</T>
+          <T>{isLeftOut ? 'No agent who is owed something is excluded.' : 'The run has no lines yet.'}</T>
         </p>
       }
       exportable={!isLeftOut}
@@ -110,7 +110,7 @@ export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLef
       perPage={25}
       resource="payout-lines"
       sort={{ field: 'agentId', order: 'ASC' }}
-      title={isLeftOut ? 'Left out' : 'Lines'}
+      title={isLeftOut ? 'Excluded' : 'Lines'}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, LinearProgress } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Title, useNotify, usePermissions } from 'react-admin';
+import { useNotify, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
@@ -28,7 +28,7 @@ import { PayoutLines } from './PayoutLines.tsx';
 import { PayoutTotals } from './PayoutTotals.tsx';
 import { type PayoutView, STATUS_TEXTS } from './payout.ts';
 
-const TABS = ['Totals', 'Lines', 'Left out', 'Files', 'Bank’s answer', 'History'] as const;
+const TABS = ['Totals', 'Lines', 'Excluded', 'Files', 'Bank’s answer', 'History'] as const;
 const POLL_MS = 1000;
 
 function Progress({ run }: { run: PayoutView }) {
@@ -93,14 +93,13 @@ export default function PayoutPage() {
   };
   return (
     <>
-      <Title title={<T values={{ reference: data.reference }}>{'Payout %{reference}'}</T>} />
       <PageHead
         actions={
           mayChange && (
             <>
               {data.heldFor && (
                 <Button onClick={() => setResuming(true)} variant="contained">
-                  <T>Let it go on</T>
+                  <T>Resume run</T>
                 </Button>
               )}
               {data.status === 'frozen' && !isMine && !data.heldFor && (
@@ -158,19 +157,19 @@ export default function PayoutPage() {
           </>
         )}
         {tab === 'Lines' && <PayoutLines runId={id} />}
-        {tab === 'Left out' && <PayoutLines isLeftOut runId={id} />}
+        {tab === 'Excluded' && <PayoutLines isLeftOut runId={id} />}
         {tab === 'Files' && <PayoutFiles mayFetch={mayChange} run={data} />}
         {tab === 'Bank’s answer' && <BankAnswer mayChange={mayChange} onDone={refetch} run={data} />}
         {tab === 'History' && <HistoryTab id={id} resource="payouts" />}
       </RecordTabs>
       {resuming && (
         <ReasonDialog
-          action="Let it go on"
+          action="Resume run"
           explanation="Compare it with the bank’s statement first. If the bank paid it, let it go on, do not send its files, and enter the bank’s answer."
           onClose={() => setResuming(false)}
           done="The run goes on."
           send={(reason) => call('POST', `payouts/${id}/resume`, { reason })}
-          title={['Let %{reference} go on?', { reference: data.reference }]}
+          title={['Resume %{reference}?', { reference: data.reference }]}
         />
       )}
       {cancelling && (

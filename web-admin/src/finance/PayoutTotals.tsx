@@ -48,7 +48,7 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
         ])}
       />
       <h2 className="section">
-        <T>Against the run before</T>
+        <T>Compared with the previous run</T>
       </h2>
       {previous ? (
         <p>
@@ -75,11 +75,11 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
         </p>
       )}
       <h2 className="section">
-        <T>Left out and dropped</T>
+        <T>Excluded and dropped</T>
       </h2>
       {reasons.length === 0 ? (
         <p>
-          <T>Nobody who is owed something is left out.</T>
+          <T>No agent who is owed something is excluded.</T>
         </p>
       ) : (
         <FigureTable

@@ -90,14 +90,14 @@ function PolicyDialog({ terms, onClose }: { terms: Terms; onClose: () => void })
   const submit = useSubmit<Typed>({
     send: ({ effectiveFrom, reason, ...values }) =>
       call('POST', 'reward-policy', { effectiveFrom, terms: termsOf(values), reason }),
-    done: 'Asked for.',
+    done: 'Request sent.',
     fieldOf: FIELD_OF,
     onDone: onClose,
   });
   const [values] = useState(() => typedOf(terms));
   return (
     <FormDialog
-      action="Ask for the change"
+      action="Request change"
       onClose={onClose}
       onSubmit={submit}
       title="Change the reward policy"

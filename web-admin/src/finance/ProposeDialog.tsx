@@ -27,7 +27,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
       <DayInput
         hint="Rewards earned by the end of this day are paid."
         label="Cut-off"
-        missing="Say up to which day is paid."
+        missing="Choose a cut-off date."
         source="cutOff"
       />
       <DayInput
@@ -42,7 +42,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
         helperText={false}
         label="Accounts"
         source="batch"
-        validate={required('Say to which accounts is paid.')}
+        validate={required('Choose the accounts to pay.')}
       />
     </FormDialog>
   );

@@ -81,7 +81,7 @@ export default function RecalculationWanted({ request: { payload, requestedAt } 
     <>
       <Facts
         facts={[
-          ['Assumed', asPart(questionOf(definition, codeOf))],
+          ['Terms', asPart(questionOf(definition, codeOf))],
           ['Rentals invoiced', ['%{from} to %{to}', { from: date(definition.from), to: date(definition.to) }]],
           ['Reason', ['%{code}: %{text}', { code: [code], text }]],
           [

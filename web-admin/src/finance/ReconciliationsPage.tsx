@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Title, useNotify, usePermissions } from 'react-admin';
+import { useNotify, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
@@ -105,7 +105,6 @@ export default function ReconciliationsPage() {
   };
   return (
     <>
-      <Title title="Reconciliation" />
       <PageHead
         actions={
           <>

@@ -1,7 +1,7 @@
 import { Alert, Button, MenuItem, TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Title, useNotify, usePermissions } from 'react-admin';
+import { useNotify, usePermissions } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { download } from '../api/download.ts';
 import { getAsOf } from '../api/fetch-until-ready.ts';
@@ -55,7 +55,6 @@ export default function TaxPage() {
   };
   return (
     <>
-      <Title title={<T values={{ year }}>{'Tax year %{year}'}</T>} />
       <PageHead
         actions={
           <>
@@ -108,7 +107,7 @@ export default function TaxPage() {
           onClose={() => setOrdering(false)}
           done="Asked for."
           send={(reason) => call('POST', `tax-years/${year}/certificates`, { reason })}
-          title={['Make the certificates of %{year}?', { year }]}
+          title={['Issue the tax certificates of %{year}?', { year }]}
         />
       )}
     </>

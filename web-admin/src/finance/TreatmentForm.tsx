@@ -1,6 +1,7 @@
 import { MenuItem, TextField } from '@mui/material';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { AgentPicker } from '../record/AgentPicker.tsx';
 import { FinanceForm, useTexts } from './FinanceForm.tsx';
 import { useAct } from './use-act.ts';
 
@@ -41,19 +42,17 @@ export function TreatmentForm() {
       await act(
         `travel-agents/${encodeURIComponent(agentId || '0')}/tax-treatment`,
         { effectiveFrom, treatment, reason },
-        'Asked for.',
+        'Request sent.',
       )
     )
       clear();
   };
   return (
-    <FinanceForm action="Ask for the treatment" busy={busy} onSubmit={submit}>
-      <TextField
-        error={form.agentId !== '' && !/^\d+$/.test(form.agentId)}
-        helperText={say('The number in the address of the agent’s page.')}
-        label={say('Agent number')}
-        onChange={set('agentId')}
-        value={form.agentId}
+    <FinanceForm action="Request tax treatment" busy={busy} onSubmit={submit}>
+      <AgentPicker
+        error={fields.agentId}
+        onChange={(agentId) => setTexts({ ...form, agentId: agentId === null ? '' : String(agentId) })}
+        value={form.agentId === '' ? null : Number(form.agentId)}
       />
       <TextField label={say('Treatment')} onChange={(event) => choose(event.target.value)} select value={form.kind}>
         {KINDS.map(([kind, label]) => (

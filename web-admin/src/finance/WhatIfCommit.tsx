@@ -50,7 +50,7 @@ function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: M
         helperText={false}
         label="Reason"
         source="reason"
-        validate={required('Say what kind of correction it is.')}
+        validate={required('Choose the kind of correction.')}
       />
       <TextInput
         fullWidth
@@ -59,7 +59,7 @@ function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: M
         minRows={2}
         multiline
         source="text"
-        validate={required('Say what is corrected and why.')}
+        validate={required('State what is corrected and why.')}
       />
     </FormDialog>
   );

@@ -179,17 +179,17 @@ export function WhatIfForm() {
               }}
               variant="outlined"
             >
-              <T>Assume something of a promotion</T>
+              <T>Add a promotion change</T>
             </Button>
           )}
           {fields.policy && <p role="alert">{fields.policy}</p>}
         </>
       )}
       <Button disabled={busy} type="submit" variant="contained">
-        <T>Decide again</T>
+        <T>Run analysis</T>
       </Button>
       <p className="quiet">
-        <T>Nothing is booked by asking. The result is kept for a week.</T>
+        <T>Nothing is booked until two people approve a correction. The result is stored for a week.</T>
       </p>
     </form>
   );

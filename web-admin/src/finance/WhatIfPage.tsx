@@ -1,7 +1,5 @@
-import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { Title } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
@@ -10,6 +8,7 @@ import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { loadPage } from '../shell/load-page.ts';
 import './finance.css';
 import './what-if.css';
 import { T } from '../i18n/T.tsx';
@@ -19,7 +18,7 @@ import { WhatIfProgress } from './WhatIfProgress.tsx';
 import { resultPage, WhatIfResult } from './WhatIfResult.tsx';
 import { findingOf, isOpen, questionOf, type WhatIf } from './what-if.ts';
 
-const WhatIfChart = lazy(() => import('./WhatIfChart.tsx').catch(reloadOnStaleChunk));
+const WhatIfChart = lazy(() => loadPage(() => import('./WhatIfChart.tsx')));
 const CRUMBS = [{ to: '/what-ifs', label: 'What if' }];
 const POLL_MS = 700;
 /** More months than a chart can tell apart are left to the table. */
@@ -72,7 +71,7 @@ function Result({ run }: { run: WhatIf }) {
               },
             ],
           ],
-          ['The books of', instant(run.asOf)],
+          ['Data as of', instant(run.asOf)],
         ]}
       />
       <p className="quiet">
@@ -88,7 +87,7 @@ function Result({ run }: { run: WhatIf }) {
         </>
       ) : (
         <p className="empty">
-          <T>The details were kept for a week and are gone. Ask again to see them.</T>
+          <T>The details were stored for a week and have expired. Run the analysis again to see them.</T>
         </p>
       )}
     </>
@@ -109,7 +108,6 @@ export default function WhatIfPage() {
   const question = questionOf(definition, codeOf);
   return (
     <>
-      <Title title="What if" />
       <PageHead
         actions={<WhatIfCommit run={data} />}
         crumbs={CRUMBS}

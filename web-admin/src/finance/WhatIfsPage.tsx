@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Title, usePermissions } from 'react-admin';
+import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
@@ -86,7 +86,6 @@ export default function WhatIfsPage() {
   });
   return (
     <>
-      <Title title="What if" />
       <PageHead title="What if" />
       <p>
         <T>
@@ -96,7 +95,7 @@ export default function WhatIfsPage() {
       </p>
       <WhatIfForm />
       <h2 className="section">
-        <T>Asked before</T>
+        <T>Previous analyses</T>
       </h2>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={4} />}

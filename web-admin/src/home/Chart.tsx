@@ -31,7 +31,7 @@ export function Chart({
       </div>
       <details>
         <summary>
-          <T>The figures</T>
+          <T>Show as table</T>
         </summary>
         <Wide>
           <table className="plain-table">

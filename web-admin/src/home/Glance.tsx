@@ -1,4 +1,3 @@
-import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,10 +6,11 @@ import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
+import { loadPage } from '../shell/load-page.ts';
 import type { DashboardSummary } from './dashboard-summary.ts';
 
 // recharts is as large as the rest of the page: it comes when the figures are there already.
-const Charts = lazy(() => import('./Charts.tsx').catch(reloadOnStaleChunk));
+const Charts = lazy(() => loadPage(() => import('./Charts.tsx')));
 
 /** A figure that leads to its list, for whom may see that. */
 const Tile = ({ to, children }: { to: string | null; children: ReactNode }) =>
@@ -41,18 +41,18 @@ export default function Glance() {
     [`/rewards?filter=${filter({ month, status: 'Earned' })}`, 'Earned this month', rand(earnedThisMonthCents)],
     ['/liability/agents', 'Owed now', rand(owedCents)],
     [`/rewards?filter=${filter({ status: 'Pending' })}`, 'Pending', rand(pendingCents)],
-    [`/rewards?filter=${filter({ month, status: 'Declined' })}`, 'Refused this month', grouped(declinedThisMonth)],
+    [`/rewards?filter=${filter({ month, status: 'Declined' })}`, 'Declined this month', grouped(declinedThisMonth)],
     [`/travel-agents?filter=${filter({ status: 'active' })}`, 'Active agents', grouped(agents)],
     [`/contact-support?filter=${filter({ status: 'pending' })}`, 'Enquiries pending', grouped(enquiries)],
-    [`/approvals?filter=${filter({ status: 'waiting' })}`, 'Waiting for a second person', grouped(approvals)],
-    ['/operations?tab=Parked%20keys', 'Parked keys', grouped(parkedKeys)],
+    [`/approvals?filter=${filter({ status: 'waiting' })}`, 'Waiting for approval', grouped(approvals)],
+    ['/operations?tab=Parked%20keys', 'Records waiting for repair', grouped(parkedKeys)],
   ];
   return (
     <>
       {parkedKeys > 0 && (
         <p className="status attention">
           <T values={{ parkedKeys: grouped(parkedKeys) }}>
-            {'Money figures may be incomplete: %{parkedKeys} parked keys wait in Operations.'}
+            {'Money figures may be incomplete: %{parkedKeys} records wait for repair in Operations.'}
           </T>
         </p>
       )}

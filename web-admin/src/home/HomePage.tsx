@@ -1,24 +1,28 @@
-import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { Button } from '@mui/material';
-import { lazy, Suspense } from 'react';
-import { Title, usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
-import { whoAmI } from '../api/session.ts';
+import { lazy, Suspense, useState } from 'react';
+import { usePermissions } from 'react-admin';
+import { Link, Navigate } from 'react-router-dom';
+import { takeReturn, whoAmI } from '../api/session.ts';
 import { ReconciliationAlert } from '../finance/ReconciliationAlert.tsx';
 import { T } from '../i18n/T.tsx';
 import { Waiting } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
+import { usePageTitle } from '../record/use-page-title.ts';
+import { loadPage } from '../shell/load-page.ts';
 import './home.css';
 
-const Glance = lazy(() => import('./Glance.tsx').catch(reloadOnStaleChunk));
+const Glance = lazy(() => loadPage(() => import('./Glance.tsx')));
 
 /** The admin landing (specification, Admin screens), with the month and the year at a glance below it. */
 export default function HomePage() {
+  usePageTitle('Dashboard');
+  // The page that was open when the last session ended.
+  const [back] = useState(takeReturn);
   const { permissions } = usePermissions<Record<string, string>>();
   const mayOpen = useMayOpen();
+  if (back !== null) return <Navigate replace to={back} />;
   return (
     <>
-      <Title title="Dashboard" />
       <header className="page-head">
         <div>
           <h1>
@@ -28,7 +32,7 @@ export default function HomePage() {
             <T>Admin Functionalities</T>
           </h2>
           <p className="quiet">
-            <T>Manage travel agents, campaigns and enquiries, and follow every figure to what it rests on.</T>
+            <T>Manage travel agents, campaigns and enquiries, and trace every figure back to its source.</T>
           </p>
         </div>
         {mayOpen('/reward-policy') && (

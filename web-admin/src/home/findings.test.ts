@@ -25,7 +25,7 @@ test('titles name what leads, and stay plain where there is nothing', () => {
   expect(say(promotionsFinding([{ promoCode: 'SUMMER', promotionId: 'p', nettCents: 1, rentals: 1 }]))).toContain(
     'SUMMER',
   );
-  expect(say(refusalsFinding([{ reason: 'NoShow', rentals: 2 }]))).toBe('Most refusals: no show');
-  expect(say(refusalsFinding([]))).toBe('Refusals by reason');
+  expect(say(refusalsFinding([{ reason: 'NoShow', rentals: 2 }]))).toBe('Most rewards are declined because: no show');
+  expect(say(refusalsFinding([]))).toBe('Declined rewards by reason');
   expect(say(registrationsFinding([{ month: '2026-03', agents: 2, referrals: 1 }]))).toContain('2 agents');
 });

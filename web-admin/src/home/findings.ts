@@ -26,14 +26,16 @@ export const promotionsFinding = ([first]: DashboardSummary['promotions']): Word
 
 /** The reason that refuses most. */
 export const refusalsFinding = ([first]: DashboardSummary['refusals']): Wording =>
-  first ? ['Most refusals: %{reason}', { reason: [words(first.reason).toLowerCase()] }] : 'Refusals by reason';
+  first
+    ? ['Most rewards are declined because: %{reason}', { reason: [words(first.reason).toLowerCase()] }]
+    : 'Declined rewards by reason';
 
 /** How many came to the programme. */
 export function registrationsFinding(registrations: DashboardSummary['registrations']): Wording {
   const agents = registrations.reduce((sum, month) => sum + month.agents, 0);
   const referrals = registrations.reduce((sum, month) => sum + month.referrals, 0);
   return [
-    '%{agents} agents registered in twelve months, %{referrals} referrals were made',
+    '%{agents} agents registered and %{referrals} referrals were made in the last 12 months',
     { agents: grouped(agents), referrals: grouped(referrals) },
   ];
 }

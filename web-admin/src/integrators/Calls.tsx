@@ -7,7 +7,7 @@ import { Wide } from '../record/Wide.tsx';
 import { type Call, outcomeOf } from './integrator-calls.ts';
 
 const LOOK_MS = 5_000;
-const FORMS = { object: 'One event', array: 'An array', stream: 'A stream' } as const;
+const FORMS = { object: 'Single event', array: 'Batch', stream: 'NDJSON' } as const;
 
 /** The latest calls: when, with which key, what, what came of it, and how long it took. */
 export function Calls({ id }: { id: string }) {
@@ -47,10 +47,10 @@ export function Calls({ id }: { id: string }) {
                 <T>Answer</T>
               </th>
               <th scope="col">
-                <T>Came of it</T>
+                <T>Result</T>
               </th>
               <th className="number" scope="col">
-                <T>Took</T>
+                <T>Duration</T>
               </th>
             </tr>
           </thead>

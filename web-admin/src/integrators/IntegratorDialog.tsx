@@ -83,7 +83,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
           </DialogContent>
           <DialogActions>
             <Button autoFocus onClick={onClose} variant="contained">
-              <T>I have kept the key</T>
+              <T>I have saved the key</T>
             </Button>
           </DialogActions>
         </>

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { Title, useGetOne, usePermissions } from 'react-admin';
+import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { instant } from '../format/format.ts';
@@ -39,7 +39,6 @@ export default function IntegratorPage() {
   const isLive = !asOf && data.status === 'live' && Boolean(permissions?.['integrators:change']);
   return (
     <>
-      <Title title={data.name} />
       <PageHead
         actions={
           isLive && (

@@ -33,7 +33,7 @@ test('two presses make one key, and its secret is shown', async () => {
       <Keys integrator={integrator} mayChange />
     </AdminContext>,
   );
-  const more = screen.getByRole('button', { name: 'Make a further key' });
+  const more = screen.getByRole('button', { name: 'Create another key' });
   fireEvent.click(more);
   fireEvent.click(more);
   fireEvent.click(screen.getByRole('button', { name: 'Replace k1' }));
@@ -70,6 +70,6 @@ test('the dialog of a new integrator stays while its key is made or shown, and g
   expect(await screen.findByText(made.apiKey)).toBeVisible();
   leave();
   expect(onClose).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole('button', { name: 'I have kept the key' }));
+  fireEvent.click(screen.getByRole('button', { name: 'I have saved the key' }));
   expect(onClose).toHaveBeenCalledOnce();
 });

@@ -107,7 +107,7 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
       {mayChange && (
         <p>
           <Button disabled={busy} onClick={() => during(() => make(null))} variant="outlined">
-            <T>Make a further key</T>
+            <T>Create another key</T>
           </Button>
         </p>
       )}

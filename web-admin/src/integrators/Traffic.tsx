@@ -1,12 +1,12 @@
-import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { get } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { loadPage } from '../shell/load-page.ts';
 import type { TrafficDay } from './integrator-calls.ts';
 
-const TrafficCharts = lazy(() => import('./TrafficCharts.tsx').catch(reloadOnStaleChunk));
+const TrafficCharts = lazy(() => loadPage(() => import('./TrafficCharts.tsx')));
 
 /** What an integrator recorded in the last thirty days, and how late it came; the charts are loaded when they are looked at. */
 export function Traffic({ id }: { id: string }) {

@@ -37,7 +37,7 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
     >
       <TextInput
         fullWidth
-        helperText="An https address of the integrator's, without a sign-in in it."
+        helperText="An https:// URL without credentials"
         label="URL"
         source="url"
         type="url"
@@ -46,7 +46,7 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
       <CheckboxGroupInput
         choices={[...KINDS]}
         helperText={false}
-        label="Tell it when"
+        label="Events to send"
         row={false}
         source="kinds"
         validate={required('At least one kind of message is required!')}

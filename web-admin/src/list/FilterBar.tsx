@@ -1,87 +1,119 @@
-import { MenuItem, TextField } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
-import { useListContext } from 'react-admin';
+import { Badge, Button, useMediaQuery } from '@mui/material';
+import { useId, useState } from 'react';
+import { FilterLiveForm, type RaRecord, SelectInput, TextInput, useListContext } from 'react-admin';
+import { today } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import type { FilterField } from './columns.ts';
+import { type Named, personName } from '../record/people.ts';
+import { ChoiceFilter, RecordFilter } from './ChoiceFilter.tsx';
+import type { Choice, FilterField } from './columns.ts';
+import { recentMonths } from './months.ts';
 
+/** Longest pause in typing that still counts as typing, in milliseconds. */
 const PAUSE_MS = 300;
 
-/** A text that is handed on when typing pauses. */
-function TextFilter({
-  field,
-  value,
-  onChange,
-}: {
-  field: FilterField;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  const say = useSay();
-  const [typed, setTyped] = useState(value);
-  const last = useRef(value);
-  useEffect(() => {
-    if (value === last.current) return;
-    last.current = value;
-    setTyped(value);
-  }, [value]);
-  useEffect(() => {
-    if (typed === last.current) return undefined;
-    const timer = setTimeout(() => {
-      last.current = typed;
-      onChange(typed);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, onChange]);
-  return (
-    <TextField
-      className={field.source === 'q' ? 'filter-search' : undefined}
-      label={say(field.label)}
-      onChange={(event) => setTyped(event.target.value)}
-      slotProps={{
-        htmlInput: field.source === 'q' ? { 'data-search': '', 'aria-keyshortcuts': '/' } : {},
-        ...(field.kind === 'text' ? {} : { inputLabel: { shrink: true } }),
-      }}
-      type={field.kind === 'text' ? 'search' : field.kind}
-      value={typed}
-    />
-  );
+const asOptions = (choices: readonly Choice[]) => choices.map(([id, name]) => ({ id, name }));
+
+/** Where people and promotions are looked up by name. */
+const REFERENCES = {
+  agent: { reference: 'travel-agents', nameOf: (record: RaRecord) => personName(record as Named) },
+  admin: { reference: 'admins', nameOf: (record: RaRecord) => personName(record as Named) },
+  promotion: { reference: 'promotions', nameOf: ({ promoCode }: RaRecord) => String(promoCode) },
+} as const;
+
+function Input({ field }: { field: FilterField }) {
+  const { source, label } = field;
+  const shrink = { inputLabel: { shrink: true } };
+  switch (field.kind) {
+    case 'text': {
+      const isSearch = source === 'q';
+      return (
+        <TextInput
+          className={isSearch ? 'filter-search' : undefined}
+          helperText={false}
+          label={label}
+          parse={(value: string) => value}
+          slotProps={{ htmlInput: isSearch ? { 'data-search': '', 'aria-keyshortcuts': '/' } : {} }}
+          source={source}
+        />
+      );
+    }
+    case 'date':
+      return (
+        <TextInput
+          helperText={false}
+          label={label}
+          parse={(value: string) => value}
+          slotProps={shrink}
+          source={source}
+          type="date"
+        />
+      );
+    case 'month':
+      return <ChoiceFilter choices={recentMonths(today())} label={label} source={source} />;
+    case 'search':
+      return <ChoiceFilter choices={field.choices} label={label} source={source} />;
+    case 'choice':
+      return (
+        <SelectInput
+          choices={asOptions(field.choices)}
+          emptyText="All"
+          helperText={false}
+          label={label}
+          slotProps={{ ...shrink, select: { displayEmpty: true } }}
+          source={source}
+        />
+      );
+    default:
+      return <RecordFilter label={label} source={source} {...REFERENCES[field.kind]} />;
+  }
 }
 
-/** The filters of a list, kept in the URL. */
+/** The filters of a list, kept in the URL; on a phone behind a button that says how many are set. */
 export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
   const say = useSay();
+  const panel = useId();
+  const isPhone = useMediaQuery('(max-width: 699px)');
+  const [isOpen, setOpen] = useState(false);
   const { filterValues, setFilters } = useListContext();
-  const change = (source: string) => (value: string) => {
-    const next: Record<string, unknown> = { ...filterValues };
-    if (value === '') delete next[source];
-    else next[source] = value;
-    setFilters(next, {}, false);
-  };
+  const set = Object.values(filterValues as object).filter((value) => value !== '' && value !== undefined).length;
+  const isSearch = ({ source }: FilterField): boolean => source === 'q';
+  const always = isPhone ? fields.filter(isSearch) : fields;
+  const more = isPhone ? fields.filter((field) => !isSearch(field)) : [];
   return (
-    <search aria-label={say('Filters')} className="filters">
-      {fields.map((field) => {
-        const value = String((filterValues as Record<string, unknown>)[field.source] ?? '');
-        if (field.kind !== 'choice')
-          return <TextFilter field={field} key={field.source} onChange={change(field.source)} value={value} />;
-        return (
-          <TextField
-            key={field.source}
-            label={say(field.label)}
-            onChange={(event) => change(field.source)(event.target.value)}
-            select
-            slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-            sx={{ minWidth: 140 }}
-            value={value}
-          >
-            <MenuItem value="">{say('All')}</MenuItem>
-            {field.choices.map(([choice, label]) => (
-              <MenuItem key={choice} value={choice}>
-                {say(label)}
-              </MenuItem>
+    <search aria-label={say('Filters')}>
+      <FilterLiveForm debounce={PAUSE_MS}>
+        <div className="filters">
+          {always.map((field) => (
+            <Input field={field} key={field.source} />
+          ))}
+          {more.length > 0 && (
+            <Badge badgeContent={set} className="filter-button" color="primary">
+              <Button
+                aria-controls={panel}
+                aria-expanded={isOpen}
+                fullWidth
+                onClick={() => setOpen(!isOpen)}
+                variant="outlined"
+              >
+                <T>Filters</T>
+              </Button>
+            </Badge>
+          )}
+          {!isPhone && set > 0 && (
+            <Button className="filter-clear" onClick={() => setFilters({}, {})}>
+              <T>Clear filters</T>
+            </Button>
+          )}
+        </div>
+        {more.length > 0 && (
+          <div className="filters" hidden={!isOpen} id={panel}>
+            {more.map((field) => (
+              <Input field={field} key={field.source} />
             ))}
-          </TextField>
-        );
-      })}
+          </div>
+        )}
+      </FilterLiveForm>
     </search>
   );
 }

@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react';
-import { ListBase, type RaRecord, Title, useListContext } from 'react-admin';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { ColumnsButton, ListBase, type RaRecord, useListContext } from 'react-admin';
+import { useLocation } from 'react-router-dom';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
 import type { Column, FilterField } from './columns.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { FilterBar } from './FilterBar.tsx';
+import { rememberSearch } from './last-search.ts';
 import './list.css';
 import { T } from '../i18n/T.tsx';
 import { Pager } from './Pager.tsx';
@@ -19,6 +21,12 @@ export interface ListPageProps<Item extends RaRecord> {
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
   /** Rows a page; 10 when not given (specification, Manage Travel Agents). */
   readonly perPage?: number;
+  /** What acts on selected rows; without it rows cannot be selected. */
+  readonly bulkActions?: ReactElement;
+  /** Applied until filters are chosen. */
+  readonly filterDefaults?: Readonly<Record<string, unknown>>;
+  /** One line below the title. */
+  readonly about?: ReactNode;
   /** Always applied, not shown. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly actions?: ReactNode;
@@ -34,7 +42,9 @@ function Content<Item extends RaRecord>({
   columns,
   title,
   empty,
-}: Pick<ListPageProps<Item>, 'columns' | 'title' | 'empty'>) {
+  bulkActions,
+  storeKey,
+}: Pick<ListPageProps<Item>, 'columns' | 'title' | 'empty' | 'bulkActions'> & { storeKey: string }) {
   const { data, error, isPending, total, filterValues } = useListContext<Item>();
   const asOf = useAsOf();
   if (error) return <ErrorNote error={error} />;
@@ -62,13 +72,26 @@ function Content<Item extends RaRecord>({
       <p aria-live="polite" className="sr-only">
         <T values={{ count: total ?? 0 }}>{'%{count} found'}</T>
       </p>
-      <RecordTable columns={columns} label={title} />
+      <RecordTable
+        {...(bulkActions && !asOf ? { bulkActions } : {})}
+        columns={columns}
+        label={title}
+        storeKey={storeKey}
+      />
       <Pager />
     </>
   );
 }
 
-/** A list of the REST: filters in the URL, a table, pages. All lists of the dashboard are this one. */
+/** Remembers the query string of the list, so that the breadcrumb of a record leads back to the same page of it. */
+function useRememberedSearch(resource: string, isOff: boolean): void {
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    if (!isOff && pathname === `/${resource}`) rememberSearch(pathname, search);
+  }, [pathname, search, resource, isOff]);
+}
+
+/** A list of the REST: filters in the URL, a table with a choice of columns, pages. Every list of the dashboard uses it. */
 export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
   const {
     resource,
@@ -81,27 +104,36 @@ export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
     actions,
     exportable,
     empty,
-    embedded,
+    embedded = false,
+    bulkActions,
+    filterDefaults,
+    about,
   } = props;
   const asOf = useAsOf();
+  const storeKey = `${resource}${embedded ? '.embedded' : ''}.columns`;
+  useRememberedSearch(resource, embedded);
   return (
     <ListBase
       disableSyncWithLocation={embedded}
       exporter={false}
       filter={fixed}
+      filterDefaultValues={filterDefaults}
+      // Without a key react-admin would show the rows of another list until its own arrive.
+      key={resource}
       perPage={perPage}
       queryOptions={{ meta: { asOf } }}
       resource={resource}
       sort={sort}
       storeKey={false}
     >
-      {!embedded && <Title title={title} />}
       {!embedded && (
         <PageHead
+          about={about}
           actions={
             <>
-              {!asOf && actions}
+              <ColumnsButton className="columns-button" storeKey={storeKey} />
               {exportable && <ExportButton resource={resource} />}
+              {!asOf && actions}
             </>
           }
           title={title}
@@ -113,7 +145,13 @@ export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
         </div>
       )}
       {filters.length > 0 && <FilterBar fields={filters} />}
-      <Content columns={columns} empty={empty} title={title} />
+      <Content
+        {...(bulkActions ? { bulkActions } : {})}
+        columns={columns}
+        empty={empty}
+        storeKey={storeKey}
+        title={title}
+      />
     </ListBase>
   );
 }

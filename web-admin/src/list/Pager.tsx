@@ -1,4 +1,4 @@
-import { Button } from '@mui/material';
+import { Button, MenuItem, TextField } from '@mui/material';
 import { useListContext } from 'react-admin';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -6,17 +6,26 @@ import { useSay } from '../i18n/use-say.ts';
 
 /** Rows up to here have page numbers; the server refuses deeper ones. */
 const DEEPEST_ROW = 10_000;
+const SIZES = [10, 25, 50, 100] as const;
+/** From this many pages on, the first and the last one have buttons. */
+const MANY = 4;
 
-/** Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), and what a very long list asks for. */
+/** Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), first, last, and rows per page. */
 export function Pager() {
   const say = useSay();
-  const { page, perPage, total = 0, setPage, isPending, meta } = useListContext();
+  const { page, perPage, total = 0, setPage, setPerPage, isPending, meta } = useListContext();
   const atLeast = (meta as { atLeast?: boolean } | undefined)?.atLeast === true;
   if (isPending || total === 0) return null;
   const pages = Math.max(1, Math.ceil(total / perPage));
   const reachable = Math.min(pages, Math.floor(DEEPEST_ROW / perPage));
+  const sizes = SIZES.some((size) => size === perPage) ? SIZES : [perPage, ...SIZES].sort((a, b) => a - b);
   return (
     <nav aria-label={say('Pages')} className="pager">
+      {pages > MANY && (
+        <Button disabled={page <= 1} onClick={() => setPage(1)}>
+          {say('First')}
+        </Button>
+      )}
       <Button
         aria-keyshortcuts="ArrowLeft"
         data-previous=""
@@ -38,7 +47,12 @@ export function Pager() {
       >
         {say('Next')}
       </Button>
-      <span className="quiet">
+      {pages > MANY && (
+        <Button disabled={page >= reachable} onClick={() => setPage(reachable)}>
+          {say('Last')}
+        </Button>
+      )}
+      <span className="quiet pager-total">
         <T values={{ count: total }}>
           {atLeast
             ? 'more than %{count} entry |||| more than %{count} entries'
@@ -47,12 +61,27 @@ export function Pager() {
         {pages > reachable && (
           <>
             {' · '}
-            <T values={{ reachable: grouped(reachable) }}>
-              {'pages go to %{reachable}; narrow the filters or export for the rest'}
+            <T values={{ rows: grouped(DEEPEST_ROW) }}>
+              {'Showing the first %{rows}. Narrow the filters or export to see the rest.'}
             </T>
           </>
         )}
       </span>
+      {total > SIZES[0] && (
+        <TextField
+          className="pager-size"
+          label={say('Rows per page')}
+          onChange={(event) => setPerPage(Number(event.target.value))}
+          select
+          value={perPage}
+        >
+          {sizes.map((size) => (
+            <MenuItem key={size} value={size}>
+              {size}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
     </nav>
   );
 }

@@ -1,79 +1,51 @@
-import { type RaRecord, useListContext } from 'react-admin';
+import { type ReactElement, useMemo } from 'react';
+import { DataTable, type RaRecord, useListContext } from 'react-admin';
 import { shownBy } from '../i18n/content.ts';
 import { useSay } from '../i18n/use-say.ts';
 import type { Column } from './columns.ts';
 
-function Heading<Item extends RaRecord>({ column }: { column: Column<Item> }) {
-  const say = useSay();
-  const { sort, setSort } = useListContext();
-  const mine = sort?.field === column.source;
-  const order = mine && sort.order === 'ASC' ? 'DESC' : 'ASC';
-  if (!column.sortable) {
-    return (
-      <th className={column.number ? 'number' : undefined} scope="col">
-        {say(column.label)}
-      </th>
-    );
-  }
-  return (
-    <th
-      aria-sort={mine ? (sort.order === 'ASC' ? 'ascending' : 'descending') : 'none'}
-      className={column.number ? 'number' : undefined}
-      scope="col"
-    >
-      <button onClick={() => setSort({ field: column.source, order })} type="button">
-        {say(column.label)}
-        <span aria-hidden className="sort-mark">
-          {mine ? (sort.order === 'ASC' ? '▲' : '▼') : ''}
-        </span>
-      </button>
-    </th>
-  );
-}
-
-/** The rows of a list as a table with a fixed heading; on a phone each row becomes a card. */
+/**
+ * The rows of a list: react-admin's `DataTable`, with sorting, column choice and, with `bulkActions`, selection. On a
+ * phone each row is a card, in which `data-label` names the values.
+ */
 export function RecordTable<Item extends RaRecord>({
   columns,
   label,
+  storeKey,
+  bulkActions,
 }: {
   columns: readonly Column<Item>[];
   label: string;
+  storeKey: string;
+  bulkActions?: ReactElement;
 }) {
   const say = useSay();
-  const { data = [] } = useListContext<Item>();
+  const { isPlaceholderData } = useListContext<Item>() as { isPlaceholderData?: boolean };
+  const hidden = useMemo(() => columns.filter(({ optional }) => optional).map(({ source }) => source), [columns]);
   return (
-    <div className="table-frame">
-      <table aria-label={say(label)} className="records">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Heading column={column} key={column.source} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((item) => (
-            <tr key={item.id}>
-              {columns.map((column, at) => {
-                const content = shownBy(say, column.render(item));
-                return at === 0 ? (
-                  <th className="first" key={column.source} scope="row">
-                    {content}
-                  </th>
-                ) : (
-                  <td
-                    className={column.number ? 'number' : undefined}
-                    data-label={say(column.label)}
-                    key={column.source}
-                  >
-                    {content}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div aria-busy={isPlaceholderData} className="table-frame">
+      <DataTable<Item>
+        aria-label={say(label)}
+        bulkActionButtons={bulkActions ?? false}
+        className="records"
+        hiddenColumns={hidden}
+        hover
+        rowClick={false}
+        storeKey={storeKey}
+      >
+        {columns.map(({ source, label: heading, sortable, number, render }, at) => (
+          <DataTable.Col
+            cellClassName={[at === 0 ? 'first' : '', number ? 'number' : ''].join(' ').trim()}
+            data-label={say(heading)}
+            disableSort={!sortable}
+            headerClassName={number ? 'number' : ''}
+            key={source}
+            label={heading}
+            render={(item: RaRecord) => shownBy(say, render(item as Item))}
+            source={source as never}
+          />
+        ))}
+      </DataTable>
     </div>
   );
 }

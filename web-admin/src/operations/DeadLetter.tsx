@@ -40,9 +40,9 @@ function ActDialog({ act: { path, label, notice }, onClose }: { act: Act; onClos
     >
       <p>
         {path === 'drop' ? (
-          <T>Nobody will be told. What it would have said stays where it happened.</T>
+          <T>The message is not sent. The record it is about is unchanged.</T>
         ) : notice.mayHaveLeft ? (
-          <T>It may have reached them the first time: ask the person before you send it again.</T>
+          <T>It may already have been delivered: ask the person before you send it again.</T>
         ) : (
           <T>It did not leave. It is sent now, and tried again for 23 hours where it does not leave again.</T>
         )}
@@ -145,7 +145,7 @@ export function DeadLetter({ mayMend }: { mayMend: boolean }) {
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {data.length === 0 ? (
         <p className="empty">
-          <T>Nothing was given up: every mail and SMS left, or is still being tried.</T>
+          <T>No failed messages.</T>
         </p>
       ) : (
         <Rows choose={mayMend ? setAct : null} notices={data} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Title, usePermissions } from 'react-admin';
+import { usePermissions } from 'react-admin';
 import { get } from '../api/http.ts';
 import { grouped } from '../format/format.ts';
 import { PageHead } from '../record/PageHead.tsx';
@@ -33,7 +33,6 @@ export default function OperationsPage() {
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
   return (
     <>
-      <Title title="Operations" />
       <PageHead title="Operations" />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       <Health health={data.health} />

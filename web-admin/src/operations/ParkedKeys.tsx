@@ -31,7 +31,7 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
   if (data.length === 0)
     return (
       <p className="empty">
-        <T>Nothing is parked: every event was taken by every read model and reaction.</T>
+        <T>No failed events: every read model and reaction is up to date.</T>
       </p>
     );
   const goOn = async ({ id, projection, key }: ParkedKey) => {
@@ -41,7 +41,8 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
         projection,
         key,
       });
-      if (waiting === 0) notify('Gone on: %{taken} taken, nothing waits.', { type: 'success', messageArgs: { taken } });
+      if (waiting === 0)
+        notify('%{taken} events processed; nothing is waiting.', { type: 'success', messageArgs: { taken } });
       else
         notify('%{taken} taken; it failed again and %{waiting} wait. Mend the cause first.', {
           type: 'warning',
@@ -84,7 +85,7 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
               </th>
               {mayMend && (
                 <th scope="col">
-                  <T>Go on</T>
+                  <T>Retry</T>
                 </th>
               )}
             </tr>
@@ -121,13 +122,13 @@ export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
                   {mayMend && (
                     <td>
                       <Button
-                        aria-label={say('Go on with %{key}', { key: parked.key })}
+                        aria-label={say('Retry %{key}', { key: parked.key })}
                         disabled={busy !== null}
                         onClick={() => goOn(parked)}
                         size="small"
                         variant="outlined"
                       >
-                        <T>{busy === parked.id ? 'Going on...' : 'Go on'}</T>
+                        <T>{busy === parked.id ? 'Retrying...' : 'Retry'}</T>
                       </Button>
                     </td>
                   )}

@@ -26,7 +26,7 @@ export function ProofExport() {
   return (
     <section className="proof" aria-labelledby="proof-export">
       <h2 id="proof-export">
-        <T>For somebody else</T>
+        <T>Share with an auditor</T>
       </h2>
       <p>
         <T

@@ -43,7 +43,7 @@ async function show(proofs: () => Response | Promise<Response>) {
       <ProofPage />
     </AdminContext>,
   );
-  expect(await screen.findByText('All 3 keys lie under the current master key.')).toBeVisible();
+  expect(await screen.findByText('All 3 keys use the current master key.')).toBeVisible();
   return asked;
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Title, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { call, get } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -19,7 +19,7 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
   return (
     <section className="proof" aria-labelledby="proof-signed">
       <h2 id="proof-signed">
-        <T>What is signed</T>
+        <T>Signed checkpoints</T>
       </h2>
       <p>
         {checkpoint === null ? (
@@ -38,7 +38,7 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
         {
           <T>
             {secondPlace
-              ? 'Checkpoints are kept in a second place too.'
+              ? 'Checkpoints are also stored in a second place.'
               : 'There is no second place for checkpoints: CHECKPOINT_FOLDER names one.'}
           </T>
         }
@@ -75,10 +75,10 @@ function Keys() {
       </h2>
       <p>
         {others === 0 ? (
-          <T values={{ all: grouped(all) }}>{'All %{all} keys lie under the current master key.'}</T>
+          <T values={{ all: grouped(all) }}>{'All %{all} keys use the current master key.'}</T>
         ) : (
           <T values={{ others: grouped(others), all: grouped(all) }}>
-            {'%{others} of %{all} keys lie under another master key: npm run rotate-master-key goes on.'}
+            {'%{others} of %{all} keys use another master key. Run npm run rotate-master-key to continue.'}
           </T>
         )}
       </p>
@@ -101,7 +101,7 @@ export default function ProofPage() {
   const begin = async () => {
     try {
       await call('POST', 'proof/verifications');
-      notify('The proof begins.', { type: 'success' });
+      notify('Verification started.', { type: 'success' });
     } catch (failure) {
       notify((failure as Error).message, { type: alertType(failure) });
     }
@@ -110,7 +110,6 @@ export default function ProofPage() {
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
   return (
     <>
-      <Title title="Proof" />
       <PageHead
         actions={
           <Button disabled={busy} onClick={() => during(begin)} variant="contained">

@@ -100,7 +100,7 @@ export function ProofResults({ verifications }: { verifications: readonly Verifi
         </caption>
         <thead>
           <tr>
-            {['Begun', 'How', 'Result'].map((label) => (
+            {['Started', 'How', 'Result'].map((label) => (
               <th key={label} scope="col">
                 <T>{label}</T>
               </th>

@@ -137,7 +137,7 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
             </caption>
             <thead>
               <tr>
-                {['Read model', 'State', 'Progress', 'Comparison', 'Begun', 'Cancel'].map((label) => (
+                {['Read model', 'State', 'Progress', 'Comparison', 'Started', 'Cancel'].map((label) => (
                   <th key={label} scope="col">
                     <T>{label}</T>
                   </th>

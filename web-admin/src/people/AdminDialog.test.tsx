@@ -25,7 +25,7 @@ test('rights are changed against the version that was opened, not against what w
   fireEvent.click(screen.getByLabelText('Auditor'));
   rerender(dialog({ ...opened, roles: ['Support', 'Finance'], version: 4 }));
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'moved on' } });
-  fireEvent.click(screen.getByText('Ask for approval'));
+  fireEvent.click(screen.getByText('Request approval'));
   await waitFor(() => expect(sent).toHaveBeenCalledOnce());
   const [url, request] = sent.mock.calls[0] as [string, RequestInit];
   expect(url).toBe('/api/admin/admins/4');

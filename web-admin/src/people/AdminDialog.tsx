@@ -26,15 +26,15 @@ export function AdminDialog({ admin: current, onClose }: { admin?: Administrator
   });
   return (
     <FormDialog
-      action="Ask for approval"
+      action="Request approval"
       onClose={onClose}
       onSubmit={submit}
-      title={admin ? ['Change %{name}', { name: admin.name }] : 'Add a person'}
-      values={admin ? { roles: admin.roles, status: admin.status } : { roles: ['Support'] }}
+      title={admin ? ['Change %{name}', { name: admin.name }] : 'Add a user'}
+      values={admin ? { roles: admin.roles, status: admin.status } : { roles: [] }}
     >
       {!admin && (
         <p>
-          <T>A second person has to approve this. The new person then gets a mail to set a password.</T>
+          <T>A second person has to approve this. The new user then gets an e-mail to set a password.</T>
         </p>
       )}
       {!admin && (

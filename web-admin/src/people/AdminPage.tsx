@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { Title, useGetOne, usePermissions } from 'react-admin';
+import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { instant } from '../format/format.ts';
@@ -14,7 +14,7 @@ import { useAsOf } from '../shell/as-of.tsx';
 import { AdminDialog } from './AdminDialog.tsx';
 import type { Administrator } from './admin.ts';
 
-const CRUMBS = [{ to: '/admins', label: 'People and rights' }] as const;
+const CRUMBS = [{ to: '/admins', label: 'Users and roles' }] as const;
 
 /** One administrator: roles, sign-ins, history. */
 export default function AdminPage() {
@@ -27,13 +27,12 @@ export default function AdminPage() {
   if (!data) return <Waiting />;
   return (
     <>
-      <Title title={data.name} />
       <PageHead
         actions={
           !asOf &&
           permissions?.['admins:change'] && (
             <Button onClick={() => setChanging(true)} variant="outlined">
-              <T>Change rights</T>
+              <T>Change roles</T>
             </Button>
           )
         }
@@ -47,7 +46,7 @@ export default function AdminPage() {
           ['Roles', asPart(listed(data.roles, '%{one}, %{more}'))],
           ['Added', instant(data.addedAt)],
           ['Last sign-in', instant(data.lastSignInAt)],
-          ['Refused sign-ins since', data.refusedSince],
+          ['Failed sign-ins since last sign-in', data.refusedSince],
         ]}
       />
       <h2 className="section">

@@ -57,7 +57,7 @@ export default function AdminsPage() {
         actions={
           permissions?.['admins:change'] && (
             <Button onClick={() => setAdding(true)} variant="contained">
-              <T>Add a person</T>
+              <T>Add a user</T>
             </Button>
           )
         }
@@ -70,7 +70,7 @@ export default function AdminsPage() {
         filters={FILTERS}
         resource="admins"
         sort={{ field: 'name', order: 'ASC' }}
-        title="People and rights"
+        title="Users and roles"
       />
       <Rights />
       {adding && <AdminDialog onClose={() => setAdding(false)} />}

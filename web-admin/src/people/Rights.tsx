@@ -4,9 +4,9 @@ import { T } from '../i18n/T.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { ROLES } from './admin.ts';
 
-const SHOWN = { yes: 'Yes', second: 'With a second' } as const;
+const SHOWN = { yes: 'Yes', second: 'With approval' } as const;
 
-/** Who may do what, as the server decides it. */
+/** Permissions by role, as the server decides it. */
 export function Rights() {
   const { data } = useQuery({
     queryKey: ['permissions'],
@@ -16,7 +16,7 @@ export function Rights() {
   return (
     <>
       <h2 className="section">
-        <T>Who may do what</T>
+        <T>Permissions by role</T>
       </h2>
       <Wide>
         <table className="plain-table">

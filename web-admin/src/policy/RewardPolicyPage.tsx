@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Title } from 'react-admin';
+
 import { get } from '../api/http.ts';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { PolicyChange, type Terms } from '../finance/PolicyChange.tsx';
@@ -30,7 +30,7 @@ function VersionFacts({ of: { version, effectiveFrom, terms, setAt, setBy, reaso
     <section>
       <h2 className="section">
         <T values={{ version, from: date(effectiveFrom) }}>
-          {effectiveFrom ? 'Version %{version}, from %{from}' : 'Version %{version}, since always'}
+          {effectiveFrom ? 'Version %{version}, from %{from}' : 'Version %{version} (in force since the start)'}
         </T>
         {isCurrent && (
           <>
@@ -74,7 +74,6 @@ export default function RewardPolicyPage() {
   const { current, versions } = data;
   return (
     <>
-      <Title title="Reward policy" />
       <PageHead actions={<PolicyChange terms={versions.at(-1)?.terms ?? current.terms} />} title="Reward policy" />
       {[...versions].reverse().map((version) => (
         <VersionFacts isCurrent={version.version === current.version} key={version.version} of={version} />

@@ -18,11 +18,11 @@ const SHOWN: Shown = {
 /** The terms of the reward policy as they are read, in the order in which they are shown. */
 export const TERM_LABELS = {
   minimumRewardCents: 'Minimum reward before tax',
-  payoutMinimumCents: 'Payout from',
+  payoutMinimumCents: 'Payout minimum',
   payeRate: 'PAYE',
   expiryMonths: 'Unpaid rewards expire after',
-  coolingHours: 'A new bank account cools for',
-  holdReleaseLimitCents: 'Releasing a hold takes two people above',
+  coolingHours: 'Waiting period for a new bank account',
+  holdReleaseLimitCents: 'Two approvals to release a hold above',
 } as const satisfies Record<keyof Terms, string>;
 
 export type TermField = keyof typeof TERM_LABELS;

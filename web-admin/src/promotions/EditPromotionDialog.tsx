@@ -22,8 +22,8 @@ function EditForm({ promotion, onClose }: { promotion: Promotion; onClose: () =>
       <PromotionInputs openEnded={promotion.endDate === null} />
       <DateInput
         fullWidth
-        helperText="From which day a new rate counts; today when left empty. A day gone by needs a second person."
-        label="Rate counts from"
+        helperText="The day from which a new rate is in force. Leave blank for today. A past date needs approval."
+        label="Rate effective from"
         parse={(value: string) => value || undefined}
         source="effectiveFrom"
       />

@@ -47,12 +47,12 @@ export function Performance({ id }: { id: string }) {
             total: rand(total((line) => line.nettCents)),
           }}
         >
-          {'%{earning} of %{rentals} rentals earn (%{share}), %{total} nett in all.'}
+          {'%{earning} of %{rentals} rentals earned a reward (%{share}): %{total} nett in total.'}
         </T>
       </p>
       <table className="plain-table">
         <caption className="sr-only">
-          <T>Rentals, rewards and refusals</T>
+          <T>Rentals and rewards by outcome</T>
         </caption>
         <thead>
           <tr>
@@ -88,7 +88,7 @@ export function Performance({ id }: { id: string }) {
           ))}
           <tr>
             <th colSpan={2} scope="row">
-              <T>Together</T>
+              <T>Total</T>
             </th>
             <td className="number">{grouped(rentals)}</td>
             <td className="number">{rand(total((line) => line.tkRevenueCents))}</td>

@@ -63,13 +63,13 @@ export function PlanDialog({ promotion, onClose }: { promotion: Promotion; onClo
         helperText={false}
         label="Change"
         source="what"
-        validate={required('Say what changes.')}
+        validate={required('Choose a change.')}
       />
       <RateInput />
       <DayInput
-        hint="That day included. A day gone by needs a second person, and so does switching off from today."
-        label="Counts from"
-        missing="Say from which day."
+        hint="A past date, or switching off from today, needs approval."
+        label="Effective from"
+        missing="Choose a date."
         source="effectiveFrom"
       />
       <ReasonInput />

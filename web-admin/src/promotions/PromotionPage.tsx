@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { Title, useGetOne, usePermissions } from 'react-admin';
+import { useGetOne, usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { date, instant, percent } from '../format/format.ts';
@@ -35,7 +35,6 @@ export default function PromotionPage() {
   const mayChange = !asOf && Boolean(permissions?.['promotions:change']);
   return (
     <>
-      <Title title={data.promoCode} />
       <PageHead
         actions={
           mayChange && (
@@ -71,7 +70,7 @@ export default function PromotionPage() {
               ]}
             />
             <h2 className="section">
-              <T>Changes by the day they count from</T>
+              <T>Scheduled and past changes</T>
             </h2>
             <Timeline mayChange={mayChange} promotion={data} />
           </>

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { ListBase, Title, useListContext, usePermissions } from 'react-admin';
+import { ListBase, useListContext, usePermissions } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import '../list/list.css';
 import type { FilterField } from '../list/columns.ts';
@@ -115,7 +115,6 @@ export default function PromotionsPage() {
       sort={{ field: 'createdAt', order: 'DESC' }}
       storeKey={false}
     >
-      <Title title="Campaign Management" />
       <PageHead
         actions={
           mayChange && (

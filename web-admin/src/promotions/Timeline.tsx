@@ -41,7 +41,7 @@ export function Timeline({ promotion, mayChange }: { promotion: Promotion; mayCh
         <thead>
           <tr>
             <th scope="col">
-              <T>Counts from</T>
+              <T>Effective from</T>
             </th>
             <th scope="col">
               <T>Change</T>
@@ -54,7 +54,7 @@ export function Timeline({ promotion, mayChange }: { promotion: Promotion; mayCh
         <tbody>
           {timelineOf(promotion, today()).map((change) => (
             <tr key={`${change.from} ${change.what}`}>
-              <td>{change.from.startsWith('0000') ? <T>the beginning</T> : date(change.from)}</td>
+              <td>{change.from.startsWith('0000') ? <T>Start</T> : date(change.from)}</td>
               <td>
                 <T>{shown(change)}</T>
               </td>

@@ -60,11 +60,11 @@ export function ConflictDialog({
   return (
     <Dialog aria-labelledby="conflict-title" fullWidth maxWidth="md" onClose={onCancel} open>
       <DialogTitle id="conflict-title">
-        <T>Somebody else has changed this meanwhile</T>
+        <T>This record was changed while you were editing</T>
       </DialogTitle>
       <DialogContent>
         <p>
-          <T>Nothing of yours is lost. Choose what to keep, then save again.</T>
+          <T>Your values are kept. Choose which ones to save.</T>
         </p>
         <div className="scroll-x">
           <table className="plain-table">
@@ -98,16 +98,16 @@ export function ConflictDialog({
         </div>
         {conflicts.length === 0 && (
           <p>
-            <T>Your values and theirs are the same: saving again changes nothing more.</T>
+            <T>Your values and theirs are the same. Saving changes nothing.</T>
           </p>
         )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onCancel}>
-          <T>Go on editing</T>
+          <T>Keep editing</T>
         </Button>
         <Button onClick={() => onSave(merged(conflict, conflicts, choices))} variant="contained">
-          <T>Save these values</T>
+          <T>Save selected values</T>
         </Button>
       </DialogActions>
     </Dialog>

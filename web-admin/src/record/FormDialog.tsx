@@ -1,5 +1,5 @@
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react';
 import { Form, type RaRecord } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { T } from '../i18n/T.tsx';
@@ -10,8 +10,13 @@ import type { FormErrors } from './use-submit.ts';
 const FIELDS =
   'input:not([type="hidden"], [aria-hidden="true"]), textarea:not([aria-hidden="true"]), [role="combobox"]';
 
+/** Whether the form of the dialog holds changes that are not sent: its frame asks before it closes then. */
+const Dirty = createContext<RefObject<boolean> | null>(null);
+
 interface FormProps {
   readonly action: string;
+  /** The other button; Cancel when not given. */
+  readonly cancel?: string;
   /** What the button says while it is sending; it is disabled then. */
   readonly busy?: string;
   readonly destructive?: boolean;
@@ -41,19 +46,24 @@ interface FrameProps {
 
 function Buttons({
   action,
+  cancel = 'Cancel',
   busy,
   destructive,
   onlyValid,
   waits,
   held,
   onClose,
-}: Pick<FormProps, 'action' | 'busy' | 'destructive' | 'onlyValid' | 'waits' | 'held' | 'onClose'>) {
+}: Pick<FormProps, 'action' | 'cancel' | 'busy' | 'destructive' | 'onlyValid' | 'waits' | 'held' | 'onClose'>) {
   const say = useSay();
-  const { isSubmitting, isValid } = useFormState();
+  const { isDirty, isSubmitting, isSubmitSuccessful, isValid } = useFormState();
+  const dirty = useContext(Dirty);
+  useEffect(() => {
+    if (dirty) dirty.current = isDirty && !isSubmitSuccessful;
+  }, [dirty, isDirty, isSubmitSuccessful]);
   return (
     <DialogActions>
       <Button disabled={held} onClick={onClose}>
-        {say('Cancel')}
+        {say(cancel)}
       </Button>
       <Button
         color={destructive ? 'error' : 'primary'}
@@ -93,14 +103,41 @@ function Problem() {
   );
 }
 
-/** A dialog with its title; what it holds is a form, or what is shown before or after one. */
+/** Asks whether what was typed may be lost. */
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const titleId = useId();
+  return (
+    <Dialog aria-labelledby={titleId} maxWidth="xs" onClose={onKeep} open>
+      <DialogTitle id={titleId}>
+        <T>Discard your changes?</T>
+      </DialogTitle>
+      <DialogContent>
+        <T>What you typed in this form has not been sent.</T>
+      </DialogContent>
+      <DialogActions>
+        <Button color="error" onClick={onDiscard}>
+          <T>Discard changes</T>
+        </Button>
+        <Button autoFocus onClick={onKeep} variant="contained">
+          <T>Keep editing</T>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** A dialog with its title. Escape and a click outside ask first where its form holds unsent changes. */
 export function DialogFrame({ title, wide, held, onClose, children }: FrameProps) {
   const say = useSay();
   const titleId = useId();
+  const dirty = useRef(false);
+  const [asking, setAsking] = useState(false);
+  const close = () => (dirty.current ? setAsking(true) : onClose());
   return (
-    <Dialog aria-labelledby={titleId} fullWidth maxWidth={wide ?? 'xs'} onClose={held ? undefined : onClose} open>
+    <Dialog aria-labelledby={titleId} fullWidth maxWidth={wide ?? 'xs'} onClose={held ? undefined : close} open>
       <DialogTitle id={titleId}>{say(title)}</DialogTitle>
-      {children}
+      <Dirty.Provider value={dirty}>{children}</Dirty.Provider>
+      {asking && <DiscardQuestion onDiscard={onClose} onKeep={() => setAsking(false)} />}
     </Dialog>
   );
 }

@@ -2,26 +2,36 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type Content, shownBy } from '../i18n/content.ts';
 import { useSay } from '../i18n/use-say.ts';
+import { isWording, type Wording } from '../i18n/wording.ts';
+import { lastSearch } from '../list/last-search.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { usePageTitle } from './use-page-title.ts';
 
 export interface Crumb {
   readonly to: string;
   readonly label: string;
 }
 
-/** Where one is, who or what this is, its state, and what can be done. */
+/** The head of a page: breadcrumb, title (also of the browser's tab), state, one line about it, and actions. */
 export function PageHead({
   crumbs = [],
   title,
+  tabTitle,
   status,
+  about,
   actions,
 }: {
   crumbs?: readonly Crumb[];
   title: Content;
+  /** What the browser's tab says where `title` is an element. */
+  tabTitle?: Wording;
   status?: ReactNode;
+  about?: ReactNode;
   actions?: ReactNode;
 }) {
   const say = useSay();
+  const named = tabTitle ?? (typeof title === 'string' || isWording(title) ? title : '');
+  usePageTitle(say(named));
   const { head, heading } = useKeptFocus();
   return (
     <header className="page-head" ref={head}>
@@ -31,7 +41,7 @@ export function PageHead({
             {crumbs.map(({ to, label }, at) => (
               <span key={to}>
                 {at > 0 && ' / '}
-                <Link to={to}>{say(label)}</Link>
+                <Link to={`${to}${lastSearch(to)}`}>{say(label)}</Link>
               </span>
             ))}
           </nav>
@@ -39,6 +49,7 @@ export function PageHead({
         <h1 ref={heading} tabIndex={-1}>
           {typeof title === 'string' ? say(title) : shownBy(say, title)} {status}
         </h1>
+        {about && <p className="about">{about}</p>}
       </div>
       {actions && <div className="actions">{actions}</div>}
     </header>

@@ -1,7 +1,7 @@
 import { required, TextInput } from 'react-admin';
 
 /** The reason of something, as a field of its form; it becomes part of the audit trail. */
-export function ReasonInput({ hint = 'It stands in the history of the record.' }: { hint?: string }) {
+export function ReasonInput({ hint = 'Shown in the history of the record.' }: { hint?: string }) {
   return (
     <TextInput
       fullWidth

@@ -1,6 +1,7 @@
 import { Tab, Tabs } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useSay } from '../i18n/use-say.ts';
+import { PanelBoundary } from './PanelBoundary.tsx';
 
 /** The tabs of a record with their panel. */
 export function RecordTabs<Name extends string>({
@@ -22,7 +23,8 @@ export function RecordTabs<Name extends string>({
       <Tabs
         aria-label={say(label)}
         onChange={(_, name) => onChoose(name as Name)}
-        scrollButtons={false}
+        allowScrollButtonsMobile
+        scrollButtons="auto"
         value={tab}
         variant="scrollable"
       >
@@ -37,7 +39,7 @@ export function RecordTabs<Name extends string>({
         ))}
       </Tabs>
       <section aria-labelledby={`tab-${tab}`} className="tab-panel" id="tab-panel" role="tabpanel">
-        {children}
+        <PanelBoundary key={tab}>{children}</PanelBoundary>
       </section>
     </>
   );

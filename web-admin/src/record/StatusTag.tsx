@@ -9,6 +9,7 @@ const TONES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'plain'>> = 
   live: 'good',
   Earned: 'good',
   executed: 'good',
+  Paid: 'good',
   Resolved: 'good',
   Completed: 'good',
   Activated: 'good',
@@ -21,7 +22,6 @@ const TONES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'plain'>> = 
   approved: 'attention',
   pending: 'attention',
   Pending: 'attention',
-  Paid: 'attention',
   Escalated: 'bad',
   Invited: 'attention',
   Registered: 'attention',
@@ -32,9 +32,12 @@ const TONES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'plain'>> = 
   removed: 'bad',
 };
 
+/** States that their identifiers do not say well. */
+const NAMES: Readonly<Record<string, string>> = { executed: 'Applied', forgotten: 'Erased' };
+
 /** A state in words, with a tint and a mark of its own shape: colour alone says nothing. */
 export function StatusTag({ status }: { status: string }) {
   const say = useSay();
-  const text = /^[A-Z]/.test(status) ? status : words(status);
+  const text = NAMES[status] ?? (/^[A-Z]/.test(status) ? status : words(status));
   return <span className={`status ${TONES[status] ?? 'plain'}`}>{say(text)}</span>;
 }

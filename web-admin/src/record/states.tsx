@@ -1,6 +1,6 @@
 import { Alert, Skeleton } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { Title } from 'react-admin';
+
 import { T } from '../i18n/T.tsx';
 import { type Crumb, PageHead } from './PageHead.tsx';
 
@@ -25,7 +25,6 @@ export function Waiting({ rows = 4 }: { rows?: number }) {
 export function PageError({ title, crumbs, error }: { title: string; crumbs: readonly Crumb[]; error: unknown }) {
   return (
     <>
-      <Title title={title} />
       <PageHead crumbs={crumbs} title={title} />
       <ErrorNote error={error} />
     </>

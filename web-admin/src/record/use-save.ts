@@ -27,7 +27,7 @@ export function useSave(resource: string, base: RaRecord | undefined, done: () =
       const data = { ...values, version: values.version ?? base.version };
       const answer = await provider.update(resource, { id: base.id, data, previousData: base });
       setConflict(null);
-      notify(isWaiting(answer.data) ? 'Saved. It waits for a second person to approve it.' : saved, {
+      notify(isWaiting(answer.data) ? 'Sent for approval.' : saved, {
         type: 'success',
       });
       refresh();

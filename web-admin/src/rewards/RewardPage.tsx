@@ -1,13 +1,17 @@
-import { Title, useGetOne } from 'react-admin';
+import { type RaRecord, useGetList, useGetOne } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { fieldName, fieldText } from '../format/field.ts';
 import { date, instant, percent, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
 import { useTab } from '../record/use-tab.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 
@@ -44,7 +48,7 @@ interface Rental {
   readonly lastRecordedAt: string;
 }
 
-const TABS = ['Explain this figure', 'Facts', 'History'] as const;
+const TABS = ['Explanation', 'Facts', 'History'] as const;
 
 /** From the amount to all that it rests on, each a link. */
 function Explanation({ rental: { decision, explanation, rule, decisionEventId, isCovered } }: { rental: Rental }) {
@@ -68,12 +72,12 @@ function Explanation({ rental: { decision, explanation, rule, decisionEventId, i
       )}
       {isCovered && (
         <p>
-          <T>What was decided of it, for comparison with what the system before paid:</T>
+          <T>Decision for comparison with the payment of the previous system:</T>
         </p>
       )}
       <table className="plain-table sum">
         <caption className="sr-only">
-          <T>How the amount comes about</T>
+          <T>Calculation</T>
         </caption>
         <tbody>
           <tr>
@@ -88,12 +92,24 @@ function Explanation({ rental: { decision, explanation, rule, decisionEventId, i
             </th>
             <td className="number">{decision.rate === null ? '—' : percent(decision.rate)}</td>
           </tr>
-          <tr>
-            <th scope="row">
-              <T>Minimum reward</T>
-            </th>
-            <td className="number">{rand(decision.minimumRewardCents)}</td>
-          </tr>
+          {decision.rate !== null && decision.grossCents > 0 && (
+            <tr>
+              <th scope="row">
+                <T values={{ rate: percent(decision.rate), revenue: rand(decision.tkRevenueCents) }}>
+                  {'%{rate} of %{revenue}'}
+                </T>
+              </th>
+              <td className="number">{rand(Math.round(decision.tkRevenueCents * decision.rate))}</td>
+            </tr>
+          )}
+          {decision.grossCents === decision.minimumRewardCents && (
+            <tr>
+              <th scope="row">
+                <T>Minimum reward applies</T>
+              </th>
+              <td className="number">{rand(decision.minimumRewardCents)}</td>
+            </tr>
+          )}
           <tr>
             <th scope="row">
               <T>Gross</T>
@@ -117,7 +133,7 @@ function Explanation({ rental: { decision, explanation, rule, decisionEventId, i
         </tbody>
       </table>
       <h2 className="section">
-        <T>What it rests on</T>
+        <T>Based on</T>
       </h2>
       <Facts
         facts={[
@@ -125,7 +141,7 @@ function Explanation({ rental: { decision, explanation, rule, decisionEventId, i
             'Decision',
             decisionEventId ? (
               <Link className="text-link" key="e" to={`/events/${decisionEventId}`}>
-                <T>the event of the decision</T>
+                <T>View decision event</T>
               </Link>
             ) : null,
           ],
@@ -145,9 +161,9 @@ function Explanation({ rental: { decision, explanation, rule, decisionEventId, i
           [
             'Agent',
             agentId ? (
-              <Link className="text-link" key="a" to={`/travel-agents/${agentId}`}>
-                {decision.loyaltyTrackingNo}
-              </Link>
+              <span key="a">
+                <AgentLink id={agentId} /> <span className="mono quiet">{decision.loyaltyTrackingNo}</span>
+              </span>
             ) : (
               decision.loyaltyTrackingNo
             ),
@@ -159,6 +175,14 @@ function Explanation({ rental: { decision, explanation, rule, decisionEventId, i
   );
 }
 
+/** The fields of an event as names and values; nested ones by their path, with what the event repeats left out. */
+const factsOf = (fields: object, path = ''): (readonly [string, Wording])[] =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? factsOf(value, `${path}${name} `)
+      : [[fieldName(`${path}${name}`), fieldText(name, value)] as const],
+  );
+
 function FactsTab({ facts }: Pick<Rental, 'facts'>) {
   return (
     <ol className="history">
@@ -168,7 +192,7 @@ function FactsTab({ facts }: Pick<Rental, 'facts'>) {
             <T>{words(type)}</T>
           </h2>
           <p className="quiet">{instant(recordedAt)}</p>
-          <pre className="mono raw">{JSON.stringify(fields, null, 2)}</pre>
+          <Facts facts={factsOf(fields)} />
         </li>
       ))}
     </ol>
@@ -183,20 +207,55 @@ export default function RewardPage() {
   const { data, error } = useGetOne('rewards', { id, meta: { asOf } });
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Waiting rows={8} />;
-  const rental = data as unknown as Rental;
+  return <RewardRecord asOf={asOf} choose={choose} id={id} rental={data as unknown as Rental} tab={tab} />;
+}
+
+/** The row of the list of rewards, which also knows whether and when the reward was paid. */
+interface Listed extends RaRecord {
+  readonly status: string;
+  readonly runId: string | null;
+}
+
+function RewardRecord({
+  id,
+  asOf,
+  rental,
+  tab,
+  choose,
+}: {
+  id: string;
+  asOf: string | null;
+  rental: Rental;
+  tab: (typeof TABS)[number];
+  choose: (tab: (typeof TABS)[number]) => void;
+}) {
+  const { data: rows = [] } = useGetList<Listed>('rewards', {
+    filter: { id },
+    pagination: { page: 1, perPage: 1 },
+    meta: { asOf },
+  });
+  const [listed] = rows;
+  const mayOpen = useMayOpen();
+  const status = listed?.status ?? (rental.isCovered ? 'Declined' : rental.decision?.status);
   return (
     <>
-      <Title title={<T values={{ id }}>{'Reservation %{id}'}</T>} />
       <PageHead
         crumbs={[{ to: '/rewards', label: 'Rewards' }]}
-        status={rental.decision && <StatusTag status={rental.isCovered ? 'Declined' : rental.decision.status} />}
+        status={status && <StatusTag status={status} />}
         title={['Reservation %{id}', { id }]}
       />
+      {listed?.runId && mayOpen('/payouts') && (
+        <p>
+          <Link className="text-link" to={`/payouts/${listed.runId}`}>
+            <T>View payout</T>
+          </Link>
+        </p>
+      )}
       <p className="quiet">
         <T values={{ lastRecordedAt: instant(rental.lastRecordedAt) }}>{'Last change %{lastRecordedAt}'}</T>
       </p>
       <RecordTabs label="Reservation" names={TABS} onChoose={choose} tab={tab}>
-        {tab === 'Explain this figure' && <Explanation rental={rental} />}
+        {tab === 'Explanation' && <Explanation rental={rental} />}
         {tab === 'Facts' && <FactsTab facts={rental.facts} />}
         {tab === 'History' && <HistoryTab id={id} resource="rewards" />}
       </RecordTabs>

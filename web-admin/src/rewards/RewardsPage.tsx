@@ -8,7 +8,9 @@ import { REWARD_COLUMNS, type Reward } from './reward.tsx';
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', source: 'reservationNo', label: 'Reservation number' },
   { kind: 'text', source: 'loyaltyTrackingNo', label: 'Tracking number' },
-  { kind: 'text', source: 'month', label: 'Month (2026-03)' },
+  { kind: 'month', source: 'month', label: 'Month' },
+  { kind: 'promotion', source: 'promotionId', label: 'Promotion' },
+  { kind: 'agent', source: 'agentId', label: 'Travel agent' },
   {
     kind: 'choice',
     source: 'status',
@@ -23,7 +25,7 @@ const FILTERS: readonly FilterField[] = [
   },
 ];
 
-/** All decided reservations, refused ones too. */
+/** All decided reservations, declined ones too. */
 export default function RewardsPage() {
   return (
     <ListPage<Reward>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { date, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
+import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 
 /** A decided reservation in a list. */
@@ -29,14 +30,14 @@ export const REWARD_COLUMNS: readonly Column<Reward>[] = [
   },
   { source: 'invoiceDate', label: 'Invoice date', sortable: true, render: ({ invoiceDate }) => date(invoiceDate) },
   {
-    source: 'loyaltyTrackingNo',
-    label: 'Tracking number',
-    render: ({ loyaltyTrackingNo, agentId }) =>
-      agentId ? (
-        <Link to={`/travel-agents/${agentId}`}>{loyaltyTrackingNo}</Link>
-      ) : (
-        <span>{loyaltyTrackingNo ?? '—'}</span>
-      ),
+    source: 'agentId',
+    label: 'Agent',
+    render: ({ loyaltyTrackingNo, agentId }) => (
+      <>
+        {agentId && <AgentLink id={agentId} />}
+        <div className="under mono">{loyaltyTrackingNo ?? '—'}</div>
+      </>
+    ),
   },
   { source: 'promoCode', label: 'Code', render: ({ promoCode }) => promoCode ?? '—' },
   {

@@ -1,13 +1,18 @@
 import { useMediaQuery } from '@mui/material';
 import { Suspense, useEffect } from 'react';
-import { Layout, type LayoutProps, Loading, useTheme } from 'react-admin';
+import { Layout, type LayoutProps, useTheme } from 'react-admin';
+import { useLocation } from 'react-router-dom';
+import { Waiting } from '../record/states.tsx';
 import { PermissionsOfPages } from '../record/use-may-open.ts';
 import { permissionFor } from '../registry.ts';
 import { AppFooter } from './AppFooter.tsx';
 import { AppMenu } from './AppMenu.tsx';
 import { AsOfProvider } from './as-of.tsx';
+import { ErrorFallback } from './ErrorFallback.tsx';
+import { LoadingBar } from './LoadingBar.tsx';
 import { RebuildingBanner } from './RebuildingBanner.tsx';
 import { SavingPaused } from './SavingPaused.tsx';
+import { SessionEnded } from './SessionEnded.tsx';
 import { SessionWatch } from './SessionWatch.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useKeys } from './use-keys.ts';
@@ -25,14 +30,20 @@ function useTokenMode(): void {
 export function AppLayout({ children }: LayoutProps) {
   useTokenMode();
   useKeys();
+  // A boundary per area: with one for all, the router would keep the old page on the screen until the new one is loaded.
+  const area = useLocation().pathname.split('/')[1];
   return (
-    <Layout appBar={TopBar} menu={AppMenu}>
+    <Layout appBar={TopBar} error={ErrorFallback} menu={AppMenu}>
+      <LoadingBar />
       <SessionWatch />
+      <SessionEnded />
       <SavingPaused />
       <RebuildingBanner />
       <AsOfProvider>
         <PermissionsOfPages value={permissionFor}>
-          <Suspense fallback={<Loading />}>{children}</Suspense>
+          <Suspense fallback={<Waiting rows={8} />} key={area}>
+            {children}
+          </Suspense>
         </PermissionsOfPages>
       </AsOfProvider>
       <AppFooter />

@@ -1,33 +1,108 @@
-import { Menu, usePermissions } from 'react-admin';
+import { Badge, Tooltip } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { usePermissions, useSidebarState } from 'react-admin';
+import { Link, useLocation } from 'react-router-dom';
+import { json } from '../api/http.ts';
+import { whoAmI } from '../api/session.ts';
+import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { areas, GROUPS } from '../registry.ts';
+import { type Area, areas, GROUPS } from '../registry.ts';
 import { AREA_ICONS } from './area-icons.tsx';
+import { useIsNarrow } from './use-is-narrow.ts';
 
-/** The menu by groups, without what the signed-in admin may not see; the specification's four lines come first. */
+/** How often the number of waiting approvals is read again, in milliseconds. */
+const REFRESH_MS = 60_000;
+
+/** How many requests of other people wait for an approval. */
+function useWaitingApprovals(enabled: boolean): number {
+  const { data } = useQuery({
+    queryKey: ['approvals', 'waiting'],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ filter: '{"status":"waiting"}', range: '[0,99]' });
+      const { json: rows } = await json(`/api/admin/approvals?${query}`, { signal });
+      return (rows as { requestedBy: number }[]).filter(({ requestedBy }) => String(requestedBy) !== whoAmI().id)
+        .length;
+    },
+    enabled,
+    refetchInterval: REFRESH_MS,
+    staleTime: REFRESH_MS / 2,
+    // A badge is no reason to hide a page.
+    throwOnError: false,
+  });
+  return data ?? 0;
+}
+
+function Entry({ area: { path, label }, isOpen, waiting }: { area: Area; isOpen: boolean; waiting: number }) {
+  const say = useSay();
+  const { pathname } = useLocation();
+  const [, setOpen] = useSidebarState();
+  const isNarrow = useIsNarrow();
+  const link = useRef<HTMLAnchorElement>(null);
+  const isHere = pathname === `/${path}` || pathname.startsWith(`/${path}/`);
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isHere]);
+  const icon = (
+    <Badge badgeContent={waiting} color="primary" max={99} variant={isOpen ? 'standard' : 'dot'}>
+      {AREA_ICONS[path] ?? AREA_ICONS.other}
+    </Badge>
+  );
+  const entry = (
+    <Link
+      aria-current={isHere ? 'page' : undefined}
+      className="menu-link"
+      onClick={() => isNarrow && setOpen(false)}
+      ref={link}
+      to={`/${path}`}
+    >
+      {icon}
+      <span className={isOpen ? undefined : 'sr-only'}>{say(label)}</span>
+      {waiting > 0 && (
+        <span className="sr-only">
+          {' '}
+          <T values={{ waiting }}>{'(%{waiting} waiting)'}</T>
+        </span>
+      )}
+    </Link>
+  );
+  return (
+    <li>
+      {isOpen ? (
+        entry
+      ) : (
+        <Tooltip placement="right" title={say(label)}>
+          {entry}
+        </Tooltip>
+      )}
+    </li>
+  );
+}
+
+/** The menu by groups, without the pages that the signed-in administrator may not open. */
 export function AppMenu() {
   const say = useSay();
+  const [isOpen] = useSidebarState();
   const { permissions } = usePermissions<Record<string, string>>();
-  const shown = areas.filter(({ hidden, permission }) => !hidden && (!permission || permissions?.[permission]));
+  const waiting = useWaitingApprovals(Boolean(permissions?.['reports:see']));
+  const shown = areas.filter(({ permission }) => !permission || permissions?.[permission]);
   return (
-    <Menu aria-label={say('Main')} className="menu" component="nav">
+    <nav aria-label={say('Main')} className={isOpen ? 'menu' : 'menu closed'}>
       {GROUPS.map((group) => {
         const own = shown.filter((area) => area.group === group);
         return own.length === 0 ? null : (
           <div className="menu-group" key={group}>
-            <div aria-hidden className="menu-heading">
+            <div className="menu-heading" id={`menu-${group}`}>
               {say(group)}
             </div>
-            {own.map(({ path, label }) => (
-              <Menu.Item
-                key={path}
-                leftIcon={AREA_ICONS[path] ?? AREA_ICONS.other}
-                primaryText={label}
-                to={`/${path}`}
-              />
-            ))}
+            <ul aria-labelledby={`menu-${group}`}>
+              {own.map((area) => (
+                <Entry area={area} isOpen={isOpen} key={area.path} waiting={area.path === 'approvals' ? waiting : 0} />
+              ))}
+            </ul>
           </div>
         );
       })}
-    </Menu>
+    </nav>
   );
 }

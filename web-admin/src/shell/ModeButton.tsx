@@ -12,7 +12,7 @@ export function ModeButton() {
   const next = (chosen ?? system) === 'dark' ? 'light' : 'dark';
   return (
     <IconButton
-      aria-label={say(next === 'dark' ? 'Use the dark colours' : 'Use the light colours')}
+      aria-label={say(next === 'dark' ? 'Use dark mode' : 'Use light mode')}
       color="inherit"
       onClick={() => choose(next)}
     >

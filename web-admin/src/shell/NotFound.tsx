@@ -1,14 +1,14 @@
-import { Title } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { T } from '../i18n/T.tsx';
+import { usePageTitle } from '../record/use-page-title.ts';
 
 /** What an address without a page shows. */
 export function NotFound() {
+  usePageTitle('Page not found');
   return (
     <div className="empty">
-      <Title title="Not found" />
       <h1>
-        <T>There is no such page</T>
+        <T>Page not found</T>
       </h1>
       <p>
         <T

@@ -8,11 +8,11 @@ import { useSay } from '../i18n/use-say.ts';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { hasPast, instantTyped } from './moment.ts';
 
-const LABEL = 'See a past moment';
+const LABEL = 'View as of…';
 
 const momentProblem = (typed?: string | null): string | undefined => {
   const moment = instantTyped(typed ?? '');
-  return moment !== null && moment < new Date().toISOString() ? undefined : 'Choose a moment that is over.';
+  return moment !== null && moment < new Date().toISOString() ? undefined : 'Choose a date and time in the past.';
 };
 
 /** Leads to the same page as of a moment that one chooses; only where there is a past to see. */
@@ -39,9 +39,9 @@ export function PastButton() {
         </IconButton>
       </Tooltip>
       {isOpen && (
-        <FormDialog action="Go there" onClose={() => setOpen(false)} onSubmit={go} title={LABEL}>
+        <FormDialog action="View" onClose={() => setOpen(false)} onSubmit={go} title={LABEL}>
           <p>
-            <T>This page as it stood then, with what had been recorded by then. Nothing can be changed there.</T>
+            <T>Shows this page with the data as recorded at that time. Nothing can be changed there.</T>
           </p>
           <TextInput
             fullWidth

@@ -28,7 +28,7 @@ export function SessionWatch() {
       <DialogContent>
         <T values={{ left: <strong className="tabular">{clockText(left)}</strong> }}>
           {
-            'You have not done anything for 58 minutes. You are signed out in %{left}, and what is not saved is lost. Press any key to stay.'
+            'You have been inactive for 58 minutes. You will be signed out in %{left} and unsaved changes will be lost. Press any key to stay.'
           }
         </T>
       </DialogContent>

@@ -1,9 +1,31 @@
-import { AppBar, Logout, TitlePortal, UserMenu } from 'react-admin';
-import { Link as RouterLink } from 'react-router-dom';
+import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
+import { ListItemIcon, ListItemText, MenuItem } from '@mui/material';
+import { AppBar, Logout, UserMenu, usePermissions, useUserMenu } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { whoAmI } from '../api/session.ts';
+import { T } from '../i18n/T.tsx';
+import { CommandPalette } from './CommandPalette.tsx';
 import { ModeButton } from './ModeButton.tsx';
 import { PastButton } from './PastButton.tsx';
 
-/** Logo to the admin home, the page's title, light or dark, who is signed in and the way out. */
+/** The record of the signed-in administrator: roles, sign-ins, history. */
+function OwnRecord() {
+  const menu = useUserMenu();
+  const { permissions } = usePermissions<Record<string, string>>();
+  if (!permissions?.['audit-log:see']) return null;
+  return (
+    <MenuItem component={Link} onClick={() => menu?.onClose()} to={`/admins/${whoAmI().id}`}>
+      <ListItemIcon>
+        <PersonIcon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>
+        <T>My roles and history</T>
+      </ListItemText>
+    </MenuItem>
+  );
+}
+
+/** The bar at the top: home, search over everything, past moments, colours, and the signed-in administrator. */
 export function TopBar() {
   return (
     <AppBar
@@ -16,14 +38,15 @@ export function TopBar() {
       }
       userMenu={
         <UserMenu>
+          <OwnRecord />
           <Logout />
         </UserMenu>
       }
     >
-      <RouterLink className="logo" translate="no" to="/home">
+      <Link className="logo" to="/home" translate="no">
         Fynbos Rewards
-      </RouterLink>
-      <TitlePortal />
+      </Link>
+      <CommandPalette />
     </AppBar>
   );
 }

@@ -54,17 +54,15 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
       {moment && (
         <div className="past" role="status">
           <strong>
-            <T values={{ moment: instant(moment) }}>{'The past: %{moment}'}</T>
+            <T values={{ moment: instant(moment) }}>{'Viewing %{moment}'}</T>
           </strong>
           {progress ? (
             <span>
-              <T values={{ progress: progressShown(progress) }}>
-                {'The list of this moment is being made: %{progress}.'}
-              </T>
+              <T values={{ progress: progressShown(progress) }}>{'Preparing the list as of this date: %{progress}.'}</T>
             </span>
           ) : (
             <span>
-              <T>What was known at this moment. Nothing can be changed here.</T>
+              <T>Read-only: data as recorded at that time.</T>
             </span>
           )}
           <button onClick={backToNow} type="button">

@@ -14,17 +14,17 @@ type Kind = 'answers' | 'notes';
 const KINDS: Readonly<Record<Kind, { label: string; hint: string; field: string; action: string; done: string }>> = {
   answers: {
     label: 'Answer',
-    hint: 'goes to the sender by mail',
+    hint: 'sent by e-mail',
     field: 'Answer',
     action: 'Send answer',
-    done: 'Sent. The sender gets it by mail.',
+    done: 'Sent by e-mail.',
   },
   notes: {
     label: 'Internal note',
     hint: 'stays with support',
     field: 'Note',
-    action: 'Keep note',
-    done: 'Noted. Only support sees it.',
+    action: 'Add note',
+    done: 'Note added. Only staff can see it.',
   },
 };
 
@@ -90,12 +90,7 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
       )}
       {kind === 'answers' && (
         <div className="answer-template">
-          <TextField
-            label={say('Begin with a template')}
-            onChange={(event) => begin(event.target.value)}
-            select
-            value=""
-          >
+          <TextField label={say('Use a template')} onChange={(event) => begin(event.target.value)} select value="">
             {templates.map((one) => (
               <MenuItem key={one.id} value={one.id}>
                 {one.title}

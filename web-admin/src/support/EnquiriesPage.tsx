@@ -1,5 +1,5 @@
 import { Button, MenuItem, TextField } from '@mui/material';
-import { ListBase, Title, useListContext, usePermissions } from 'react-admin';
+import { ListBase, useListContext, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { age, cardDate } from '../format/format.ts';
 import type { FilterField } from '../list/columns.ts';
@@ -38,7 +38,7 @@ const filtersFor = (people: readonly Person[]): readonly FilterField[] => [
     label: 'Assigned to',
     choices: people.map(({ id, name }) => [String(id), name] as const),
   },
-  { kind: 'choice', source: 'awaitsAnswer', label: 'Waits for an answer', choices: YES_NO },
+  { kind: 'choice', source: 'awaitsAnswer', label: 'Awaiting reply', choices: YES_NO },
   { kind: 'choice', source: 'isOpen', label: 'Open', choices: YES_NO },
   { kind: 'date', source: 'createdFrom', label: 'Sent from' },
   { kind: 'date', source: 'createdTo', label: 'Sent until' },
@@ -126,7 +126,7 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
           {waitingSince && (
             <>
               {' · '}
-              <T values={{ age: age(waitingSince) }}>{'waits for an answer for %{age}'}</T>
+              <T values={{ age: age(waitingSince) }}>{'Awaiting reply for %{age}'}</T>
             </>
           )}
         </dd>
@@ -138,7 +138,7 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
             <T>{assigned}</T>
           ) : (
             <span className="quiet">
-              <T>Nobody</T>
+              <T>Unassigned</T>
             </span>
           )}
         </dd>
@@ -194,7 +194,6 @@ export default function EnquiriesPage() {
       sort={{ field: 'dateCreated', order: 'DESC' }}
       storeKey={false}
     >
-      <Title title="Contact Us and Support" />
       <PageHead
         actions={
           <Button component={Link} to="/contact-support/templates" variant="outlined">

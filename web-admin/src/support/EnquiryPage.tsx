@@ -1,4 +1,4 @@
-import { Title, useGetOne, usePermissions } from 'react-admin';
+import { useGetOne, usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { age, cardDate, instant } from '../format/format.ts';
@@ -91,7 +91,6 @@ export default function EnquiryPage() {
   const isHandled = mayAnswer && data.status !== 'Resolved';
   return (
     <>
-      <Title title={data.referenceNumber} />
       <PageHead
         actions={mayAnswer && <StatusButtons enquiry={data} />}
         crumbs={CRUMBS}
@@ -118,7 +117,7 @@ export default function EnquiryPage() {
                 ],
                 ['Promotion code', data.promoCode],
                 ...(isHandled ? [] : [['Assigned to', nameOf(data.assignedTo)] as const]),
-                ...(waitingSince ? [['Waits for an answer', ['for %{age}', { age: age(waitingSince) }]] as const] : []),
+                ...(waitingSince ? [['Awaiting reply', ['for %{age}', { age: age(waitingSince) }]] as const] : []),
               ]}
             />
             {isHandled && <Handling enquiry={data} key={`${id} ${reservationNo}`} />}

@@ -49,7 +49,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
         value={isKnown ? String(assignedTo) : NOBODY}
       >
         <MenuItem value={NOBODY}>
-          <T>Nobody</T>
+          <T>Unassigned</T>
         </MenuItem>
         {people.map((person) => (
           <MenuItem key={person.id} value={String(person.id)}>
@@ -59,7 +59,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
       </TextField>
       {String(assignedTo) !== me && people.some((person) => String(person.id) === me) && (
         <Button disabled={busy} onClick={() => assign(me)} variant="outlined">
-          <T>Take it</T>
+          <T>Assign to me</T>
         </Button>
       )}
       <TextField

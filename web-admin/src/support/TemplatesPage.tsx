@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { Confirm, required, TextInput, Title, useNotify, usePermissions } from 'react-admin';
+import { Confirm, required, TextInput, useNotify, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -66,7 +66,6 @@ export default function TemplatesPage() {
       .finally(() => setRemoving(null));
   return (
     <>
-      <Title title="Templates" />
       <PageHead
         actions={
           mayChange && (

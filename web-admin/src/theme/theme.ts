@@ -20,8 +20,10 @@ export function themeOf(mode: Mode): RaThemeOptions {
       text: { primary: colour('text'), secondary: colour('quiet') },
       divider: colour('line'),
     },
-    shape: { borderRadius: 6 },
-    sidebar: { width: 264, closedWidth: 48 },
+    // Below 900 px, also of a desktop zoomed to 200 %, the menu folds away.
+    breakpoints: { values: { xs: 0, sm: 900, md: 1100, lg: 1280, xl: 1600 } },
+    shape: { borderRadius: 8 },
+    sidebar: { width: 248, closedWidth: 56 },
     typography: {
       fontFamily: FONT,
       fontSize: 14,
@@ -33,7 +35,12 @@ export function themeOf(mode: Mode): RaThemeOptions {
       button: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 },
     },
     components: {
-      MuiButtonBase: { defaultProps: { disableRipple: true } },
+      MuiButtonBase: {
+        defaultProps: { disableRipple: true },
+        styleOverrides: {
+          root: { '&.Mui-focusVisible': { outline: `2px solid ${colour('focus')}`, outlineOffset: -2 } },
+        },
+      },
       MuiButton: {
         defaultProps: { disableElevation: true },
         styleOverrides: {
@@ -46,7 +53,15 @@ export function themeOf(mode: Mode): RaThemeOptions {
       },
       MuiCard: { styleOverrides: { root: { border: line, boxShadow: 'none' } } },
       MuiAppBar: {
-        styleOverrides: { root: { boxShadow: 'none', background: colour('deep'), color: colour('on-deep') } },
+        styleOverrides: {
+          root: {
+            boxShadow: 'none',
+            background: colour('surface'),
+            color: colour('text'),
+            borderBottom: line,
+            backgroundImage: 'none',
+          },
+        },
       },
       MuiLink: { styleOverrides: { root: { textDecorationColor: 'currentcolor', textUnderlineOffset: '0.2em' } } },
       MuiTableCell: {
@@ -57,7 +72,7 @@ export function themeOf(mode: Mode): RaThemeOptions {
       },
       MuiTableRow: { styleOverrides: { root: { '&:hover > td': { background: colour('sunken') } } } },
       MuiChip: { styleOverrides: { root: { borderRadius: 4, height: 24 } } },
-      MuiTab: { styleOverrides: { root: { minHeight: 44, minWidth: 0, textTransform: 'none' } } },
+      MuiTab: { styleOverrides: { root: { minHeight: 44, minWidth: 0, textTransform: 'none', fontWeight: 600 } } },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: colour('control') } } },
@@ -68,20 +83,16 @@ export function themeOf(mode: Mode): RaThemeOptions {
           root: {
             minWidth: 0,
             '& .RaLayout-appFrame': { marginTop: 48 },
-            '& .RaLayout-content': { padding: 16, background: colour('ground'), minWidth: 0 },
+            '& .RaLayout-content': { padding: '20px 24px', background: colour('ground'), minWidth: 0 },
           },
         },
       },
-      RaDatagrid: { styleOverrides: { root: { '& .RaDatagrid-headerCell': { background: colour('surface') } } } },
-      RaMenuItemLink: {
+      RaDataTable: { styleOverrides: { root: { '& .RaDataTable-headerCell': { background: colour('surface') } } } },
+      RaSidebar: {
         styleOverrides: {
           root: {
-            minHeight: 36,
-            paddingTop: 4,
-            paddingBottom: 4,
-            color: colour('quiet'),
-            fontSize: '0.9375rem',
-            '&.RaMenuItemLink-active': { color: colour('brand'), fontWeight: 600, background: colour('brand-tint') },
+            '& .RaSidebar-fixed': { background: 'transparent', height: 'calc(100vh - 49px)' },
+            '& .MuiPaper-root': { background: colour('ground') },
           },
         },
       },

@@ -20,13 +20,13 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       await second.getByLabel('Postal Code').fill('7925');
       await second.getByLabel('Agency Name').fill('Red Valley Travel');
       await button(second, 'Update').click();
-      const dialog = second.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
+      const dialog = second.getByRole('dialog', { name: 'This record was changed while you were editing' });
       const row = dialog.getByRole('row', { name: /Agency name/ });
       await row.waitFor();
       const [base, mine, theirs] = ['Agency 8 Travel', 'Red Valley Travel', 'Blue Mountain Travel'];
       expect((await row.getByRole('cell').allInnerTexts()).map((text) => text.trim())).toEqual([base, mine, theirs]);
       await row.getByLabel('Blue Mountain Travel').check();
-      await dialog.getByRole('button', { name: 'Save these values' }).click();
+      await dialog.getByRole('button', { name: 'Save selected values' }).click();
       await alertShown(second, 'Travel agency updated successfully!');
 
       const agent = (await (await harness.fixture.call('GET', '/admin/travel-agents/9')).json()) as Record<
@@ -46,12 +46,13 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       const [first, second] = [await as(ADMIN), await as(ADMIN2)];
       await goTo(first, '/travel-agents/11');
       await button(first, 'Change bank details').click();
-      await first.getByLabel('Bank Account Number').fill('777888999');
-      await button(first, 'Ask for approval').click();
+      await button(first, 'Replace Bank Account Number').click();
+      await first.getByRole('textbox', { name: 'Bank Account Number' }).fill('777888999');
+      await button(first, 'Request approval').click();
       await alertShown(first, 'It waits for a second person');
       await goTo(first, '/approvals');
       await first.getByRole('link', { name: 'Change the bank details of agent 11' }).click();
-      await first.getByText('You asked for this.').waitFor();
+      await first.getByText('You requested this.').waitFor();
       expect(await button(first, 'Approve').count()).toBe(0);
 
       await goTo(second, '/approvals');

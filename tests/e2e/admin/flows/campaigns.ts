@@ -32,7 +32,7 @@ export function campaignFlows(harness: BrowserHarness): void {
       await page.getByRole('link', { name: 'GREEN08', exact: true }).click();
       await button(page, 'Plan a change').click();
       await page.getByLabel('Promotion Rate').fill('0.75');
-      await page.getByLabel('Counts from').fill(addDays(dayOf(harness.fixture.running.clock.now), 2));
+      await page.getByLabel('Effective from').fill(addDays(dayOf(harness.fixture.running.clock.now), 2));
       await page.getByLabel('Reason').fill('Agreed with the branches');
       await page.getByRole('dialog').getByRole('button', { name: 'Plan change' }).click();
       await alertShown(page, 'Planned.');

@@ -15,7 +15,7 @@ export function historyFlows(harness: BrowserHarness): void {
         await page.getByRole('heading', { name: 'Agent details changed' }).first().waitFor();
         expect(await page.getByRole('heading', { name: 'Agent details changed' }).count()).toBe(5);
         await page.getByRole('slider').press('Home');
-        await page.getByText('The past:').waitFor();
+        await page.getByText('Viewing ').first().waitFor();
         await page.waitForURL(/asOf=/);
         await page.getByRole('tab', { name: 'Overview' }).click();
         await page.getByText('Agency 6 Travel').first().waitFor();
@@ -39,10 +39,10 @@ export function historyFlows(harness: BrowserHarness): void {
           .getByRole('link')
           .first()
           .click();
-        await page.getByRole('heading', { name: 'What it rests on' }).waitFor();
+        await page.getByRole('heading', { name: 'Based on' }).waitFor();
         await page.getByText(/^Earned: /).waitFor();
-        await page.getByRole('link', { name: 'the event of the decision' }).click();
-        await page.getByRole('heading', { name: 'What caused what' }).waitFor();
+        await page.getByRole('link', { name: 'View decision event' }).click();
+        await page.getByRole('heading', { name: 'Related events' }).waitFor();
         await page.getByText('"type": "RewardDecided"').waitFor();
         await page.context().close();
       },

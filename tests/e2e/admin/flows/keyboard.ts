@@ -40,7 +40,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
       await row.waitFor();
       await tabTo(page, row.getByRole('link').first());
       await page.keyboard.press('Enter');
-      await tabTo(page, page.getByRole('link', { name: 'Edit', exact: true }));
+      await tabTo(page, button(page, 'Edit'));
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: /^Edit Travel Agent/ });
       await focused(page, dialog.locator('input:not([aria-hidden="true"]), [role="combobox"]').first());
@@ -62,22 +62,25 @@ export function keyboardFlows(harness: BrowserHarness): void {
       await goTo(page, '/holds');
       await tabTo(page, button(page, 'Hold payments'));
       await page.keyboard.press('Enter');
-      const number = page.getByRole('dialog').getByLabel('Agent number');
-      await focused(page, number);
-      await page.keyboard.type('999999');
+      const agent = page.getByRole('dialog').getByLabel('Travel agent');
+      await focused(page, agent);
       await tabTo(page, page.getByRole('dialog').getByLabel('Reason'));
       await page.keyboard.type('Asked by the agency');
       await page.keyboard.press('ControlOrMeta+s');
-      // The server's message concerns no field: it is at the top and read aloud.
-      await focused(page, page.getByRole('dialog').locator('.form-problem'));
-      await page.getByRole('alert').filter({ hasText: 'There is no such agent.' }).waitFor();
-      await tabTo(page, number);
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.press('Delete');
+      await page.getByRole('dialog').getByText('Choose a travel agent.').waitFor();
+      await focused(page, agent);
+      await page.keyboard.type('Agency 11 Travel');
+      await page
+        .getByRole('option', { name: /Agency 11 Travel/ })
+        .first()
+        .waitFor();
+      await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog').getByText('The agent is missing.').waitFor();
-      await focused(page, number);
+      await page.getByRole('option').first().waitFor({ state: 'detached' });
+      // Escape asks first: the form holds what was typed.
       await page.keyboard.press('Escape');
+      await tabTo(page, button(page, 'Discard changes'));
+      await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await focused(page, button(page, 'Hold payments'));
       await page.context().close();
@@ -157,7 +160,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
         for (let n = 0; n < MOST_TABS && !(await hasFocus(item(name))); n++) await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');
       };
-      await choose('Keep this view…');
+      await choose('Save view…');
       const name = page.getByRole('dialog').getByLabel('Name');
       await focused(page, name);
       await page.keyboard.type('Refused');
@@ -179,7 +182,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
       await choose('Rename or remove…');
       await tabTo(page, button(page, 'Remove What was refused'));
       await page.keyboard.press('Enter');
-      await page.getByText('No view is kept.').waitFor();
+      await page.getByText('No saved views.').waitFor();
       expect(await page.getByRole('dialog').evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
       await page.context().close();
     },

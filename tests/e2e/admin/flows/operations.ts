@@ -23,16 +23,16 @@ export function operationFlows(harness: BrowserHarness): void {
       await goTo(page, '/operations?tab=Parked%20keys');
       const row = page.getByRole('row', { name: new RegExp(id) });
       await row.getByRole('link', { name: 'Approval executed' }).waitFor();
-      await button(page, `Go on with ${id}`).click();
+      await button(page, `Retry ${id}`).click();
       await alertShown(page, 'it failed again');
       await harness.fixture.running.pool.query(
         `insert into ${readModelTable(approvals).sql} (id, kind, subject, permission, summary, fields, status, "requestedBy", "requestedAt", version)
      values ($1, 'test', 'test/1', 'agents:change', 'Mended by hand', '[]', 'approved', 1, $2, 1)`,
         [id, now().toISOString()],
       );
-      await button(page, `Go on with ${id}`).click();
-      await alertShown(page, 'nothing waits');
-      await page.getByText('Nothing is parked').waitFor();
+      await button(page, `Retry ${id}`).click();
+      await alertShown(page, 'nothing is waiting');
+      await page.getByText('No failed events').waitFor();
       await page.context().close();
     },
     LONG_MS,
@@ -52,12 +52,12 @@ export function operationFlows(harness: BrowserHarness): void {
       await goTo(page, '/operations?tab=Notices');
       await page.getByRole('row', { name: /Bank changed.*agent-99999.*Perhaps.*no such mailbox/ }).waitFor();
       await button(page, 'Send again: Bank changed for agent-99999').click();
-      await page.getByText('It may have reached them').waitFor();
+      await page.getByText('It may already have been delivered').waitFor();
       await button(page, 'Cancel').click();
       await button(page, 'Drop: Bank changed for agent-99999').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
       await alertShown(page, 'It is dropped.');
-      await page.getByText('Nothing was given up').waitFor();
+      await page.getByText('No failed messages').waitFor();
       await page.context().close();
     },
     LONG_MS,

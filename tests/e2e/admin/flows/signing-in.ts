@@ -102,7 +102,7 @@ export function signingInFlows(harness: BrowserHarness): void {
           path,
         ).toEqual([]);
       }
-      expect(await page.getByRole('menuitem', { name: 'Integrators' }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Integrators' }).count()).toBe(0);
       await goTo(page, '/travel-agents/edit/7');
       await page.locator('h1').first().waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);

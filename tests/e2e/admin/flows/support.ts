@@ -11,14 +11,14 @@ export function supportFlows(harness: BrowserHarness): void {
     async () => {
       const page = await as(staff(STAFF.support));
       await goTo(page, '/contact-support/3');
-      await button(page, 'Take it').click();
+      await button(page, 'Assign to me').click();
       await alertShown(page, 'Assigned.');
       await page.getByRole('radio', { name: /^Internal note/ }).check();
       await page.getByRole('textbox', { name: 'Note' }).fill('The branch was slow');
-      await button(page, 'Keep note').click();
+      await button(page, 'Add note').click();
       await page.getByText('Internal note · ').waitFor();
       await page.getByRole('radio', { name: /^Answer/ }).check();
-      await page.getByLabel('Begin with a template').click();
+      await page.getByLabel('Use a template').click();
       await page.getByRole('option', { name: 'Reward of a rental' }).click();
       await button(page, 'Send answer').click();
       await page.locator('.from-support').waitFor();

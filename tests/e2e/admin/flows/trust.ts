@@ -33,14 +33,14 @@ export function trustFlows(harness: BrowserHarness): void {
       const page = await as(ADMIN);
       await goTo(page, `/travel-agents/${agent.id}`);
       await page.getByRole('heading', { level: 1, name: /Xolani Vergeet/ }).waitFor();
-      await button(page, 'Forget').click();
-      const dialog = page.getByRole('dialog', { name: /^Forget .*Xolani Vergeet/ });
+      await button(page, 'Erase personal data').click();
+      const dialog = page.getByRole('dialog', { name: /^Erase the personal data of .*Xolani Vergeet/ });
       await dialog.getByText('It cannot be undone.').waitFor();
       await dialog.getByLabel('Reason').fill('Asked for in the portal');
-      await dialog.getByRole('button', { name: 'Forget' }).click();
-      await alertShown(page, 'The agent is being forgotten.');
+      await dialog.getByRole('button', { name: 'Erase personal data' }).click();
+      await alertShown(page, 'The personal data will be erased within a minute.');
       await page.getByText('Xolani').first().waitFor({ state: 'detached' });
-      expect(await button(page, 'Forget').count()).toBe(0);
+      expect(await button(page, 'Erase personal data').count()).toBe(0);
       await page.context().close();
     },
     LONG_MS,

@@ -8,10 +8,10 @@ export const AGENTS: readonly AdminPage[] = [
     name: 'agents-past',
     path: '/travel-agents',
     reach: async (page) => {
-      await page.getByRole('button', { name: 'See a past moment' }).click();
+      await page.getByRole('button', { name: 'View as of…' }).click();
       await page.getByLabel('Date and time').fill('2026-01-02T10:00');
-      await page.getByRole('button', { name: 'Go there' }).click();
-      await page.getByText('The past:').waitFor();
+      await page.getByRole('button', { name: 'View' }).click();
+      await page.getByText('Viewing ').first().waitFor();
       await page.getByText('What was known at this moment').waitFor({ timeout: 30_000 });
     },
   },
@@ -25,7 +25,7 @@ export const AGENTS: readonly AdminPage[] = [
     path: '/travel-agents/7?tab=History',
     reach: async (page) => {
       await page.getByRole('slider').press('Home');
-      await page.getByText('The past:').waitFor();
+      await page.getByText('Viewing ').first().waitFor();
     },
   },
   {

@@ -8,7 +8,7 @@ export const AUDIT: readonly AdminPage[] = [
     path: '/audit-log',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();
-      await page.getByRole('menuitem', { name: 'Keep this view…' }).click();
+      await page.getByRole('menuitem', { name: 'Save view…' }).click();
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -22,6 +22,6 @@ export const AUDIT: readonly AdminPage[] = [
       await page.getByText('Live (paused)').waitFor();
     },
   },
-  { name: 'event', path: '/events', shows: '/events/:id', reach: firstRow },
+  { name: 'event', path: '/events', shows: '/events/:id/*', reach: firstRow },
   { name: 'proof', path: '/proof' },
 ];

@@ -12,18 +12,18 @@ export const LEDGER: readonly AdminPage[] = [
     path: '/what-ifs',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Assume something of a promotion' }).click();
-      await page.getByRole('button', { name: 'Decide again' }).click();
+      await page.getByRole('button', { name: 'Run analysis' }).click();
       await page.getByText('The promotion is missing.').first().waitFor();
     },
   },
   {
     name: 'what-if',
     path: '/what-ifs',
-    shows: '/what-ifs/:id',
+    shows: '/what-ifs/:id/*',
     reach: async (page) => {
       await page.getByLabel('Minimum reward (R)').fill('60');
       await page.getByLabel('Invoiced from').fill('2025-03-01');
-      await page.getByRole('button', { name: 'Decide again' }).click();
+      await page.getByRole('button', { name: 'Run analysis' }).click();
       await page.getByRole('tab', { name: 'By agent' }).click();
     },
   },

@@ -9,7 +9,7 @@ export const PEOPLE: readonly AdminPage[] = [
   {
     name: 'admin-add',
     path: '/admins',
-    reach: (page) => page.getByRole('button', { name: 'Add a person' }).click(),
+    reach: (page) => page.getByRole('button', { name: 'Add a user' }).click(),
   },
   {
     name: 'approval-decide',

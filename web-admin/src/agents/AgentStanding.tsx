@@ -1,0 +1,161 @@
+import { Alert } from '@mui/material';
+import { type RaRecord, useGetList, usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { date, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+import type { Agent } from './agent.ts';
+
+interface Owed extends RaRecord {
+  readonly balanceCents: number;
+  readonly standing: string;
+}
+interface Hold extends RaRecord {
+  readonly reason: string;
+  readonly placedOn: string;
+  readonly status: string;
+}
+interface Request extends RaRecord {
+  readonly summary: string;
+  readonly requestedByName: string;
+  readonly requestedAt: string;
+}
+
+const ALL = { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' } } as const;
+
+/** Why an agent who is owed something is not paid, by the standing that the server gives. */
+const STANDINGS: Readonly<Record<string, string>> = {
+  Payable: 'Ready: paid in the next run.',
+  InRun: 'In a payout run that is under way.',
+  NotActive: 'The agent is not active.',
+  NoEmployerConsent: 'The agency has not consented.',
+  TermsNotAccepted: 'The terms and conditions are not accepted.',
+  OnHold: 'Payments are on hold.',
+  BankDetailsMissing: 'Bank details are missing.',
+  TaxNumberMissing: 'A valid income tax number is missing.',
+  BankAccountCooling: 'The new bank account is in its waiting period.',
+  ContactChanged: 'Contact details changed in the last 72 hours.',
+  BelowMinimum: 'Below the payout minimum.',
+  Overdrawn: 'More was deducted than earned; later rewards fill the account up.',
+};
+
+/** Obstacles that the record itself shows. */
+function obstaclesOf({ status, taxNumberValid, employerConsent, bank }: Agent): string[] {
+  return [
+    ...(status === 'suspended' ? ['Suspended'] : []),
+    ...(taxNumberValid ? [] : ['Income tax number is invalid']),
+    ...(employerConsent === true || employerConsent === 'Y' ? [] : ['Employer consent is missing']),
+    ...(bank?.bankAccountNumber ? [] : ['Bank details are missing']),
+  ];
+}
+
+/** What is pending or blocked for an agent, and the money, at the top of the record. */
+export function AgentStanding({ agent }: { agent: Agent }) {
+  const asOf = useAsOf();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const enabled = asOf === null && Boolean(permissions?.['reports:see']);
+  const about = { agentId: agent.id };
+  const owed = useGetList<Owed>(
+    'agents-owed',
+    { ...ALL, filter: about, sort: { field: 'balanceCents', order: 'DESC' } },
+    { enabled },
+  );
+  const holds = useGetList<Hold>(
+    'holds',
+    { ...ALL, filter: about, sort: { field: 'updatedAt', order: 'DESC' } },
+    { enabled },
+  );
+  const requests = useGetList<Request>(
+    'approvals',
+    {
+      ...ALL,
+      filter: { subject: `travel-agents/${agent.id}`, status: 'waiting' },
+      sort: { field: 'requestedAt', order: 'DESC' },
+    },
+    { enabled },
+  );
+  if (!enabled) return null;
+  const open = (holds.data ?? []).filter(({ status }) => status === 'open');
+  const flagged = (holds.data ?? []).filter(({ status }) => status === 'flagged');
+  const [position] = owed.data ?? [];
+  const obstacles = obstaclesOf(agent);
+  return (
+    <div className="standing">
+      {open.map(({ id, reason, placedOn }) => (
+        <Alert
+          action={
+            <Link
+              className="text-link"
+              to={`/holds?filter=${encodeURIComponent(JSON.stringify({ ...about, status: 'open' }))}`}
+            >
+              <T>View hold</T>
+            </Link>
+          }
+          key={id}
+          severity="error"
+          variant="outlined"
+        >
+          <T values={{ day: date(placedOn), reason }}>{'Payments are on hold since %{day}: %{reason}'}</T>
+        </Alert>
+      ))}
+      {(requests.data ?? []).map(({ id, summary, requestedByName, requestedAt }) => (
+        <Alert
+          action={
+            <Link className="text-link" to={`/approvals/${id}`}>
+              <T>View request</T>
+            </Link>
+          }
+          key={id}
+          severity="warning"
+          variant="outlined"
+        >
+          <T values={{ summary, name: requestedByName, day: date(requestedAt) }}>
+            {'Waiting for approval: %{summary} (%{name}, %{day})'}
+          </T>
+        </Alert>
+      ))}
+      <dl className="money">
+        <div className="lead">
+          <dt>
+            <T>Balance</T>
+          </dt>
+          <dd>{owed.isPending ? '…' : rand(position?.balanceCents ?? 0)}</dd>
+        </div>
+        <div>
+          <dt>
+            <T>Payment status</T>
+          </dt>
+          <dd>
+            {position ? (
+              <T>{STANDINGS[position.standing] ?? 'See the liability report.'}</T>
+            ) : (
+              <T>{owed.isPending ? 'Loading' : 'Nothing is owed.'}</T>
+            )}
+          </dd>
+        </div>
+        {(obstacles.length > 0 || flagged.length > 0) && (
+          <div>
+            <dt>
+              <T>Needs attention</T>
+            </dt>
+            <dd>
+              {obstacles.map((obstacle) => (
+                <div key={obstacle}>
+                  <T>{obstacle}</T>
+                </div>
+              ))}
+              {flagged.length > 0 && (
+                <Link
+                  className="text-link"
+                  to={`/holds?filter=${encodeURIComponent(JSON.stringify({ ...about, status: 'flagged' }))}`}
+                >
+                  <T values={{ count: flagged.length }}>{'%{count} alert to decide |||| %{count} alerts to decide'}</T>
+                </Link>
+              )}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}

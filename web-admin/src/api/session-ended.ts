@@ -1,0 +1,33 @@
+/** Whether the server has ended the session, and who waits for a new one. */
+let waiting: (() => void)[] = [];
+let listeners: (() => void)[] = [];
+
+const changed = (): void => {
+  for (const listener of listeners) listener();
+};
+
+/** Resolves once the administrator has signed in again in the dialog over the page. */
+export function signedInAgain(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting = [...waiting, resolve];
+    changed();
+  });
+}
+
+/** Lets the calls go on that met the end of the session. */
+export function resumeCalls(): void {
+  const calls = waiting;
+  waiting = [];
+  changed();
+  for (const resume of calls) resume();
+}
+
+export const sessionEndedStore = {
+  subscribe(listener: () => void): () => void {
+    listeners = [...listeners, listener];
+    return () => {
+      listeners = listeners.filter((each) => each !== listener);
+    };
+  },
+  read: (): boolean => waiting.length > 0,
+};

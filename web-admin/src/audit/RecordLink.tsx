@@ -1,0 +1,36 @@
+import { useReference } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
+import { recordLink } from './record-link.ts';
+
+function PromotionLink({ id }: { id: string }) {
+  const { referenceRecord } = useReference({ reference: 'promotions', id });
+  return (
+    <Link className="text-link" to={`/promotions/${id}?tab=History`}>
+      {(referenceRecord?.promoCode as string | undefined) ?? <T>Promotion</T>}
+    </Link>
+  );
+}
+
+/** The record of a stream by name: a person, a promotion, a reservation; otherwise its kind, linked where it has a page. */
+export function RecordLink({ streamId }: { streamId: string }) {
+  const account = /^rewards-account-(\d+)$/.exec(streamId)?.[1];
+  if (account) return <AgentLink id={Number(account)} tab="Rewards" />;
+  const at = streamId.indexOf('-');
+  const [kind, id] = [streamId.slice(0, at), streamId.slice(at + 1)];
+  if (kind === 'agent' && /^\d+$/.test(id)) return <AgentLink id={Number(id)} tab="History" />;
+  if (kind === 'admin' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;
+  if (kind === 'promotion') return <PromotionLink id={id} />;
+  const to = recordLink(streamId);
+  return to ? (
+    <Link className="text-link" to={to}>
+      {kind === 'rental' ? id : <T>{words(kind)}</T>}
+    </Link>
+  ) : (
+    <span>
+      <T>{words(at < 0 ? streamId : kind)}</T>
+    </span>
+  );
+}

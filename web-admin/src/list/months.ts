@@ -1,0 +1,19 @@
+import type { Choice } from './columns.ts';
+
+const NAMES = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'],
+  ...['November', 'December'],
+];
+
+/** `2026-03` as `March 2026`. */
+export const monthName = (month: string): string =>
+  `${NAMES[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;
+
+/** The last 36 months up to that of a day (`2026-03-14`), the latest first. */
+export function recentMonths(today: string): readonly Choice[] {
+  const last = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1;
+  return Array.from({ length: 36 }, (_, ago) => {
+    const month = `${Math.floor((last - ago) / 12)}-${String(((last - ago) % 12) + 1).padStart(2, '0')}`;
+    return [month, monthName(month)] as const;
+  });
+}

@@ -1,0 +1,50 @@
+import { Button, TextField } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+
+const MASK = '•••';
+
+/**
+ * A number of which only the ending is shown. It is no editable text, since one digit of it cannot be corrected: Replace
+ * opens an empty field (`children`), and Keep brings back the stored number.
+ */
+export function MaskedInput({ source, label, children }: { source: string; label: string; children: ReactNode }) {
+  const say = useSay();
+  const { setValue, clearErrors } = useFormContext();
+  const value: unknown = useWatch({ name: source });
+  const [stored, setStored] = useState<string | null>(null);
+  const isMasked = typeof value === 'string' && value.startsWith(MASK) && stored === null;
+  if (isMasked)
+    return (
+      <div className="masked">
+        <TextField disabled fullWidth label={say(label)} value={value} />
+        <Button
+          aria-label={say('Replace %{field}', { field: [label] })}
+          onClick={() => {
+            setStored(value);
+            setValue(source, '', { shouldDirty: true });
+          }}
+        >
+          <T>Replace</T>
+        </Button>
+      </div>
+    );
+  if (stored === null) return children;
+  return (
+    <div className="masked">
+      {children}
+      <Button
+        aria-label={say('Keep the stored %{field}', { field: [label] })}
+        onClick={() => {
+          setValue(source, stored, { shouldDirty: true });
+          clearErrors(source);
+          setStored(null);
+        }}
+      >
+        <T>Keep</T>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorNote } from './states.tsx';
+
+/** Keeps an error within its panel: the page around it stays usable. Give it a `key` per panel. */
+export class PanelBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <ErrorNote
+        error={{ message: 'This part of the page could not be shown.' }}
+        onRetry={() => this.setState({ failed: false })}
+      />
+    );
+  }
+}

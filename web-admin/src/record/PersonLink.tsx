@@ -1,0 +1,51 @@
+import { type RaRecord, useReference } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { T } from '../i18n/T.tsx';
+import { type Named, personName } from './people.ts';
+import { useMayOpen } from './use-may-open.ts';
+
+function Person({
+  reference,
+  id,
+  to,
+  fallback,
+}: {
+  reference: 'travel-agents' | 'admins';
+  id: number;
+  to: string;
+  fallback: string;
+}) {
+  const { referenceRecord } = useReference<RaRecord & Named>({ reference, id });
+  const mayOpen = useMayOpen();
+  const name = personName(referenceRecord) || <T values={{ id }}>{fallback}</T>;
+  return mayOpen(to) ? (
+    <Link className="text-link" to={to}>
+      {name}
+    </Link>
+  ) : (
+    name
+  );
+}
+
+/** An agent by name, as a link to the record; several on a page are fetched in one call. */
+export const AgentLink = ({ id, tab }: { id: number; tab?: string }) => (
+  <Person
+    fallback="Agent %{id}"
+    id={id}
+    reference="travel-agents"
+    to={`/travel-agents/${id}${tab ? `?tab=${encodeURIComponent(tab)}` : ''}`}
+  />
+);
+
+/** An administrator by name, as a link to the record. */
+export const AdminLink = ({ id }: { id: number }) => (
+  <Person fallback="Administrator %{id}" id={id} reference="admins" to={`/admins/${id}`} />
+);
+
+/** Who did something, as read models store it: `admin 1`, `system signals`. */
+export function ActorName({ actor }: { actor: string }) {
+  const [kind = '', id = ''] = actor.split(' ');
+  if (kind === 'admin') return <AdminLink id={Number(id)} />;
+  if (kind === 'agent') return <AgentLink id={Number(id)} />;
+  return <T>System</T>;
+}

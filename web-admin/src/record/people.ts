@@ -1,0 +1,11 @@
+/** A person as the lists of agents and of administrators answer them. */
+export interface Named {
+  readonly name?: string;
+  readonly title?: string;
+  readonly firstName?: string;
+  readonly surname?: string;
+}
+
+/** The name of an agent (`Ms Ashleigh Abrahams`) or an administrator. */
+export const personName = (person: Named | null | undefined): string =>
+  person?.name ?? [person?.title, person?.firstName, person?.surname].filter(Boolean).join(' ');

@@ -1,0 +1,31 @@
+import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
+
+/** Pauses before each further attempt, in milliseconds: about a minute in all. */
+const PAUSES_MS = [300, 700, 1_500, 3_000, 5_000, 8_000, 12_000, 15_000, 15_000] as const;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const serverAnswers = (): Promise<boolean> =>
+  fetch('/admin/', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/**
+ * Imports a part of the dashboard. While the server is unreachable it tries again, so that a restart of the API never
+ * replaces the dashboard by the browser's own error page. A chunk that is missing although the server answers is of an
+ * earlier release: the page is reloaded once.
+ */
+export async function loadPage<Module>(
+  load: () => Promise<Module>,
+  pauses: readonly number[] = PAUSES_MS,
+): Promise<Module> {
+  for (const ms of pauses) {
+    try {
+      return await load();
+    } catch {
+      if (await serverAnswers()) return load().catch(reloadOnStaleChunk);
+      await pause(ms);
+    }
+  }
+  return load();
+}
