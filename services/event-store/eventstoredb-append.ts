@@ -58,7 +58,7 @@ export function encodeEvent(event: StoredEvent, attempt: string, texts?: EventTe
 /**
  * Appends on the client's connection, all on one stream of it, so that the server takes them in the order of the calls. The
  * client's own `appendToStream` encodes every event twice, through objects and base64, and fails appends of other streams when
- * one breaks (docs/decisions/0043).
+ * one breaks (docs/decisions/0042).
  */
 export class EventStoreDBAppender {
   private readonly open = new WeakMap<object, Duplex>();

@@ -21,7 +21,7 @@ export interface GenericClient<Message> {
 
 /**
  * What these adapters use of the client beyond its public types. Its own reads and appends are made of the same two, so
- * reconnection and discovery of the leader stay the client's (docs/decisions/0043).
+ * reconnection and discovery of the leader stay the client's (docs/decisions/0042).
  */
 interface Internals<Stream, Message> {
   /** Opens a stream on the client's connection, or gives the one of `cache`; a stream that fails leaves the cache. */
