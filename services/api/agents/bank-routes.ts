@@ -1,4 +1,4 @@
-import { changeBankDetails } from '@fynbos/application/agents/change-bank-details.ts';
+import { changeOwnBankDetails } from '@fynbos/application/agents/change-bank-details.ts';
 import { coolingHoursAt } from '@fynbos/application/agents/cooling-hours.ts';
 import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
@@ -106,7 +106,7 @@ export const bankRoutes = (services: Services): Route[] => [
       const { details, bank: before } = await loadAgent(services, agent.agentId);
       const form = { ...body, branchName: body.branchName ?? before?.branchName ?? '' };
       const bank = bankOf(form, details.taxCountry, await knownBanks(services));
-      const position = await changeBankDetails(services, agent, bank, context);
+      const position = await changeOwnBankDetails(services, agent, bank, context);
       const message =
         body.branchName === undefined ? 'Banking details updated successfully!' : 'Bank details updated successfully';
       return { body: { message }, position: position ?? null };

@@ -11,7 +11,7 @@ import type { Application } from '../services.ts';
  * ends the agent's other sessions and starts the cooling of the account. Throws `agent.contact-frozen`, and 403 without a
  * proof.
  */
-export async function changeBankDetails(
+export async function changeOwnBankDetails(
   { log, auth }: Pick<Application, 'log' | 'auth'>,
   { agentId, sessionId }: AgentCaller,
   bank: BankAccount,
