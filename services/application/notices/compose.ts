@@ -6,6 +6,7 @@ import { enquiryDecider } from '@fynbos/domain/enquiry/enquiry.ts';
 import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
 import { referralDecider } from '@fynbos/domain/referral/referral.ts';
 import type { DecodedEvent } from '@fynbos/event-store/event-log.ts';
+import { coolingHoursAt } from '../agents/cooling-hours.ts';
 import { load } from '../handle.ts';
 import { administratorWords } from './compose-admin.ts';
 import type { Addressed, ComposerParts } from './composer.ts';
@@ -87,8 +88,10 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
     }
     case 'password-changed':
       return to(words.passwordChangedWords(firstName));
-    case 'bank-changed':
-      return to(words.bankChangedWords(programme, firstName, (bank?.bankAccountNumber ?? '').slice(-3)));
+    case 'bank-changed': {
+      const hours = await coolingHoursAt(parts, event ? new Date(event.metadata.recordedAt) : new Date());
+      return to(words.bankChangedWords(programme, firstName, (bank?.bankAccountNumber ?? '').slice(-3), hours));
+    }
     case 'contact-changed':
       return to(
         words.contactChangedWords(

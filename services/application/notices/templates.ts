@@ -53,11 +53,17 @@ export const passwordChangedWords = (firstName: string): Words => ({
   lines: [`Hello ${firstName},`, 'The password of your account was changed. All other sessions were ended.', notYou],
 });
 
-export const bankChangedWords = (programme: string, firstName: string, lastDigits: string): Words => ({
+/** `coolingHours`: how long a new account receives no payout, by the reward policy. */
+export const bankChangedWords = (
+  programme: string,
+  firstName: string,
+  lastDigits: string,
+  coolingHours: number,
+): Words => ({
   subject: 'Your banking details were changed',
   lines: [
     `Hello ${firstName},`,
-    `Your rewards will be paid to the account that ends in ${lastDigits}. For your safety nothing is paid to it in the first 72 hours.`,
+    `Your rewards will be paid to the account that ends in ${lastDigits}. For your safety the first payout to it is possible after ${coolingHours} hours.`,
     notYou,
   ],
   sms: `${programme}: your banking details were changed to the account ending in ${lastDigits}. If this was not you, contact support at once.`,

@@ -54,7 +54,7 @@ const BROUGHT_ALONG: readonly EnquiryTemplate[] = [
   begun(
     'bank',
     'Change of bank details',
-    'You change your bank details under Profile, Banking Details. For your safety a new account receives its first payout after 72 hours.\n\n',
+    'You change your bank details under Profile, Banking Details. For your safety a new account receives its first payout after a waiting period.\n\n',
   ),
   begun(
     'password',

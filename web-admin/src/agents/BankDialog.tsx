@@ -7,7 +7,7 @@ import { BankInputs } from './AgentInputs.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import { useBanks } from './use-banks.ts';
 
-/** New bank details: they wait for a second person, and then cool for 72 hours before anything is paid to them. */
+/** Requests new bank details for an agent. */
 export function BankDialog({ agent: current, onClose }: { agent: Agent; onClose: () => void }) {
   const agent = useOpened(current);
   const { bank, version, id } = agent;
@@ -35,7 +35,8 @@ export function BankDialog({ agent: current, onClose }: { agent: Agent; onClose:
     >
       <p>
         <T>
-          A second person has to approve this. No payout goes to the new account for 72 hours. The agent is notified.
+          Another administrator has to approve this change. The new account receives payouts after the waiting period of
+          the reward policy. The agent is notified.
         </T>
       </p>
       <BankInputs />

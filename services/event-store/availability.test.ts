@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type WatchedStore, watchStore } from './availability.ts';
+import { memoryEventStore } from './memory.ts';
+import type { EventStore } from './port.ts';
+import { anEvent, eventually, pause } from './testing/contract/support.ts';
+
+/** A store whose calls hang while `hangs` says so for their stream. */
+function controllable(hangs: { all: boolean; stream: string | null }): EventStore {
+  const store = memoryEventStore();
+  const unlessHanging = async <T>(streamId: string, call: () => Promise<T>): Promise<T> => {
+    await eventually(() => !hangs.all && hangs.stream !== streamId);
+    return call();
+  };
+  return {
+    ...store,
+    append: (streamId, expected, events) => unlessHanging(streamId, () => store.append(streamId, expected, events)),
+    readLast: (streamIds) => unlessHanging(streamIds[0] ?? '', () => store.readLast(streamIds)),
+  };
+}
+
+const changes: (Date | null)[] = [];
+let watched: WatchedStore | undefined;
+afterEach(() => {
+  watched?.close();
+  changes.length = 0;
+});
+
+const watch = (store: EventStore): WatchedStore => {
+  const options = { slowMs: 80, probeMs: 80, againMs: 20 };
+  watched = watchStore(store, {
+    ...{ copies: async () => null, now: () => new Date(), onChange: (since: Date | null) => changes.push(since) },
+    ...options,
+  });
+  return watched;
+};
+
+describe('availability of an event store', () => {
+  test('reports a store that answers nothing, fails the calls under way, and reports its return', async () => {
+    const hangs = { all: true, stream: null };
+    const { store, awaySince } = watch(controllable(hangs));
+    await expect(store.append('a-1', 'any', [anEvent()])).rejects.toThrow('away');
+    expect(awaySince()).not.toBeNull();
+    await expect(store.append('a-2', 'any', [anEvent()])).rejects.toThrow('away');
+    hangs.all = false;
+    await eventually(() => awaySince() === null);
+    await store.append('a-3', 'any', [anEvent()]);
+    expect(changes.map((since) => since === null)).toEqual([false, true]);
+  });
+
+  test('does not take a busy process for a store that is unavailable', async () => {
+    const { store, awaySince } = watch(memoryEventStore());
+    const calls = Array.from({ length: 5 }, async (_, n) => {
+      const appended = pause(20 * n).then(() => store.append(`b-${n}`, 'any', [anEvent()]));
+      const until = performance.now() + 200;
+      while (performance.now() < until);
+      await appended;
+    });
+    await Promise.all(calls);
+    expect([awaySince(), changes]).toEqual([null, []]);
+  });
+
+  test('does not report a store that answers other calls while one of them hangs', async () => {
+    const hangs: { all: boolean; stream: string | null } = { all: false, stream: 'c-hangs' };
+    const { store, awaySince } = watch(controllable(hangs));
+    const hanging = store.append('c-hangs', 'any', [anEvent()]);
+    for (let n = 0; n < 40; n++) {
+      await store.append(`c-${n}`, 'any', [anEvent()]);
+      await pause(10);
+    }
+    expect([awaySince(), changes]).toEqual([null, []]);
+    hangs.stream = null;
+    await hanging;
+  });
+});
