@@ -9,7 +9,7 @@ import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-
 import { command } from './support/command.ts';
 import { freshDatabase } from './support/database.ts';
 
-const QUICK = { everyMs: 50, againMs: 20, graceMs: 200 };
+const QUICK = { everyMs: 50, againMs: 20, graceMs: 1_000 };
 /** Longer than `graceMs` and some comparisons. */
 const SETTLED_MS = 5_000;
 
