@@ -4,27 +4,29 @@ import { expect, test } from 'vitest';
 import { routeOf } from '../registry.ts';
 import { subjectLink } from './subject-link.ts';
 
-const api = path.resolve(import.meta.dirname, '../../../services/api');
+const services = path.resolve(import.meta.dirname, '../../../services');
 const NAMED = /\bsubject: (?:'([^']+)'|`([^`]+)`)/g;
 
-/** What requests and controls are about, as the server's own files name it. */
+/** The subjects of requests and controls, as the source code of the server names them. */
 const subjects = [
   ...new Set(
-    readdirSync(api, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('testing'))
-      .flatMap((file) => [...readFileSync(path.join(api, file), 'utf8').matchAll(NAMED)])
-      .map(([, plain, made = '']) => (plain ?? made).replace(/\$\{[^}]+\}/g, '1')),
+    readdirSync(services, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /^(api|application)\/.*(?<!\.test)\.ts$/.test(file) && !/\/(testing|node_modules)\//.test(file))
+      .flatMap((file) => [...readFileSync(path.join(services, file), 'utf8').matchAll(NAMED)])
+      .map(([, plain, made = '']) => (plain ?? made).replace(/\$\{[^}]+\}/g, '1'))
+      // Mails have a subject too, which is a sentence.
+      .filter((subject) => /^[a-z-]+(\/[\w-]+)?$/.test(subject)),
   ),
 ].sort();
 
-test('what requests and controls are about leads to its page, or on purpose to none', () => {
+test('links the subject of every request and control to its page, or deliberately to none', () => {
   const pageOf = (subject: string) => {
     const link = subjectLink(subject);
     return link === null ? null : (routeOf(link.split('?')[0] as string) ?? 'a dead link');
   };
   expect(Object.fromEntries(subjects.map((subject) => [subject, pageOf(subject)]))).toEqual({
     'admins/1': '/admins/:id/*',
-    // Nobody has this number before the second person agrees.
+    // The number is given at the approval.
     'admins/new-1': null,
     'approvals/1': '/approvals/:id/*',
     'bank-list/1': '/bank-list',
@@ -39,6 +41,6 @@ test('what requests and controls are about leads to its page, or on purpose to n
   });
 });
 
-test('what nobody has given a page is not linked', () => {
+test('does not link an unknown subject', () => {
   expect(subjectLink('something-new/1')).toBeNull();
 });
