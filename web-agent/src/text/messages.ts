@@ -13,7 +13,6 @@ export const MESSAGES = {
   unexpected: 'An unexpected error occurred!',
   signedOutIdle: 'You were signed out after 60 minutes without activity.',
   sessionEnded: 'Your session has ended. Log in again to go on.',
-  /** `time`: a time of day, `14:05`. */
   savingPaused: 'Changes cannot be saved right now. We are trying again.',
 
   noUserId: 'No user ID found in local storage.',

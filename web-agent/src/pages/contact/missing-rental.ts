@@ -15,7 +15,7 @@ export const missingRentalText = ({ reservationNo, promoCode, month }: MissingRe
     'Date of the reservation: ',
   ].join('\n');
 
-/** Validates the router's state, which can contain anything; null if it is not a missing rental. */
+/** Reads the missing rental from the router's state, which can contain anything; null if there is none. */
 export function missingRentalOf(state: unknown): MissingRental | null {
   const missing = (state as { missingRental?: Partial<MissingRental> } | null)?.missingRental;
   if (!missing) return null;

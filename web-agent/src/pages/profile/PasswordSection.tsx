@@ -17,7 +17,7 @@ type Values = typeof EMPTY;
 
 interface Props {
   readonly agentId: number;
-  /** Tells a password manager which account this password belongs to. */
+  /** Lets a password manager match the password to its account. */
   readonly email: string;
   readonly withProof: WithProof;
 }

@@ -19,7 +19,7 @@ const KINDS = [
 
 const validate = ({ details }: Values) => check<Values>({ details: blank(details, required('What you ask for')) });
 
-/** A request that an administrator decides. The form lists what the law requires to be kept before it is sent. */
+/** A request that an administrator decides. Before a deletion is sent, the form states what the law keeps. */
 export function RequestForm() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const gone = useCallback(() => setOutcome(null), []);
