@@ -7,7 +7,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
 const FIRST_FORM =
   'ChoiceField|FieldShell|PasswordField|SubmitButton|TextField|after-press|options|rules|restore-draft|use-form';
 
-/** The chunks that pages share; the first route needs only the first of them. */
+/** Chunks shared between pages; the first route needs only the first one. */
 const SHARED = [
   { name: 'form', test: new RegExp(`src/forms/(${FIRST_FORM})\\.|identity/email\\.`), priority: 2 },
   { name: 'phone', test: /libphonenumber-js|identity\/phone|forms\/phone-parts/, priority: 2 },
@@ -18,20 +18,24 @@ const SHARED = [
   },
 ];
 
-/** Two builds from one file: the browser's (with a manifest) and, with `--ssr`, the one that prerenders the public pages. */
+/**
+ * Two builds from one file: the client build (with a manifest) and, with `--ssr`, the build that prerenders the public
+ * pages.
+ */
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react()],
   build: {
     outDir: isSsrBuild ? 'dist/.server' : 'dist',
     manifest: !isSsrBuild,
-    // Nothing is inlined: the content security policy allows no data: scripts or styles, and hashed files cache for good.
+    // Nothing is inlined: the content security policy allows no data: scripts or styles, and hashed files are cached
+    // permanently.
     assetsInlineLimit: 0,
-    // One stylesheet and no lists of what to preload inside the scripts: the first route has no bytes to spare. The HTML
-    // of each page names what it needs instead (scripts/pages.ts).
+    // One stylesheet and no preload lists inside the scripts: the first route has no bytes to spare. The HTML of each
+    // page names the files it needs instead (scripts/pages.ts).
     cssCodeSplit: false,
     modulePreload: false,
-    // What pages share travels in a few files and not in twenty: fewer requests, and gzip has more to work with.
+    // Shared code is grouped into a few files instead of twenty: fewer requests and better gzip compression.
     rolldownOptions: isSsrBuild
       ? {}
       : { output: { codeSplitting: { includeDependenciesRecursively: false, groups: SHARED } } },

@@ -3,13 +3,16 @@ import path from 'node:path';
 import { build } from 'vite';
 import { writePages } from './pages.ts';
 
-/** Builds `web-agent/dist`: the browser's files, the public pages as HTML. The server compresses them. */
+/**
+ * Builds `web-agent/dist`: the client bundle and the prerendered HTML of the public pages. The server compresses the
+ * files.
+ */
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
 const server = path.join(dist, '.server');
 const configFile = path.join(root, 'vite.config.ts');
 
-// Whatever the caller runs as: React's development build is twice the size.
+// Always set, whatever the caller uses: React's development build is twice the size.
 process.env.NODE_ENV = 'production';
 await build({ configFile, logLevel: 'warn' });
 await build({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** One chunk of vite's manifest; the keys are source paths. */
+/** One chunk of Vite's manifest; the keys are source paths. */
 export interface Chunk {
   readonly file: string;
   readonly src?: string;
@@ -16,7 +16,7 @@ export const ENTRY = 'index.html';
 export const readManifest = async (dist: string): Promise<Manifest> =>
   JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
 
-/** The scripts that loading these chunks loads, theirs and those of all they import statically, and the one stylesheet. */
+/** Returns every script that loading these chunks loads, static imports included, and the single stylesheet. */
 export function filesOf(manifest: Manifest, keys: readonly string[]): { js: Set<string>; css: Set<string> } {
   const js = new Set<string>();
   const css = new Set<string>(manifest['style.css'] ? [manifest['style.css'].file] : []);

@@ -1,4 +1,7 @@
-/** The source file of each page, as vite's manifest names it: what a first visit to that address loads besides the shell. */
+/**
+ * Source file of each page, as named in Vite's manifest: the code a first visit to that path loads in addition to the
+ * shell.
+ */
 export const PAGE_SOURCES: Readonly<Record<string, string>> = {
   '/': 'src/pages/landing/LandingPage.tsx',
   '/navbar': 'src/pages/landing/LandingPage.tsx',

@@ -7,9 +7,9 @@ import { ENTRY, filesOf, type Manifest, readManifest } from './manifest.ts';
 import { PAGE_SOURCES } from './page-sources.ts';
 
 /**
- * Writes an HTML file for every address of the portal (`/contact-us` is `contact-us.html`): public pages with their
- * content, the others as a shell that already names the scripts of its page; `404.html` for what does not exist and
- * `app.html`, the bare shell.
+ * Writes an HTML file for every path of the portal (`/contact-us` becomes `contact-us.html`).
+ * Public pages contain their content. Other pages are a shell that names the scripts of the page. `404.html` is for
+ * unknown paths; `app.html` is the bare shell.
  */
 export async function writePages(dist: string, serverEntry: string, bootScript: string): Promise<void> {
   const manifest = await readManifest(dist);
@@ -34,7 +34,7 @@ const fileOf = (pagePath: string): string => (pagePath === '/' ? 'index.html' : 
 
 interface Scripts {
   readonly entry: string;
-  /** The page's own, so that they come together with the entry's and not after it. */
+  /** Scripts of the page itself, so that they load in parallel with the entry script and not after it. */
   readonly preload: readonly string[];
 }
 
@@ -46,7 +46,9 @@ function scriptsOf(manifest: Manifest, source: string): Scripts {
 
 const ENTRY_TAG = /\s*<script type="module"[^>]*><\/script>/;
 
-/** A page that can be read without any script: it is painted first, and the boot script then loads its scripts. */
+/**
+ * Renders a page that is readable without scripts: the browser paints it first, then the boot script loads its scripts.
+ */
 function readable(template: string, boot: string, { entry, preload }: Scripts, page: Prerendered): string {
   const description = page.description && `<meta name="description" content="${page.description}" />`;
   return template
@@ -62,7 +64,7 @@ function readable(template: string, boot: string, { entry, preload }: Scripts, p
     .replace('<!--app-->', () => page.html);
 }
 
-/** A page that has nothing to show before its scripts run, so they are loaded at once. */
+/** Renders a page that shows nothing before its scripts run, so the scripts load at once. */
 function shellOf(template: string, boot: string, { preload }: Scripts, html: string): string {
   const links = preload.map((href) => `<link rel="modulepreload" href="${href}" />`).join('\n    ');
   return template

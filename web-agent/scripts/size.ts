@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { ENTRY, filesOf, type Manifest, readManifest } from './manifest.ts';
 
 /**
- * Measures what a browser really loads, from vite's manifest, in gzip bytes, and fails over budget:
- * the first route's JavaScript 95 kB, a further route's 25 kB, a first load in all 170 kB (1 kB is 1,000 bytes).
+ * Measures the gzip size of what a browser loads, from Vite's manifest, and fails over budget.
+ * Budget: 95 kB of JavaScript for the first route, 25 kB for each further route, 170 kB for a first load in total. 1 kB
+ * is 1,000 bytes.
  */
 const BUDGET = { firstRoute: 95_000, furtherRoute: 25_000, firstLoad: 170_000 } as const;
 const LANDING = 'src/pages/landing/LandingPage.tsx';

@@ -4,7 +4,7 @@ import { Arrival } from './shell/Arrival.tsx';
 import { Guard } from './shell/Guard.tsx';
 import { Layout } from './shell/Layout.tsx';
 
-/** The routes of the portal; the shell stays, its pages come and go. */
+/** The routes of the portal. The shell stays mounted while its pages change. */
 export function App() {
   return (
     <Routes>

@@ -1,17 +1,17 @@
-// Runs before the first paint, as a classic script of its own: the policy allows none inline.
+// Runs before the first paint, as a separate classic script: the content security policy allows no inline scripts.
 
-// The kept choice of light or dark.
+// The stored choice of light or dark.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is refused: the device's own setting holds.
+  // Storage is not available: use the device's setting.
 }
 
-// Forms are the application's: one sent by the browser itself would load the page anew and lose what was typed.
+// The application handles forms: a native submit would reload the page and lose the input.
 document.addEventListener('submit', (event) => event.preventDefault(), true);
 
-// An application that does not come is told, with what to do: a page that is only painted takes no answer.
+// If a script fails to load, say so and offer a reload: a painted page without scripts does not respond.
 addEventListener(
   'error',
   ({ target }) => {
@@ -26,8 +26,8 @@ addEventListener(
   true,
 );
 
-// A button that is pressed before the application is here is remembered, and pressed again when it is. Until then nothing
-// hears of it, the application that is coming alive neither: it would be pressed twice.
+// Remember a button pressed before the application is ready, and press it again afterwards. Until then the event is
+// stopped, so that the hydrating application does not handle it as well.
 let pressed;
 function remember(event) {
   const button = event.target.closest('button');
@@ -37,7 +37,7 @@ function remember(event) {
   pressed = button;
 }
 
-// So is one that the page, coming alive, moved away from under the finger: the browser makes no click of such a press.
+// Also remember a button that hydration moved from under the pointer: the browser fires no click for it.
 let down;
 function press({ target }) {
   const button = target.closest('button');
@@ -49,7 +49,7 @@ function lift({ type, clientX, clientY }) {
   const slipped = down && over(down.place) && !over(down.button.getBoundingClientRect());
   if (type === 'pointerup' && slipped) pressed = down.button;
   down = undefined;
-  // After the click that follows, where one does.
+  // After the click that may follow.
   if (ready) setTimeout(arrive);
 }
 
@@ -66,7 +66,7 @@ window.portalReady = () => {
   if (!down) arrive();
 };
 
-// A prerendered page is painted first; its scripts, named on this tag, are loaded right after.
+// A prerendered page is painted first; its scripts, named on this tag, load right after.
 const { entry, preload } = document.currentScript.dataset;
 let started = false;
 function start() {
@@ -78,8 +78,8 @@ function start() {
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }));
 }
 if (entry) {
-  // The second frame comes when the first has been shown.
+  // The second frame starts after the first was shown.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
-  // A page opened in the background is not painted, but has to be ready all the same.
+  // A page opened in the background is not painted, but must be ready too.
   setTimeout(start, 2000);
 }

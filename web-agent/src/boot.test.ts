@@ -23,7 +23,7 @@ test('a button that is pressed while the application comes alive is heard once, 
   document.body.innerHTML = '<div id="root"><button type="button">LOGIN</button></div>';
   const button = document.querySelector('button');
   const heard = vi.fn();
-  // The application listens at its root, as React does, a moment before it says that it is here.
+  // Like React, the application listens at its root shortly before it reports that it is ready.
   document.getElementById('root')?.addEventListener('click', heard);
   button?.click();
   expect(heard).not.toHaveBeenCalled();

@@ -16,8 +16,9 @@ const app = (
 );
 
 /**
- * A prerendered page is taken over once its code is here; any other starts in the empty shell, and so does one whose code
- * does not come: the frame around it says so, where a form that is only painted would take no answer.
+ * Hydrates a prerendered page once its code has loaded; any other page renders into the empty shell.
+ * If the code fails to load, the page renders into the shell too: the frame shows the error, where a painted form would
+ * not respond.
  */
 async function start(element: HTMLElement): Promise<void> {
   const path = window.location.pathname;

@@ -12,7 +12,7 @@ export interface Prerendered {
   readonly html: string;
 }
 
-/** What an address without a prerendered page shows until its script runs: the header, so that something is seen at once. */
+/** Renders the header as initial content of a path without a prerendered page, until its script runs. */
 export const shell = (): string =>
   renderToString(
     <header className="top">
@@ -24,7 +24,7 @@ export const shell = (): string =>
     </header>,
   );
 
-/** Every page that is the same for everybody, as HTML. Runs at build time only. */
+/** Renders every page that is the same for all visitors to HTML. Runs at build time only. */
 export async function prerender(): Promise<Prerendered[]> {
   const pages: Prerendered[] = [];
   for (const route of PUBLIC_ROUTES.filter((candidate) => candidate.prerender))

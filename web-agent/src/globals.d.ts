@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-/** Of `boot.js`: presses again what was pressed before the application was here. */
+/** Set by `boot.js`: repeats the press that happened before the application was ready. */
 interface Window {
   portalReady?: () => void;
 }

@@ -6,7 +6,7 @@ export interface Route {
   /** For search engines and link previews. */
   readonly description?: string;
   readonly page: LazyPage;
-  /** Written to static HTML at build time, so it can be read before any script runs. */
+  /** Written to static HTML at build time, so that it is readable before any script runs. */
   readonly prerender?: boolean;
 }
 
@@ -17,7 +17,7 @@ const refer = lazyPage(() => import('./pages/refer/ReferPage.tsx'));
 const WHAT =
   'Real cash for travel agents: a reward for every completed car rental that you book with a promotion code.';
 
-/** Everyone's pages (specification, section 2, Route table). */
+/** Public pages (specification, section 2, Route table). */
 export const PUBLIC_ROUTES: readonly Route[] = [
   { path: '/', title: '', description: WHAT, page: landing, prerender: true },
   { path: '/navbar', title: '', description: WHAT, page: landing, prerender: true },
@@ -87,7 +87,7 @@ export const PUBLIC_ROUTES: readonly Route[] = [
   },
 ];
 
-/** The agent's area, behind the guard. */
+/** The agent's pages, behind the guard. */
 export const AGENT_ROUTES: readonly Route[] = [
   { path: '/agent/home', title: 'Home', page: lazyPage(() => import('./pages/home/HomePage.tsx')) },
   {
@@ -131,7 +131,7 @@ export const NOT_FOUND: Route = {
   page: lazyPage(() => import('./pages/status/NotFoundPage.tsx')),
 };
 
-/** The route of a path, for loading its code ahead. */
+/** Returns the route of a path, to preload its code. */
 export function routeOf(pathname: string): Route {
   const path = pathname.replace(/(.)\/$/, '$1').toLowerCase();
   return [...PUBLIC_ROUTES, ...AGENT_ROUTES].find((route) => route.path.toLowerCase() === path) ?? NOT_FOUND;

@@ -3,7 +3,10 @@ import type { AdminLogin, AgentLogin, Answer, LoginPayload, OtpPayload, OtpVerif
 
 const QUIET = { quiet: true } as const;
 
-/** The calls of the first page and the shell (specification, section 7); apart, so that the first page stays light. */
+/**
+ * API calls of the landing page and the shell (specification, section 7). A separate module keeps the landing page
+ * small.
+ */
 export const auth = {
   login: (body: LoginPayload) => call<AdminLogin | AgentLogin>('POST', 'auth/login', { body }),
   verifyLogin: (body: OtpPayload) => call<OtpVerified>('POST', 'auth/verify-otp', { body, quiet: 'errors' }),

@@ -31,10 +31,13 @@ import type {
 } from './types.ts';
 
 const QUIET = { quiet: true } as const;
-/** Failures are shown in the dialog or popup that the call came from; the banner would lie behind it. */
+/** The dialog or popup that makes the call shows its own failures, because it would cover the banner. */
 const SHOWS_ERRORS = { quiet: 'errors' } as const;
 
-/** The calls of the pages behind the landing page (those are in `auth-calls.ts`), paths of specification section 7 as written. */
+/**
+ * API calls of the pages behind the landing page (see `auth-calls.ts` for the others). Paths as in specification
+ * section 7.
+ */
 export const api = {
   register: (body: Registration) => call<Answer>('POST', 'travel-agency/register', { body }),
   verifyOtp: (body: OtpPayload) => call<Answer>('POST', 'travel-agency/verify-otp', { body, ...SHOWS_ERRORS }),

@@ -36,7 +36,7 @@ test('a server that cannot be reached is an unexpected error', async () => {
   expect(alerts()).toEqual([{ type: 'danger', message: 'An unexpected error occurred!' }]);
 });
 
-/** An answer whose connection is lost after its first bytes. */
+/** A response that loses its connection after the first bytes. */
 const brokenOff = () => {
   const body = new ReadableStream({
     start: (stream) => stream.enqueue(new TextEncoder().encode('{"mess')),

@@ -5,30 +5,30 @@ import { showAlert } from '../shell/alerts.ts';
 import { MESSAGES } from '../text/messages.ts';
 import { noteSavingPaused } from './saving-paused.ts';
 
-/** A call that failed. `message` is what the person reads; `fields` belong to the form that was sent. */
+/** A failed API call. `message` is shown to the person; `fields` are errors of the submitted form's fields. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
     readonly status: number,
     message: string,
     readonly fields: readonly FieldError[] = [],
-    /** Seconds to wait, where the server said so. */
+    /** Seconds to wait before the next attempt, if the server sent a value. */
     readonly retryAfter?: number,
   ) {
     super(message);
   }
 }
 
-/** The server's message of a failed call, or the page's own text where the server sent none or was not reached. */
+/** Returns the server's message for a failed call, or `fallback` if the server sent none or was unreachable. */
 export const messageOr = (error: unknown, fallback: string): string =>
   (error as Error).message === MESSAGES.unexpected ? fallback : (error as Error).message || fallback;
 
 export interface CallOptions {
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
-  /** The page shows failures itself (`errors`), or failures and successes, so the banner stays out of it. */
+  /** Suppresses the banner because the page shows failures (`errors`), or failures and successes (`true`), itself. */
   readonly quiet?: boolean | 'errors';
-  /** It reaches the server also where the page is closed before it was answered. */
+  /** The request reaches the server even if the page closes before the response. */
   readonly keepalive?: boolean;
 }
 
@@ -36,10 +36,16 @@ const POSITION = 'position';
 let position: string | null = null;
 let lastCallAt = 0;
 
-/** When the server last heard from this page, in milliseconds since 1970: the session's idle time counts from there. */
+/**
+ * Time of the last response to this page, in milliseconds since 1970. The server measures the session's idle time from
+ * it.
+ */
 export const lastCall = (): number => lastCallAt;
 
-/** Calls the API at `/api/{path}`; answers the body, or throws an `ApiError`. Alerts as specification section 7 says. */
+/**
+ * Calls the API at `/api/{path}` and shows alerts as specification section 7 requires.
+ * Returns the response body; throws an `ApiError` for a failed call.
+ */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options);
   const body = await bodyOf(response).catch(lost(options.quiet));
@@ -49,7 +55,7 @@ export async function call<T>(method: string, path: string, options: CallOptions
   return body as T;
 }
 
-/** Fetches a file (a statement, an export) and hands it to the browser's download. */
+/** Fetches a file (a statement, an export) and starts the browser's download. */
 export async function download(
   path: string,
   fileName: string,
@@ -77,12 +83,12 @@ async function send(method: string, path: string, { body, query, quiet, keepaliv
   lastCallAt = Date.now();
   noteSavingPaused(response);
   rememberPosition(response.headers.get('X-Position'));
-  // Somebody who signed in meanwhile, in another tab, stays so.
+  // The token differs if another tab has signed in since the request; keep that session.
   if (response.status === 401 && token && token === keptValue(KEYS.token)) endDeadSession();
   return response;
 }
 
-/** For the catch of what a connection brings: one that is lost, before the answer or within it, has not answered. */
+/** Rejection handler for a connection that fails before or during the response. Throws an `ApiError` with status 0. */
 const lost =
   (quiet: CallOptions['quiet'] = false) =>
   (): never => {
@@ -100,14 +106,16 @@ function headers(token: string | null, hasBody: boolean): Record<string, string>
   };
 }
 
-/** The position outlives the page reload after sign-in, so that what was just written is read there too. */
+/**
+ * Stores the position so that it survives the page reload after sign-in: the next page then also reads its own writes.
+ */
 function rememberPosition(seen: string | null): void {
   if (!seen) return;
   position = seen;
   try {
     sessionStorage.setItem(POSITION, seen);
   } catch {
-    // Without storage the next page may read a moment too early, no more.
+    // Without storage, the next page may read slightly stale data.
   }
 }
 
@@ -125,7 +133,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy's page is no message.
+    // An HTML body comes from a proxy and is not a message.
     return text[0] === '<' ? {} : { raw: text };
   }
 }
@@ -135,7 +143,10 @@ function textOf(body: unknown, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The message of a failure: the server's, else its error field, else the raw error (specification, section 7). */
+/**
+ * Builds the error of a failed call.
+ * Message: the server's, else its error field, else the raw error (specification, section 7).
+ */
 function refused(response: Response, body: unknown, quiet: boolean): ApiError {
   const message = textOf(body, 'message') ?? textOf(body, 'error') ?? textOf(body, 'raw') ?? MESSAGES.unexpected;
   if (!quiet) showAlert(response.status === 404 ? 'warning' : 'danger', message);
@@ -149,7 +160,7 @@ function refused(response: Response, body: unknown, quiet: boolean): ApiError {
   );
 }
 
-/** A dead token is dropped; the guard of the page then leads to the landing page. */
+/** Removes an expired token; the page's guard then redirects to the landing page. */
 function endDeadSession(): void {
   forgetSession();
   showAlert('warning', MESSAGES.sessionEnded);

@@ -1,7 +1,7 @@
-/** On every answer of the API while changes cannot be saved: since when, ISO 8601 UTC. */
+/** Sent with every API response while changes cannot be saved: start of the pause, ISO 8601 UTC. */
 const SINCE = 'X-Saving-Paused-Since';
 const TRY_AGAIN_MS = 5_000;
-/** A small public read, whose answer says whether changes can be saved again. */
+/** A small public read. Its response shows whether changes can be saved again. */
 const PROBE = '/api/titles';
 
 let since: string | null = null;
@@ -17,7 +17,7 @@ function probeLater(): void {
   timer = setTimeout(probe, TRY_AGAIN_MS);
 }
 
-/** Takes note of what an answer of the API says; while saving is paused the server is asked again every five seconds. */
+/** Reads the pause state from an API response. While saving is paused, the server is asked again every five seconds. */
 export function noteSavingPaused({ headers }: Response): void {
   const now = headers.get(SINCE);
   if (now) probeLater();
@@ -26,7 +26,7 @@ export function noteSavingPaused({ headers }: Response): void {
   for (const listener of listeners) listener();
 }
 
-/** Since when changes cannot be saved; null while they can. */
+/** Start of the pause in saving; null while changes can be saved. */
 export const savingPausedStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

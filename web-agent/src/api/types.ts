@@ -1,4 +1,7 @@
-/** Shapes of the calls in specification sections 3 and 7, and of those that are ours beside them. Cents where a name ends so. */
+/**
+ * Types of the calls in specification sections 3 and 7 and of the project's additional calls. Fields ending in `Cents`
+ * are in cents.
+ */
 
 export type CommunicationMethod = 'E' | 'C';
 export type YesNo = 'Y' | 'N';
@@ -106,7 +109,7 @@ export interface AgentDetails {
   readonly employerConsent: YesNo;
   readonly communicationMethod: CommunicationMethod;
   readonly loyaltyTrackingNo: string;
-  /** A new address that waits for its link to be opened. */
+  /** A new address that is not confirmed yet. */
   readonly emailAddressPending?: string | null;
 }
 
@@ -119,9 +122,9 @@ export interface BankingDetails {
   readonly branchName?: string;
 }
 
-/** The stored account, and what the policy says of a new one. */
+/** The stored account, and the policy's waiting time for a new one. */
 export interface StoredBanking extends BankingDetails {
-  /** How long a new account receives nothing. */
+  /** Hours during which a new account receives no payout. */
   readonly coolingHours: number;
 }
 
@@ -181,7 +184,7 @@ export interface Promotion {
 
 export type IncentiveStatus = 'Earned' | 'Paid' | 'Pending' | 'Expired';
 
-/** One reservation of a card, or a refused one. Amounts in Rand as the specification names them. */
+/** One reservation of a card, or a declined one. Amounts in rand, named as in the specification. */
 export interface IncentiveLine {
   readonly reservationNo: string;
   readonly marketSector: string;
@@ -192,9 +195,9 @@ export interface IncentiveLine {
   readonly status: IncentiveStatus | 'Declined';
   readonly promoCode: string | null;
   readonly reason: string | null;
-  /** The decision in plain words. */
+  /** The decision in plain English. */
   readonly explanation: string;
-  /** The rule of the programme behind a refusal. */
+  /** The programme rule behind a refusal. */
   readonly rule: string | null;
   readonly rate: number | null;
   readonly policyVersion: number | null;
@@ -229,7 +232,7 @@ export interface Enquiry {
   readonly promoCode?: string;
 }
 
-/** An enquiry as the link of a mail opens it; `thread` is oldest first. */
+/** An enquiry as opened by the link in an e-mail; `thread` is oldest first. */
 export interface EnquiryThread {
   readonly referenceNumber: string;
   readonly status: string;
@@ -258,7 +261,7 @@ export interface MonthSums {
   readonly pendingCents: number;
   readonly paidCents: number;
   readonly expiredCents: number;
-  /** How many reservations earned nothing. */
+  /** Number of reservations that earned nothing. */
   readonly declined: number;
 }
 
@@ -271,11 +274,11 @@ export interface Overview {
   readonly paidCents: number;
   readonly expiredCents: number;
   readonly payoutMinimumCents: number;
-  /** The least reward of a rental, before tax. */
+  /** The minimum reward of a rental, before tax. */
   readonly minimumRewardCents: number;
-  /** A payout that holds part of the balance already. */
+  /** A payout that already includes part of the balance. */
   readonly onTheWay: { readonly nettCents: number; readonly payDate: string; readonly isApproved: boolean } | null;
-  /** What is lost within sixty days unless it is paid before, and the first day. */
+  /** Amount that expires within sixty days unless it is paid first, and the first expiry date. */
   readonly expiring: { readonly nettCents: number; readonly firstOn: string } | null;
   readonly blockers: readonly Blocker[];
   readonly months: readonly MonthSums[];
@@ -287,22 +290,22 @@ interface Taxed {
   readonly nettCents: number;
 }
 
-/** One's own line of a payout run. `rewards` says how many rewards it has. */
+/** The agent's own line of a payout run. `rewards` is the number of rewards in it. */
 export interface Payout extends Taxed {
   readonly id: string;
   readonly reference: string;
   readonly payDate: string;
   readonly state: 'frozen' | 'paid' | 'failed' | 'returned';
-  /** The state in words. */
+  /** The state as text. */
   readonly status: string;
-  /** What the bank said of a payment that failed or came back. */
+  /** The bank's reason for a failed or returned payment. */
   readonly reason: string | null;
   readonly treatment: string | null;
   readonly rewards: number;
   readonly settledOn: string | null;
 }
 
-/** A reward, or a correction, in a payout. */
+/** A reward or a correction in a payout. */
 export interface PayoutPart extends Taxed {
   readonly what: 'reward' | 'correction';
   readonly name: string;
@@ -318,7 +321,7 @@ export interface Certificate {
   readonly grossCents: number;
   readonly payeCents: number;
   readonly issuedAt: string;
-  /** Null where it holds. */
+  /** Null while the certificate is valid. */
   readonly withdrawnAt: string | null;
   /** Oldest first. */
   readonly history: readonly CertificateStep[];
@@ -340,11 +343,11 @@ export interface TaxProfile {
   readonly taxYear: number;
   readonly treatment: { readonly kind: string; readonly rate: number; readonly directiveNumber?: string };
   readonly thisTaxYear: { readonly grossCents: number; readonly payeCents: number };
-  /** Fields that a certificate or a payout needs. */
+  /** Missing fields that a certificate or a payout requires. */
   readonly missing: readonly string[];
-  /** Months after which an unpaid reward expires; null where none does. */
+  /** Months after which an unpaid reward expires; null if rewards do not expire. */
   readonly expiryMonths: number | null;
-  /** What expires within sixty days, oldest first. */
+  /** Rewards that expire within sixty days, oldest first. */
   readonly expiring: readonly {
     readonly reservationNo: string;
     readonly nettCents: number;
@@ -357,7 +360,7 @@ export interface SessionEntry {
   readonly current: boolean;
   readonly createdAt: string;
   readonly lastSeenAt: string;
-  /** The network that it came from, not the full address. */
+  /** The network of the session, not the full address. */
   readonly address: string;
   readonly device: string;
 }

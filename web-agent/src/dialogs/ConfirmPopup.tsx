@@ -7,7 +7,7 @@ interface Props {
   readonly onEdit: () => void;
 }
 
-/** The shared confirmation popup with Cancel and Edit (specification, section 2, Shared chrome). Escape changes nothing. */
+/** The shared confirmation popup with Cancel and Edit (specification, section 2, Shared chrome). Escape acts as Edit. */
 export function ConfirmPopup({ title, text, onCancel, onEdit }: Props) {
   return (
     <Dialog title={title} onClose={onEdit} alert>

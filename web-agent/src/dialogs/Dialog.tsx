@@ -4,14 +4,14 @@ import '../styles/dialog.css';
 interface Props {
   readonly title: string;
   readonly children: ReactNode;
-  /** Escape and the close button; without it the dialog can only be answered. */
+  /** Called by Escape and the close button. Without it, the person must answer the dialog. */
   readonly onClose?: () => void;
   readonly alert?: boolean;
 }
 
 /**
- * The browser's own modal dialog: the page behind is inert, Escape closes, the focus comes back to where it was.
- * What carries `data-autofocus` has it at first, else the first control.
+ * The browser's native modal dialog: the page behind is inert, Escape closes it, and the focus returns to where it was.
+ * The element with `data-autofocus` gets the initial focus, else the first control.
  */
 export function Dialog({ title, children, onClose, alert }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);

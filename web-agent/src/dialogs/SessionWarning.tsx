@@ -8,7 +8,9 @@ interface Props {
   readonly onLeave: () => void;
 }
 
-/** Two minutes before the end: any key stays. The clock is read out once, when the dialog opens. */
+/**
+ * Warns two minutes before the session ends; any key extends it. Screen readers announce the clock once, on opening.
+ */
 export function SessionWarning({ left, onStay, onLeave }: Props) {
   return (
     <Dialog title="Still there?" onClose={onStay} alert>

@@ -3,18 +3,18 @@ import '../styles/amounts.css';
 
 export interface Amount {
   readonly name: string;
-  /** As people read it: money, a month, a number. */
+  /** Formatted for display: money, a month, a number. */
   readonly text: string;
   readonly className?: string;
 }
 
 interface Props {
-  /** Beside each other as the columns of a line, below each other as a sum, or as a class of the page lays it out. */
+  /** Layout: columns of a line, rows of a sum, or a class defined by the page. */
   readonly className: 'line-money' | 'sums' | 'incentive-facts';
   readonly of: readonly Amount[];
 }
 
-/** Figures under their names. */
+/** Figures, each with its name above it. */
 export function Amounts({ className, of }: Props) {
   return (
     <dl className={className}>
@@ -34,7 +34,7 @@ interface Taxed {
   readonly nettCents: number;
 }
 
-/** Gross, PAYE and nett, as they stand beside each other everywhere; cents. */
+/** Gross, PAYE and nett in the order used on every page; cents. */
 export const grossPayeNett = ({ grossCents, payeCents, nettCents }: Taxed): readonly Amount[] => [
   { name: 'Gross', text: rand(grossCents) },
   { name: 'PAYE', text: rand(payeCents) },

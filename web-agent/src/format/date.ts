@@ -14,7 +14,7 @@ export function monthName(month: Month): string {
 /** `2026-03` as `Mar`, for an axis. */
 export const shortMonth = (month: Month): string => nameOf(Number(month.slice(5, 7))).slice(0, 3);
 
-/** A day, or the Johannesburg day of an instant, as `14 Mar 2026`; text that is no date stays as it is. */
+/** A day, or the Johannesburg day of an instant, as `14 Mar 2026`. Text that is not a date is returned unchanged. */
 export function dayName(text: string): string {
   const day = dayOfText(text);
   if (!day) return text;
@@ -43,7 +43,7 @@ export function momentName(instant: string): string {
   return `${dayName(instant)}, ${time.format(at)} SAST`;
 }
 
-/** First and last day of a month as YYYYMMDD: the query of `list-incentives` (specification, section 7). */
+/** First and last day of a month as YYYYMMDD, for the query of `list-incentives` (specification, section 7). */
 export function monthBounds(month: Month): { fromDate: string; toDate: string } {
   const [year, number] = month.split('-').map(Number) as [number, number];
   const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
@@ -51,7 +51,7 @@ export function monthBounds(month: Month): { fromDate: string; toDate: string } 
   return { fromDate: `${compact}01`, toDate: `${compact}${last}` };
 }
 
-/** The last 12 months, newest first, this one included, as Johannesburg counts them. */
+/** The last 12 months in Johannesburg time, newest first, including the current one. */
 export const filterMonths = (now: Date): Month[] => lastMonths(dayOf(now), 12);
 
 function dayOfText(text: string): Day | null {

@@ -5,7 +5,7 @@ export type AddressField = 'physicalAddressLine1' | 'physicalAddressLine2' | 'ph
 
 interface Props {
   readonly form: { field(key: AddressField): FieldBinding };
-  /** Lines 2 and 3 may stay empty (the stand-alone update form). */
+  /** Lines 2 and 3 are optional (the stand-alone update form). */
   readonly shortAddress?: boolean;
   readonly postalOptional?: boolean;
 }

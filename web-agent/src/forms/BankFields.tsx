@@ -11,19 +11,20 @@ interface Props {
     set(changes: Partial<BankValues>): void;
   };
   readonly banks: readonly { readonly name: string; readonly branchCode: string }[];
-  /** Whose accounts at banks that are not listed are held there; blank where it was not chosen yet. */
+  /** Country of an account at an unlisted bank; blank while no country is chosen. */
   readonly taxCountry: string;
 }
 
-/** Without a branch code a South African account cannot be paid; accounts elsewhere go another way. */
+/** A South African account cannot be paid without a branch code; foreign accounts are paid another way. */
 const unlistedHint = (taxCountry: string): string =>
   taxCountry === 'RSA'
     ? 'We can only pay into banks that are listed: ask us to list your bank, then choose it here.'
     : 'Not needed for a bank that is not listed.';
 
 /**
- * The banking part of registration and profile. A listed bank fills the branch code; OTHER asks for the name and
- * disables the code (specification, section 4, Bank selection).
+ * The banking fields of registration and profile.
+ * A listed bank fills the branch code; OTHER asks for the name and disables the code (specification, section 4, Bank
+ * selection).
  */
 export function BankFields({ form, banks, taxCountry }: Props) {
   const bank = form.field('bankName');

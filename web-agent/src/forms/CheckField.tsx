@@ -8,7 +8,7 @@ interface Props extends FieldBinding {
   readonly hint?: ReactNode;
 }
 
-/** A yes or no, kept as Y or N (specification, section 9). */
+/** A yes/no field, stored as Y or N (specification, section 9). */
 export function CheckField({ id, name, label, hint, value, error, onValue, onBlur }: Props) {
   return (
     <div className="field">

@@ -11,7 +11,10 @@ interface Props extends FieldBinding {
   readonly disabled?: boolean;
 }
 
-/** One of a few, as radio buttons. The group's id leads to its first choice, so the error summary can link there. */
+/**
+ * A choice between a few options, as radio buttons. The group's id points to the first option, so the error summary can
+ * link to it.
+ */
 export function ChoiceField({ id, name, label, options, hint, disabled, value, error, onValue, onBlur }: Props) {
   return (
     <fieldset className="field" disabled={disabled} aria-describedby={describedBy(id, { hint, error })}>

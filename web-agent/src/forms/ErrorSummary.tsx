@@ -5,7 +5,7 @@ interface Props {
   readonly errors: readonly { id: string; message: string }[];
 }
 
-/** What is wrong, in one place, linked to the fields; takes the focus each time the form was refused. */
+/** Lists all errors, linked to their fields. Gets the focus each time the form is rejected. */
 export function ErrorSummary({ count, errors }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function ErrorSummary({ count, errors }: Props) {
   );
 }
 
-/** The field itself takes the focus; a mere jump to the anchor would leave the keyboard behind and change the address. */
+/** Focuses the field itself. Following the anchor would not move the keyboard focus and would change the address. */
 function focusField(event: { preventDefault(): void }, id: string): void {
   const field = document.getElementById(id);
   if (!field) return;

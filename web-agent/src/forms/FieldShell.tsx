@@ -11,7 +11,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Label above, then hint, then error, then the control. */
+/** Label, hint, error and control, in this order. */
 export function FieldShell({ id, label, optional, hint, warning, error, children }: Props) {
   return (
     <div className="field">
@@ -38,7 +38,7 @@ export function FieldShell({ id, label, optional, hint, warning, error, children
   );
 }
 
-/** The ids that describe a control, for `aria-describedby`. */
+/** Returns the ids of the elements that describe a control, for `aria-describedby`. */
 export function describedBy(
   id: string,
   parts: { hint?: unknown; error?: unknown; warning?: unknown },

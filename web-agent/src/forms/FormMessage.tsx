@@ -10,7 +10,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** The line under a form that says how it went; a success goes after two seconds, unless it is being looked at. */
+/** The result line below a form. A success disappears after two seconds unless it has the pointer or the focus. */
 export function FormMessage({ outcome, onGone }: Props) {
   const hold = useTimedText(outcome?.kind === 'success' ? outcome.text : null, onGone);
   return (

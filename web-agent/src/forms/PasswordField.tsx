@@ -8,7 +8,7 @@ interface Props extends FieldBinding {
   readonly hint?: ReactNode;
 }
 
-/** A password that can be looked at while it is typed; pasting works. */
+/** A password field that can show its text while typing. Pasting works. */
 export function PasswordField({ label, hint, error, onValue, ...input }: Props) {
   const [shown, setShown] = useState(false);
   return (

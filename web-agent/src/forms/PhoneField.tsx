@@ -11,7 +11,7 @@ interface Props {
   readonly autoComplete?: string;
 }
 
-/** A dial code and the number after it, each with its own name, hint and error. Non-digits are dropped as they are typed. */
+/** A dial code and the number after it, each with its own name, hint and error. Non-digits are dropped while typing. */
 export function PhoneField({ label, dialCode, number, countries, hint, maxLength, autoComplete }: Props) {
   const error = number.error ?? dialCode.error;
   return (

@@ -10,7 +10,7 @@ export interface Option {
 interface Props extends FieldBinding {
   readonly label: string;
   readonly options: readonly Option[];
-  /** What stands first and means nothing chosen; without it the first option is the default. */
+  /** First entry, which means that nothing is chosen. Without it the first option is the default. */
   readonly placeholder?: string;
   readonly hint?: ReactNode;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;

@@ -6,7 +6,7 @@ interface Props {
   readonly wide?: boolean;
 }
 
-/** Says what it does and, while it does it, that it does. */
+/** Names its action and, while the action runs, its progress. */
 export function SubmitButton({ label, busyLabel, busy, disabled, wide }: Props) {
   return (
     <button type="submit" className={wide ? 'button button-wide' : 'button'} disabled={busy || disabled}>

@@ -14,7 +14,7 @@ interface Props extends FieldBinding {
   readonly maxLength?: number;
   readonly readOnly?: boolean;
   readonly disabled?: boolean;
-  /** Drops what is no digit as it is typed (specification, section 5: non-digit key presses are blocked). */
+  /** Drops non-digits while typing (specification, section 5: non-digit key presses are blocked). */
   readonly digitsOnly?: boolean;
   readonly spellCheck?: boolean;
 }

@@ -6,8 +6,9 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Runs at once, or, while the pointer is down, after the press is over. An error that shows as its field is left moves what
- * lies below: a button that was being pressed would slip away from under the pointer and its click be lost.
+ * Runs at once, or after the press if the pointer is down.
+ * An error shown on blur moves the content below it. A button being pressed would slip from under the pointer and lose
+ * its click.
  */
 export function afterPress(run: () => void): void {
   if (!pressing) {

@@ -12,7 +12,7 @@ export interface BankValues {
   branchName: string;
 }
 
-/** Rules of the banking fields at registration and in the profile (specification, section 5). */
+/** Rules of the banking fields in registration and profile (specification, section 5). */
 export const bankRules = (values: BankValues) => ({
   bankName: blank(values.bankName, MESSAGES.bank),
   otherBankName: isOtherBank(values.bankName) && blank(values.otherBankName, required('Other Bank Name')),
@@ -29,7 +29,10 @@ export const bankRules = (values: BankValues) => ({
   branchName: blank(values.branchName, required('Branch Name')),
 });
 
-/** What choosing a bank brings with it: a listed one fills the branch code (specification, section 4, Bank selection). */
+/**
+ * Returns the values that choosing a bank sets: a listed bank fills the branch code (specification, section 4, Bank
+ * selection).
+ */
 export const bankChosen = (bankName: string, banks: ReferenceLists['banks']) => ({
   branchCode: banks.find(({ name }) => name === bankName)?.branchCode ?? '',
   otherBankName: '',

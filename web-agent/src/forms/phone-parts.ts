@@ -2,11 +2,11 @@ import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
 
 export interface PhoneParts {
   readonly dialCode: string;
-  /** As written after the dial code, without a leading zero. */
+  /** The number after the dial code, without a leading zero. */
   readonly number: string;
 }
 
-/** A stored number (`27821234567`, with or without plus, or with a leading zero) as dial code and the rest. */
+/** Splits a stored number (`27821234567`, with or without plus, or with a leading zero) into dial code and the rest. */
 export function phoneParts(stored: string, fallbackDialCode: string): PhoneParts {
   const digits = stored.replace(/\D/g, '');
   const known = [fallbackDialCode.replace(/\D/g, ''), ...COUNTRIES.map(({ dailCode }) => dailCode)];

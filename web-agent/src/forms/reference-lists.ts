@@ -13,7 +13,10 @@ const BUILT_IN: ReferenceLists = {
 
 let loaded: ReferenceLists | undefined;
 
-/** Countries, banks and titles: the programme's own at once, so the page is whole before the server's (editable) lists come. */
+/**
+ * Returns countries, banks and titles.
+ * Starts with the built-in lists, so the page is complete before the server's (editable) lists arrive.
+ */
 export function useReferenceLists(): ReferenceLists {
   const [lists, setLists] = useState<ReferenceLists>(loaded ?? BUILT_IN);
   useEffect(() => {

@@ -1,6 +1,7 @@
 /**
- * What a person or a password manager put into the fields of a prerendered form before its script was here: without this
- * it would be lost with the first rendering. Gives only what differs from the form's start.
+ * Reads what a person or a password manager entered in a prerendered form before its script loaded.
+ * Without it, the first render would discard that input. Returns only values that differ from the form's initial
+ * values.
  */
 export function typedBefore<V extends { [K in keyof V]: string }>(form: string, initial: V): Partial<V> {
   const typed: Record<string, string> = {};

@@ -2,7 +2,9 @@ import type { Errors } from './use-form.ts';
 
 type Rule = string | null | undefined | false;
 
-/** Puts together what each field's rule says; the first that speaks counts, silence means the field is fine. */
+/**
+ * Combines the rules of all fields. The first rule that returns a message counts; a field without a message is valid.
+ */
 export function check<V>(rules: Partial<Record<keyof V & string, Rule | readonly Rule[]>>): Errors<V> {
   const errors: Record<string, string> = {};
   for (const [field, rule] of Object.entries(rules) as [string, Rule | readonly Rule[]][]) {
@@ -12,5 +14,5 @@ export function check<V>(rules: Partial<Record<keyof V & string, Rule | readonly
   return errors as Errors<V>;
 }
 
-/** The message where the text is blank. */
+/** Returns `message` if the text is blank. */
 export const blank = (text: string, message: string): string | null => (text.trim() === '' ? message : null);

@@ -72,7 +72,7 @@ function Offered() {
   );
 }
 
-/** The form as it was prerendered, in the page before its script; answers how it comes alive. */
+/** Adds the prerendered form to the page without its script; returns the function that hydrates it. */
 function prerendered(): () => void {
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(<Offered />);

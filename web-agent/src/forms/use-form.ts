@@ -6,7 +6,7 @@ import { typedBefore } from './restore-draft.ts';
 
 export type Errors<V> = Partial<Record<keyof V & string, string>>;
 
-/** What a field of the form needs; the field components take it as they are. */
+/** Props of one field of the form; the field components accept them as they are. */
 export interface FieldBinding {
   readonly id: string;
   readonly name: string;
@@ -20,15 +20,16 @@ export interface FormOptions<V> {
   readonly name: string;
   readonly initial: V;
   readonly validate: (values: V) => Errors<V>;
-  /** Fields that the call names otherwise than the form does, by the call's name. */
+  /** Fields that the API names differently from the form, keyed by the API's name. */
   readonly serverNames?: Readonly<Record<string, keyof V & string>>;
-  /** What choosing brings with it, for what was chosen before a prerendered form came alive. */
+  /** Returns the values that follow from choices made before hydration. */
   readonly adopted?: (typed: Partial<V>) => Partial<V>;
 }
 
 /**
- * State of one form: values as text, errors that show once a field was touched or the form was sent
- * (specification, section 5), and the server's field errors until their field changes.
+ * State of one form: values as text, client errors and the server's field errors.
+ * A client error shows once its field was touched or the form was submitted (specification, section 5). A server error
+ * stays until its field changes.
  */
 export function useForm<V extends { [K in keyof V]: string }>({
   name,
@@ -46,7 +47,7 @@ export function useForm<V extends { [K in keyof V]: string }>({
   const found = validate(values);
   const errors: Errors<V> = { ...server, ...found };
 
-  // In the same step in which a prerendered form comes alive: a rendering in between would empty the fields again.
+  // Layout effect: runs in the same commit as hydration. A render in between would empty the fields again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
     const typed = typedBefore(name, initial);
@@ -58,7 +59,7 @@ export function useForm<V extends { [K in keyof V]: string }>({
     setServer((before) => without(before, Object.keys(changes)));
   }, []);
   const start = useRef(initial);
-  /** Fills in what comes late (a session, an invitation), never where somebody has written or is about to. */
+  /** Fills in values that arrive late (a session, an invitation). Skips fields that are focused or already changed. */
   const offer = useCallback(
     (changes: Partial<V>) => {
       const focused = document.activeElement?.id;
@@ -90,7 +91,7 @@ export function useForm<V extends { [K in keyof V]: string }>({
     onBlur: () => afterPress(() => touch(key)),
   });
 
-  /** Wraps what sending does; it runs only when every rule holds. Answers what the form's `onSubmit` takes. */
+  /** Wraps the form's send function and returns the `onSubmit` handler. `send` runs only if every rule passes. */
   const submit =
     (send: (values: V) => Promise<void>, onInvalid?: (errors: Errors<V>) => void) =>
     async (event: FormEvent): Promise<void> => {
@@ -136,7 +137,7 @@ export function useForm<V extends { [K in keyof V]: string }>({
     setFieldError,
     submit,
     valid: Object.keys(found).length === 0,
-    /** For `ErrorSummary`: rises with each refused sending, so that the summary takes the focus anew. */
+    /** For `ErrorSummary`: `count` rises with each rejected submit, so that the summary gets the focus again. */
     summary: { count: summary, errors: listed.map(([key, message]) => ({ id: `${name}-${key}`, message })) },
   };
 }

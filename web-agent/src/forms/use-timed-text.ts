@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TIMES } from '../text/messages.ts';
 
-/** Calls `onGone` two seconds after a text came, later while it has the pointer or the focus. */
+/** Calls `onGone` two seconds after a text appears, or later while the text has the pointer or the focus. */
 export function useTimedText(text: string | null, onGone: () => void) {
   const [held, setHeld] = useState(false);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { ApiError } from '../api/client.ts';
 import { OtpDialog } from './OtpDialog.tsx';
 
 beforeAll(() => {
-  // jsdom draws no modal dialogs; being open is all that matters here.
+  // jsdom does not implement modal dialogs; these tests only need the open state.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };

@@ -14,7 +14,10 @@ interface Props {
   readonly email: string;
   readonly cellNumber: string;
   readonly communicationMethod?: CommunicationMethod;
-  /** Checks the code, and does what follows from it: the three modes of specification section 2 differ in that alone. */
+  /**
+   * Verifies the code and runs the follow-up action. The three modes of specification section 2 differ only in this
+   * function.
+   */
   readonly onVerify: (payload: OtpPayload) => Promise<void>;
   readonly onResend: () => Promise<unknown>;
   readonly onClose: () => void;

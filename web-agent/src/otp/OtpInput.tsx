@@ -11,8 +11,9 @@ interface Props {
 const BOXES = Array.from({ length: OTP_LENGTH }, (_, box) => box);
 
 /**
- * Six boxes to the eye, one input to browser, keyboard and screen reader: the input
- * lies over the boxes with its digits spaced to fall into them, so typing, backspace, paste and auto-fill just work.
+ * Shows six boxes over a single input, which is what browser, keyboard and screen reader use.
+ * The input covers the boxes and its letter spacing aligns the digits with them, so typing, backspace, paste and
+ * auto-fill work.
  */
 export function OtpInput({ id, value, invalid, describedBy, onValue }: Props) {
   return (

@@ -1,6 +1,6 @@
 import type { CommunicationMethod } from '../api/types.ts';
 
-/** Where the code went, with only as much of the address as its owner needs to recognise it. */
+/** Returns the masked destination of the code, with just enough of the address for its owner to recognise it. */
 export function sentTo(method: CommunicationMethod, cellNumber: string, email: string): string {
   return method === 'E'
     ? `A 6-digit one-time password was sent to your email address ${hiddenEmail(email)}. It works for 10 minutes.`

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds that count down to zero; `start` sets them anew. */
+/** Counts seconds down to zero; `start` restarts the countdown. */
 export function useCountdown(from: number): { left: number; start: (seconds: number) => void } {
   const [left, setLeft] = useState(from);
   const running = left > 0;

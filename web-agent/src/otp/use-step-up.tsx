@@ -9,7 +9,7 @@ import { RESEND_WAIT_SECONDS } from './otp-code.ts';
 
 const CODE_LIFE_MS = 10 * 60_000;
 
-/** Whom the code goes to. */
+/** Recipient of the code. */
 export interface StepUpContact {
   readonly id: number;
   readonly email: string;
@@ -18,15 +18,16 @@ export interface StepUpContact {
 }
 
 /**
- * Makes a change that wants a proof: asks for a code where none was entered yet, then runs the change. False where the
- * person let it be; throws what the change throws. A change that was refused has not spent the proof, so the next try
- * needs no new code.
+ * Runs a change that requires step-up verification; asks for a code first if none was verified yet.
+ * Returns false if the person cancels; throws what the change throws. A rejected change does not use up the
+ * verification, so the next attempt needs no new code.
  */
 export type WithProof = (purpose: StepUpPurpose, change: () => Promise<unknown>) => Promise<boolean>;
 
 /**
- * The OTP dialog in its bank or password change mode (specification, section 2): verify, close, then the pending change.
- * The proof stays at the server; the change carries nothing.
+ * The OTP dialog in its bank or password change mode (specification, section 2): verify, close, then the pending
+ * change.
+ * The server stores the verification; the change request carries no proof.
  */
 export function useStepUp(contact: StepUpContact | null): { withProof: WithProof; dialog: ReactNode } {
   const [asking, setAsking] = useState<{ purpose: StepUpPurpose; answer: (proven: boolean) => void } | null>(null);
@@ -94,7 +95,10 @@ function sendCode(purpose: StepUpPurpose, { id, email, cellNumber, communication
   });
 }
 
-/** Too soon for another code means that one is on its way and can be entered; anything else is said. */
+/**
+ * Ignores the error for requesting a code too soon: a code is on its way and can be entered. Any other error is shown
+ * and rethrown.
+ */
 function unlessJustSent(error: unknown): void {
   const refusal = error instanceof ApiError ? error : null;
   if (refusal?.status === 429 && (refusal.retryAfter ?? Number.POSITIVE_INFINITY) <= RESEND_WAIT_SECONDS) return;

@@ -7,7 +7,7 @@ import { MESSAGES } from '../text/messages.ts';
 import { forgetSession } from './session.ts';
 import { useIdle } from './use-idle.ts';
 
-/** While somebody is signed in: ends the session after 60 minutes without mouse movement or key press, warns two minutes before. */
+/** Ends a session after 60 minutes without mouse movement or key press, and warns two minutes before. */
 export default function SessionWatch() {
   const navigate = useNavigate();
 

@@ -1,18 +1,18 @@
 const KEY = 'fynbos.farewell';
 
-/** Why somebody is sent to the sign-in from another application: nobody was there for an hour, or the session was over. */
+/** Why another application sent the person to sign in: an hour without activity, or the session had ended. */
 export type Farewell = 'idle' | 'ended';
 
-/** Keeps it for the page that is loaded next. */
+/** Stores the reason for the page that loads next. */
 export function keepFarewell(why: Farewell): void {
   try {
     sessionStorage.setItem(KEY, why);
   } catch {
-    // Then it is not said.
+    // Without storage, the next page shows no reason.
   }
 }
 
-/** What was kept, once. */
+/** Returns the stored reason and removes it. */
 export function takeFarewell(): Farewell | null {
   try {
     const why = sessionStorage.getItem(KEY);

@@ -2,7 +2,7 @@ import type { AdminLogin, AgentLogin, SignedInAgent } from '../api/types.ts';
 import { drop, KEYS, keep, keptValue } from './storage.ts';
 import { roleOf, type TokenClaims, tokenClaims } from './token.ts';
 
-/** Who is signed in, as the stored token and agent say. The server decides anew on every call. */
+/** The signed-in person, from the stored token and agent. The server checks the token again on every call. */
 export interface Session {
   readonly token: string;
   readonly role: 'admin' | 'agent';
@@ -52,7 +52,7 @@ export const sessionStore = {
   read,
 };
 
-/** Keeps an agent's session under the specification's keys (section 3). */
+/** Stores an agent's session under the specification's keys (section 3). */
 export function keepAgentSession(token: string, agent: SignedInAgent, login: AgentLogin): void {
   const { id, firstName, surname, loyaltyTrackingNo, idNumber } = agent;
   keep(KEYS.token, token);
@@ -63,7 +63,7 @@ export function keepAgentSession(token: string, agent: SignedInAgent, login: Age
   changed();
 }
 
-/** Keeps the agent's name after a change of it, so that every page greets by the new one. */
+/** Stores the agent's changed name, so that every page greets with the new one. */
 export function keepAgentName({ firstName, surname }: Pick<SignedInAgent, 'firstName' | 'surname'>): void {
   const agent = storedAgent();
   if (!agent) return;
@@ -71,7 +71,7 @@ export function keepAgentName({ firstName, surname }: Pick<SignedInAgent, 'first
   changed();
 }
 
-/** Keeps an admin's session; the dashboard at /admin reads the same keys. */
+/** Stores an admin's session; the dashboard at /admin reads the same keys. */
 export function keepAdminSession({ token, adminId, email, name }: AdminLogin): void {
   keep(KEYS.token, token);
   keep(KEYS.adminId, String(adminId));
@@ -80,7 +80,10 @@ export function keepAdminSession({ token, adminId, email, name }: AdminLogin): v
   changed();
 }
 
-/** Forgets the session: the six keys of section 4, and those that would tell the next person who was here. */
+/**
+ * Removes the session: the six keys of section 4, and those that would identify this person to the next user of the
+ * browser.
+ */
 export function forgetSession(): void {
   const { token, idNumber, userDetails, travelAgent, adminEmail, adminId, adminName, userId, lastActivity } = KEYS;
   drop([token, idNumber, userDetails, travelAgent, adminEmail, adminId, adminName, userId, lastActivity]);

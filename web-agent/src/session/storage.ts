@@ -1,4 +1,7 @@
-/** The specification's browser storage keys (section 3) and one of ours that lets tabs share their last activity. */
+/**
+ * The specification's browser storage keys (section 3) and an additional one that shares the last activity between
+ * tabs.
+ */
 export const KEYS = {
   token: 'token',
   adminId: 'adminId',
@@ -14,7 +17,7 @@ export const KEYS = {
 
 export type StorageKey = (typeof KEYS)[keyof typeof KEYS];
 
-/** Whether this browser lets the page keep anything at all (private windows and embedded views may not). */
+/** Whether the browser allows storage at all (private windows and embedded views may not). */
 export function storageAvailable(): boolean {
   try {
     return typeof localStorage !== 'undefined';
@@ -23,7 +26,7 @@ export function storageAvailable(): boolean {
   }
 }
 
-/** What is kept under a key, or null, also where storage is refused. */
+/** Returns the stored value; null if there is none or storage is not available. */
 export function keptValue(key: StorageKey): string | null {
   try {
     return localStorage.getItem(key);
@@ -32,12 +35,12 @@ export function keptValue(key: StorageKey): string | null {
   }
 }
 
-/** Keeps a value; without storage the page works on without it. */
+/** Stores a value; without storage it does nothing. */
 export function keep(key: StorageKey, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Nothing to do: the caller reads null later and says what is missing.
+    // The caller reads null later and reports the missing value.
   }
 }
 

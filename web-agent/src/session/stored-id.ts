@@ -9,7 +9,10 @@ interface Words {
   readonly invalid: string;
 }
 
-/** What each stand-alone page says where the stored `UserId` is missing or no positive number (specification, section 8). */
+/**
+ * Messages of each stand-alone page for a stored `UserId` that is missing or not a positive number (specification,
+ * section 8).
+ */
 export const ID_WORDS = {
   agency: { storage: MESSAGES.noStorageHere, missing: MESSAGES.noUserId, invalid: MESSAGES.invalidUserId },
   banking: { storage: MESSAGES.noStorage, missing: MESSAGES.userIdMissing, invalid: MESSAGES.invalidUserId },
@@ -25,7 +28,7 @@ export const ID_WORDS = {
   },
 } as const satisfies Record<string, Words>;
 
-/** The agent's id from the browser's storage, or what is wrong with it in the page's words. */
+/** Returns the agent's id from the browser's storage, or the page's message for the problem. */
 export function storedId(words: Words): StoredId {
   if (!storageAvailable()) return { problem: words.storage };
   const text = keptValue(KEYS.userId);

@@ -1,12 +1,15 @@
-/** What the token says of its bearer (specification, section 3, Token claims). */
+/** The claims of a session token (specification, section 3, Token claims). */
 export interface TokenClaims {
   readonly role: string;
   readonly email: string;
-  /** Seconds since 1970, where the server sets an end. */
+  /** Seconds since 1970, if the server sets an expiry. */
   readonly exp?: number;
 }
 
-/** The claims of a stored token, or null where it is no token or has ended. Not a check: only the server can do that. */
+/**
+ * Returns the claims of a stored token, or null if it is malformed or expired.
+ * This does not verify the token; only the server can.
+ */
 export function tokenClaims(token: string, now = Date.now()): TokenClaims | null {
   try {
     const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
@@ -20,6 +23,6 @@ export function tokenClaims(token: string, now = Date.now()): TokenClaims | null
   }
 }
 
-/** Any role that is not an admin's is an agent's (specification, section 6). */
+/** Treats every role other than admin as agent (specification, section 6). */
 export const roleOf = ({ role }: TokenClaims): 'admin' | 'agent' =>
   role.toLowerCase() === 'admin' ? 'admin' : 'agent';

@@ -6,15 +6,16 @@ const TICK_MS = 1000;
 const SHARE_EVERY_MS = 5000;
 
 interface Ends {
-  /** When the server last heard from somebody here, in milliseconds since 1970. */
+  /** Returns the time of the server's last response to this page, in milliseconds since 1970. */
   readonly heard: () => number;
   readonly onOver: () => void;
   readonly onExtend: () => void;
 }
 
 /**
- * Watches mouse and keys. Tabs share their last activity through storage. Once the warning
- * shows, a key press or `extend` keeps the session; a mere movement of the mouse does not close what is being read.
+ * Watches mouse and keyboard activity. Tabs share their last activity through storage.
+ * While the warning is shown, a key press or `extend` keeps the session. Mouse movement does not, so it cannot close
+ * the dialog while it is being read.
  */
 export function useIdle(ends: Ends) {
   const [left, setLeft] = useState(IDLE_MS);

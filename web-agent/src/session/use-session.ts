@@ -3,6 +3,6 @@ import { type Session, sessionStore } from './session.ts';
 
 const nobody = (): null => null;
 
-/** Who is signed in, or null; null too while a prerendered page comes alive. */
+/** Returns the signed-in session, or null. Always null during hydration. */
 export const useSession = (): Session | null =>
   useSyncExternalStore<Session | null>(sessionStore.subscribe, sessionStore.read, nobody);

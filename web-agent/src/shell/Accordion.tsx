@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A question that opens; plus when closed, minus when open. */
+/** A question that expands; shows a plus when closed, a minus when open. */
 export function Accordion({ title, children }: Props) {
   return (
     <details className="accordion">

@@ -4,7 +4,10 @@ import { alertStore } from './alerts.ts';
 
 const none: readonly never[] = [];
 
-/** The global banner. As a popover it lies over open dialogs too; it stays in the page empty, so that news are announced. */
+/**
+ * The global banner. A popover is also above open dialogs. It stays mounted while empty, so that new alerts are
+ * announced.
+ */
 export function AlertBanner() {
   const alerts = useSyncExternalStore(alertStore.subscribe, alertStore.read, () => none);
   const box = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ const ICONS: Record<AlertType, IconName> = {
   dark: 'clock',
 };
 
-/** One alert; clears after five seconds, not while it has the pointer or the focus. */
+/** One alert; clears after five seconds unless it has the pointer or the focus. */
 export function AlertItem({ alert }: { readonly alert: Alert }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {

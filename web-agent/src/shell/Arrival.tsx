@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { PROGRAMME } from '../text/support.ts';
 
-/** By then forms have adopted what was typed before they came alive, and a button pressed meanwhile can be pressed again. */
+/** By then forms have restored the input from before hydration, so a button pressed early can be pressed again. */
 const ADOPTED_MS = 50;
 let arrivedBefore = false;
 
-/** Names the page; after a change of page it also starts at the top and hands the focus to the heading. */
+/** Sets the document title. After a navigation it also scrolls to the top and focuses the heading. */
 export function Arrival({ title }: { readonly title: string }) {
   useEffect(() => {
     document.title = titleOf(title);

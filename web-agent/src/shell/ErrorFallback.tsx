@@ -1,7 +1,7 @@
 import { Arrival } from './Arrival.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 
-/** In place of a page whose code did not come, or that could not be drawn: loading it anew mends both where anything does. */
+/** Replaces a page that failed to load or to render. Reloading is the fix for both, where there is one. */
 export function ErrorFallback() {
   return (
     <div className="page page-narrow stack">

@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react';
 
 interface Props {
   readonly children: ReactNode;
-  /** Shown instead of what could not be; nothing without it. */
+  /** Shown instead of the failed content; without it, nothing is shown. */
   readonly instead?: ReactNode;
-  /** What failed at one value of it is tried again at the next: where the visitor is. */
+  /** The visitor's location. A new location retries the failed content. */
   readonly at: string;
 }
 
@@ -13,7 +13,7 @@ interface State {
   readonly failed: boolean;
 }
 
-/** Keeps what fails (code that does not come, a page that cannot be drawn) from taking all around it away. */
+/** Error boundary: confines a failure (code that does not load, a page that does not render) to its children. */
 export class Failsafe extends Component<Props, State> {
   override state: State = { failed: false };
 

@@ -16,7 +16,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A drawn sign beside a word that says the same; never alone, so it is hidden from screen readers. */
+/** An icon next to a word with the same meaning; never used alone, so it is hidden from screen readers. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -15,11 +15,11 @@ import { Skeleton } from './Skeleton.tsx';
 
 const SessionWatch = lazy(() => import('../session/SessionWatch.tsx').catch(reloadOnStaleChunk));
 
-/** What is on every page: navigation, messages, content, footer. */
+/** The frame of every page: navigation, messages, content, footer. */
 export function Layout() {
   const session = useSession();
   const { key } = useLocation();
-  // Of the dashboard, which ends a session with a page load.
+  // Stored by the dashboard, which ends a session with a page load.
   useEffect(() => {
     const why = takeFarewell();
     if (why) showAlert('warning', why === 'idle' ? MESSAGES.signedOutIdle : MESSAGES.sessionEnded);

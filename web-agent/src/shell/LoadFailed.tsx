@@ -1,10 +1,10 @@
 interface Props {
-  /** What could not be loaded, as a sentence. */
+  /** A sentence that names the content that failed to load. */
   readonly text: string;
   readonly onRetry: () => void;
 }
 
-/** Says what happened and offers the one thing to try. */
+/** States the failure and offers a retry. */
 export function LoadFailed({ text, onRetry }: Props) {
   return (
     <div className="note note-danger" role="alert">

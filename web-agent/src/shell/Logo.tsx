@@ -2,7 +2,7 @@ import { PROGRAMME } from '../text/support.ts';
 
 const PETALS = [-58, 58, -34, 34, 0];
 
-/** The programme's sign, a protea seen from the side, and its name. */
+/** The programme's logo, a protea seen from the side, and its name. */
 export function Logo() {
   return (
     <span className="logo">

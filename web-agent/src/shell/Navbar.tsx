@@ -7,7 +7,7 @@ import { Icon } from './Icon.tsx';
 import { Logo } from './Logo.tsx';
 import { linksFor } from './nav-links.ts';
 
-/** Navigation by role, folded behind a button on a phone (specification, section 2, Shared chrome). */
+/** Navigation by role, collapsed behind a button on a phone (specification, section 2, Shared chrome). */
 export function Navbar() {
   const session = useSession();
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function Navbar() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
   useEffect(() => setOpen(false), [pathname]);
 
-  /** The session is forgotten here at once; the server is told, and not waited for. */
+  /** Removes the session at once; the request to the server runs in the background. */
   function logOut(): void {
     auth.logout().catch(() => undefined);
     forgetSession();

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 
-/** In place of a page that everybody can open but that shows only one's own data: what is missing, and the way in. */
+/** Replaces a public page that shows only the agent's own data: the problem, and a link to sign in. */
 export function SignInFirst({ problem }: { readonly problem: string }) {
   return (
     <div className="note note-danger" role="alert">

@@ -1,4 +1,4 @@
-/** Stands where content will be; seen only when it takes longer than 200 ms. */
+/** Placeholder for loading content; visible only after 200 ms. */
 export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   return (
     <div className="page skeleton" role="status" aria-label="Loading">

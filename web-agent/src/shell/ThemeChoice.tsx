@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { drop, KEYS, keep, keptValue } from '../session/storage.ts';
 
-/** Light, dark, or as the device has it. Kept in this browser; `boot.js` applies it before the first paint. */
+/** Light, dark or the device's setting. Stored in this browser; `boot.js` applies it before the first paint. */
 export function ThemeChoice() {
   const [theme, setTheme] = useState('');
   useEffect(() => setTheme(keptValue(KEYS.theme) ?? ''), []);

@@ -19,7 +19,7 @@ function publish(next: readonly Alert[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message in the banner; one that already stands there is not shown twice. */
+/** Shows a message in the banner; a message that is already shown is not repeated. */
 export function showAlert(type: AlertType, message: string, title?: string): void {
   const others = alerts.filter((alert) => alert.message !== message);
   publish([...others.slice(-2), { id: ++lastId, type, message, title }]);
@@ -35,5 +35,5 @@ export const alertStore = {
   read: (): readonly Alert[] => alerts,
 };
 
-/** Milliseconds after which the banner clears by itself, unless it has the focus or the pointer. */
+/** Milliseconds after which the banner clears unless it has the focus or the pointer. */
 export const ALERT_TIME = TIMES.alert;

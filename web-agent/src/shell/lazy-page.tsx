@@ -2,13 +2,13 @@ import { type ComponentType, type FunctionComponent, lazy, useState } from 'reac
 import { reloadOnStaleChunk } from './reload-on-stale-chunk.ts';
 
 export type LazyPage = FunctionComponent & {
-  /** Loads the page's code ahead: before prerendering, before hydration. */
+  /** Loads the page's code in advance: before prerendering and before hydration. */
   preload: () => Promise<void>;
 };
 
 /**
- * A page in a chunk of its own. Once loaded it renders at once, so a prerendered page hydrates without a fallback;
- * which of the two is chosen at mount, lest the state be lost when loading ends.
+ * A page in its own chunk. A loaded page renders at once, so a prerendered page hydrates without a fallback.
+ * The choice between the loaded and the lazy component is made at mount: switching later would lose the state.
  */
 export function lazyPage(fetched: () => Promise<{ default: ComponentType }>): LazyPage {
   const load = () => fetched().catch(reloadOnStaleChunk);

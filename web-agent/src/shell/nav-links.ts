@@ -23,7 +23,7 @@ const AGENT: readonly NavEntry[] = [
 const CONTACT: NavEntry = { to: '/contact-us', label: 'Contact Us' };
 const LOG_IN: NavEntry = { to: '/', label: 'Login' };
 
-/** What the navigation offers to whom (specification, section 2, Shared chrome), and the way to the login card. */
+/** Navigation links of a role (specification, section 2, Shared chrome), and the link to the login card. */
 export function linksFor(role: 'admin' | 'agent' | null, pathname: string): readonly NavEntry[] {
   if (role === 'admin') return ADMIN;
   if (role === 'agent') return [...AGENT, CONTACT];

@@ -2,9 +2,9 @@ const LOADED_ANEW = 'fynbos.loaded-anew';
 const ONCE_MS = 30_000;
 
 /**
- * For the catch of a dynamic import. After a release an open page asks for files of the one before, which are gone: the
- * page is loaded anew, and nothing is answered. Where that has just been done and did not help, or there is no network
- * to load it over, the error stands.
+ * Rejection handler for a dynamic import. Reloads the page and returns a promise that never settles.
+ * After a release, an open page requests files of the previous release, which no longer exist. Rejects with `error` if
+ * a reload within the last 30 seconds did not help or the browser is offline.
  */
 export function reloadOnStaleChunk(error: unknown): Promise<never> {
   if (!mayLoadAnew()) return Promise.reject(error);
@@ -19,7 +19,7 @@ function mayLoadAnew(): boolean {
     sessionStorage.setItem(LOADED_ANEW, String(Date.now()));
     return true;
   } catch {
-    // Where nothing can be kept, nothing would end the going round.
+    // Without storage, nothing would stop a reload loop.
     return false;
   }
 }

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 
 export interface Loaded<T> {
-  /** What came; stays while it is loaded anew. */
+  /** The loaded data; kept while it reloads. */
   readonly data: T | undefined;
   readonly failed: Error | null;
   readonly reload: () => void;
 }
 
-/** Loads when the page opens, when `key` changes and on `reload`; what comes too late for its key is passed over. */
+/** Loads on mount, when `key` changes and on `reload`. A response for an earlier key is discarded. */
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const [state, setState] = useState<{ key: string; data?: T; failed: Error | null }>({ key, failed: null });
   const [round, setRound] = useState(0);

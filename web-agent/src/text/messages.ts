@@ -1,18 +1,18 @@
 /**
- * Every message of specification sections 5 and 8 that an agent's page can show, word for word. Rules that the server
- * shares (e-mail, password, ID number) keep their words beside the rule in `@fynbos/domain/identity`.
+ * Every message of specification sections 5 and 8 that an agent's page can show, verbatim.
+ * Messages of rules shared with the server (e-mail, password, ID number) are next to the rule in
+ * `@fynbos/domain/identity`.
  */
 
-/** 'X is required!', the form of section 5. */
+/** 'X is required!', the wording of section 5. */
 export const required = (label: string): string => `${label} is required!`;
-/** 'X is required.', the form of the stand-alone update forms. */
+/** 'X is required.', the wording of the stand-alone update forms. */
 export const requiredPlain = (label: string): string => `${label} is required.`;
 
 export const MESSAGES = {
   unexpected: 'An unexpected error occurred!',
   signedOutIdle: 'You were signed out after 60 minutes without activity.',
   sessionEnded: 'Your session has ended. Log in again to go on.',
-  /** `time`: a clock's, `14:05`. */
   savingPaused: 'Changes cannot be saved right now. We are trying again.',
 
   noUserId: 'No user ID found in local storage.',
@@ -85,5 +85,5 @@ export const MESSAGES = {
   noDetails: 'No details available.',
 } as const;
 
-/** How long messages stay, in milliseconds (specification, sections 4 and 9). */
+/** Display time of messages in milliseconds (specification, sections 4 and 9). */
 export const TIMES = { alert: 5_000, formMessage: 2_000, resetRedirect: 3_000 } as const;

@@ -1,6 +1,7 @@
 /**
- * Where to reach support. The server writes the settings (`SUPPORT_EMAIL`, `SUPPORT_WEB`, `HEAD_OFFICE`) into every page, as
- * meta elements and in place of these marks (services/api/http/static.ts), so that one build serves every environment.
+ * Support contact details.
+ * The server writes the settings (`SUPPORT_EMAIL`, `SUPPORT_WEB`, `HEAD_OFFICE`) into every page, as meta elements and
+ * in place of these marks (services/api/http/static.ts), so that one build serves every environment.
  */
 function setting(name: string, mark: string): string {
   if (typeof document === 'undefined') return mark;
@@ -10,7 +11,7 @@ function setting(name: string, mark: string): string {
 export const SUPPORT = {
   email: setting('support-email', '__SUPPORT_EMAIL__'),
   web: setting('support-web', '__SUPPORT_WEB__'),
-  /** As it is shown. */
+  /** The web address as displayed. */
   webName: setting('support-web', '__SUPPORT_WEB_NAME__').replace('https://', ''),
   headOffice: setting('head-office', '__HEAD_OFFICE__'),
 } as const;

@@ -14,7 +14,7 @@ const page = (
   </MemoryRouter>
 );
 
-/** What comes in as soon as the browser has a moment after something was offered to the form. */
+/** Runs in the first microtask after a value was offered to the form. */
 const { next } = vi.hoisted(() => ({ next: { afterOffer() {} } }));
 vi.mock('../../forms/use-form.ts', async (original) => {
   const { useForm } = await original<typeof import('../../forms/use-form.ts')>();

@@ -27,7 +27,7 @@ export function ContactForm() {
   const gone = useCallback(() => setOutcome(null), []);
   const { offer } = form;
 
-  // Before anybody can go into a field: what is offered must never be written under somebody's cursor.
+  // Layout effect: runs before the person can focus a field, because an offered value must never overwrite typing.
   useLayoutEffect(() => {
     const rental = missingRentalOf(state);
     if (rental) offer({ typeOfQuery: 'incentives', queryDetails: missingRentalText(rental) });
@@ -47,7 +47,7 @@ export function ContactForm() {
       setReference(referenceNumber);
       setOutcome({ kind: 'success', text: withReference(message, referenceNumber) });
       form.reset({ ...EMPTY, email: values.email });
-      // The next enquiry is about something else.
+      // The next enquiry is about another subject.
       navigate('.', { replace: true, state: null });
     } catch (error) {
       setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.contactFailed) });

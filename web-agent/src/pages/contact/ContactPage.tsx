@@ -6,7 +6,10 @@ import { ThreadView } from './ThreadView.tsx';
 import '../../styles/forms.css';
 import './contact.css';
 
-/** Enquiry form, or the thread that the link of a mail opens, the company's addresses and the way to the FAQ (specification, section 2, Contact Us). */
+/**
+ * Enquiry form, or the thread opened by the link in an e-mail, with the company's addresses and a link to the FAQ
+ * (specification, section 2, Contact Us).
+ */
 export default function ContactPage() {
   const [params] = useSearchParams();
   const thread = useSyncExternalStore(unchanging, () => params.get('thread'), asPrerendered);
@@ -47,5 +50,5 @@ export default function ContactPage() {
 }
 
 const unchanging = () => () => undefined;
-/** The page was rendered ahead without a link; React wants to find it so before it shows the thread. */
+/** The page was prerendered without a link, so hydration must start without one before the thread is shown. */
 const asPrerendered = (): null => null;

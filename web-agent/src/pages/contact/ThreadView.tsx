@@ -11,7 +11,7 @@ const STATUS_TEXT: Readonly<Record<string, string>> = {
   Resolved: 'It is resolved. Write a new enquiry if anything is left.',
 };
 
-/** An enquiry with what was written so far, for who has the link of its mail. */
+/** Shows an enquiry and its messages to the holder of the link in the e-mail. */
 export function ThreadView({ link }: { readonly link: string }) {
   const { data, failed, reload } = useLoaded(() => api.thread(link), link);
   if (failed && !data) return <LoadFailed text={failed.message} onRetry={reload} />;

@@ -15,7 +15,7 @@ export const QUERY_TYPES = [
   { value: 'other', label: 'Other' },
 ] as const;
 
-/** Specification, section 5, Contact form; the blocked mail domains do not hold here. */
+/** Specification, section 5, Contact form. The blocked e-mail domains do not apply here. */
 export const contactErrors = (values: ContactValues) =>
   check<ContactValues>({
     email: [blank(values.email, required('Email')), !isEmail(values.email) && MESSAGES.emailValid],

@@ -1,11 +1,11 @@
-/** What 'a rental is missing' hands over to the contact page: in the router's state, not in the address. */
+/** Passed from 'A rental is missing' to the contact page, in the router's state and not in the address. */
 export interface MissingRental {
   readonly reservationNo: string;
   readonly promoCode: string;
   readonly month: string;
 }
 
-/** The enquiry's text, with what is known filled in and the rest left to complete. */
+/** Returns the enquiry's text with the known values filled in and the rest left to complete. */
 export const missingRentalText = ({ reservationNo, promoCode, month }: MissingRental): string =>
   [
     'A rental is missing from my incentives.',
@@ -15,7 +15,7 @@ export const missingRentalText = ({ reservationNo, promoCode, month }: MissingRe
     'Date of the reservation: ',
   ].join('\n');
 
-/** Reads it back from the router's state, whatever that may hold. */
+/** Reads the missing rental from the router's state, which can contain anything; null if there is none. */
 export function missingRentalOf(state: unknown): MissingRental | null {
   const missing = (state as { missingRental?: Partial<MissingRental> } | null)?.missingRental;
   if (!missing) return null;

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { Accordion } from '../../shell/Accordion.tsx';
 import { QUESTIONS } from './questions.ts';
 
-/** Five questions with plus and minus (specification, section 1). Native details: readable and working without script. */
+/** Five questions with plus and minus (specification, section 1). Native `details` elements work without scripts. */
 export default function FaqPage() {
   return (
     <div className="page page-narrow">

@@ -3,7 +3,7 @@ export interface Question {
   readonly answer: readonly string[];
 }
 
-/** The five questions, over the programme's rules (specification, sections 1 and 9). */
+/** The five questions about the programme's rules (specification, sections 1 and 9). */
 export const QUESTIONS: readonly Question[] = [
   {
     question: 'Which rentals earn a reward?',

@@ -14,7 +14,7 @@ const WAYS = [
   { to: '/agent/refer-agent', title: 'Refer Agent', text: 'Invite a colleague and see how far the registration is.' },
 ] as const;
 
-/** The agent's start: what is owed, where to go, and the promotional blurb (specification, section 2, Route table). */
+/** The agent's home page: balance, links and the promotional blurb (specification, section 2, Route table). */
 export default function HomePage() {
   const session = useSession();
   const overview = useLoaded(api.overview, 'overview');

@@ -5,7 +5,7 @@ import { dayName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
 import './balance.css';
 
-/** What is owed, how far it is to the next payout, and what stands in its way. Keeps its room while it loads. */
+/** Shows the balance, the distance to the next payout and what blocks it. Reserves its space while it loads. */
 export function Balance({ overview }: { readonly overview: Overview | undefined }) {
   if (!overview) return <div className="balance balance-empty" aria-hidden="true" />;
   const { balanceCents, payoutMinimumCents, blockers } = overview;

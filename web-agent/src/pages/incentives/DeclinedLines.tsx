@@ -8,7 +8,7 @@ interface Props {
   readonly month: Month;
 }
 
-/** Reservations of the month that are not owed, each with its reason: refused ones, and those in a balance taken over. */
+/** Reservations of the month that are not owed, each with its reason: declined ones and those in an opening balance. */
 export function DeclinedLines({ lines, month }: Props) {
   const isTakenOver = ({ reason }: IncentiveLine): boolean => reason === 'OpeningBalance';
   const groups = [

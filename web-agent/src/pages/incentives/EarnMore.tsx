@@ -4,11 +4,14 @@ import { percent, shortRand } from '../../format/money.ts';
 
 interface Props {
   readonly promotions: readonly Promotion[] | undefined;
-  /** By the policy in force; not told while it is not known. */
+  /** From the policy in force; not shown while it is unknown. */
   readonly minimumRewardCents: number | undefined;
 }
 
-/** Active promotions (specification, section 2): the code in capitals, the rate prefixed R, and what that rate means. */
+/**
+ * Active promotions (specification, section 2): the code in capitals, the rate with an R prefix, and an explanation of
+ * the rate.
+ */
 export function EarnMore({ promotions, minimumRewardCents }: Props) {
   return (
     <section className="stack" aria-labelledby="earn-more">

@@ -3,7 +3,7 @@ import type { Overview } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 
-/** Says beside the balance that some of it is lost soon; which rewards those are stands with the payouts. */
+/** Warns next to the balance that part of it expires soon. The payouts page lists the rewards concerned. */
 export function ExpiresSoon({ expiring }: Pick<Overview, 'expiring'>) {
   if (!expiring) return null;
   return (

@@ -3,11 +3,13 @@ import { shortRand } from '../../format/money.ts';
 
 interface Props {
   readonly agent: SignedInAgent | null | undefined;
-  /** Not there while it loads: the greeting then has the name of the sign-in, and the note keeps its room. */
+  /** Absent while it loads: the greeting then uses the name from sign-in and the note reserves its space. */
   readonly overview: Pick<Overview, 'fullName' | 'payoutMinimumCents'> | null | undefined;
 }
 
-/** The agent's full name, capitalised, and the loyalty tracking number (specification, section 2, Incentives screen). */
+/**
+ * The agent's full name, capitalised, and the loyalty tracking number (specification, section 2, Incentives screen).
+ */
 export function Greeting({ agent, overview }: Props) {
   const payoutMinimumCents = overview?.payoutMinimumCents;
   const signedInAs = agent ? `${agent.firstName} ${agent.surname}` : '';

@@ -15,7 +15,7 @@ interface Props {
   readonly onToggle: () => void;
 }
 
-/** One promotion, month and status; the amount is nett, gross and PAYE stand beside it. */
+/** One promotion, month and status. The main amount is nett, shown with gross and PAYE. */
 export function IncentiveCard({ incentive, month, open, onToggle }: Props) {
   const { title, status, amount, grossAmount, paye, details } = incentive;
   const id = useId();

@@ -10,7 +10,7 @@ interface Props {
   readonly month: Month;
 }
 
-/** The grid of cards, one open at a time, and below it what earned nothing and why. */
+/** The grid of cards, one open at a time, followed by the declined reservations and their reasons. */
 export function IncentiveCards({ incentives, month }: Props) {
   const [open, setOpen] = useState<string | null>(null);
   const cards = incentives.filter(({ status }) => status !== 'Declined');

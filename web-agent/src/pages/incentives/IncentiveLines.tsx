@@ -6,7 +6,7 @@ import { ReservationLine } from './ReservationLine.tsx';
 interface Props {
   readonly lines: readonly IncentiveLine[];
   readonly month: Month;
-  /** The list view says the status with each line; in a card the card has said it. */
+  /** Shows the status on each line (list view); a card shows it itself. */
   readonly withStatus?: boolean;
 }
 

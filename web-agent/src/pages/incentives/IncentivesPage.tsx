@@ -14,7 +14,7 @@ import { YearSection } from './YearSection.tsx';
 import '../../styles/forms.css';
 import './incentives.css';
 
-/** What an agent earned, when it is paid, and why (specification, section 2, Incentives screen). */
+/** Shows an agent's rewards, their payment dates and the reasons (specification, section 2, Incentives screen). */
 export default function IncentivesPage() {
   const session = useSession();
   const [months] = useState(() => filterMonths(new Date()));
@@ -39,5 +39,5 @@ export default function IncentivesPage() {
   );
 }
 
-/** The client keeps only what is active (specification, section 7). */
+/** The client filters for active promotions (specification, section 7). */
 const activePromotions = async () => (await api.promotions()).filter(({ isActive }) => isActive);

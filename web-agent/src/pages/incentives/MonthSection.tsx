@@ -52,7 +52,10 @@ function MonthLoading() {
   );
 }
 
-/** The month's rewards as the specification asks for them, and after them what earned nothing, which is asked for by name. */
+/**
+ * Loads the month's rewards with the specification's query, followed by the declined reservations, which need their own
+ * query.
+ */
 async function incentivesOf(month: Month, loyaltyTrackingNo: string): Promise<Incentive[]> {
   const query = { ...monthBounds(month), reservationNumber: '', loyaltyTrackingNo };
   const [rewarded, declined] = await Promise.all([

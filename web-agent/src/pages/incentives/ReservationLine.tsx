@@ -13,7 +13,7 @@ interface Props {
   readonly withStatus?: boolean;
 }
 
-/** One reservation: gross, PAYE and nett side by side, and why. */
+/** One reservation: gross, PAYE and nett in a row, and the explanation. */
 export function ReservationLine({ line, month, withStatus }: Props) {
   const { reservationNo, marketSector, date, grossAmount, paye, nettAmount, explanation, promoCode, status } = line;
   const Heading = withStatus || status === 'Declined' ? 'h3' : 'h4';

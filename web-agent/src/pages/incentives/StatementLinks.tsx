@@ -3,7 +3,7 @@ import { api } from '../../api/calls.ts';
 import { monthName } from '../../format/date.ts';
 import { Icon } from '../../shell/Icon.tsx';
 
-/** The month's statement as a file; fetched with the token, so it is a button and not a bare link. */
+/** Downloads the month's statement. A button and not a link, because the request needs the token. */
 export function StatementLinks({ month }: { readonly month: Month }) {
   const get = (kind: 'csv' | 'pdf') => () => void api.statement(kind, month).catch(() => undefined);
   return (

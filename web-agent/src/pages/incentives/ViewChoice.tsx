@@ -5,7 +5,7 @@ interface Props {
   readonly onView: (view: View) => void;
 }
 
-/** Cards or list, as two buttons that say which is pressed. */
+/** Switches between cards and list; each button announces whether it is pressed. */
 export function ViewChoice({ view, onView }: Props) {
   return (
     <fieldset className="views">

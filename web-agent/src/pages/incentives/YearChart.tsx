@@ -5,7 +5,7 @@ import { rand, wholeRand } from '../../format/money.ts';
 import { axisTop, SERIES, totalOf } from './year-figures.ts';
 
 const HEIGHT = 260;
-/** Pixels that a month needs for its sum to stand over its bar. */
+/** Minimum width of a month in pixels for its total to fit above its bar. */
 const ROOM_FOR_LABELS = 56;
 const PLOT = { top: 24, right: 8, bottom: 28, left: 64 } as const;
 
@@ -14,7 +14,7 @@ interface Props {
   readonly title: string;
 }
 
-/** Stacked bars from zero, drawn to the width that is there; the table beside it is the same for a screen reader. */
+/** Stacked bars from zero, drawn to the available width. The table next to it has the same data for screen readers. */
 export function YearChart({ months, title }: Props) {
   const figure = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(640);

@@ -4,7 +4,7 @@ import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 
 const YearPicture = lazy(() => import('./YearPicture.tsx').catch(reloadOnStaleChunk));
 
-/** The twelve-month picture; its code is loaded when it is opened. */
+/** The twelve-month chart; its code loads when the section opens. */
 export function YearSection({ months }: { readonly months: readonly MonthSums[] }) {
   const [open, setOpen] = useState(false);
   return (

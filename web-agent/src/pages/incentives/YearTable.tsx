@@ -3,7 +3,7 @@ import { monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { SERIES, totalOf } from './year-figures.ts';
 
-/** The chart as a table; on a phone each month becomes a block of its own, so nothing scrolls sideways. */
+/** The chart as a table. On a phone each month becomes a block, so the page does not scroll sideways. */
 export function YearTable({ months }: { readonly months: readonly MonthSums[] }) {
   return (
     <table className="table table-stacks">

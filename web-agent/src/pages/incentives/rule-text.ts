@@ -1,7 +1,7 @@
 import type { IncentiveLine } from '../../api/types.ts';
 import { percent, randOf } from '../../format/money.ts';
 
-/** The figures that a decision rests on, as far as the line carries them. */
+/** Returns the figures behind a decision, as far as the line has them. */
 export function ruleText({ rate, revenueAmount, policyVersion }: IncentiveLine): string {
   const parts = [
     rate !== null && rate !== undefined && `Rate ${percent(rate)}`,

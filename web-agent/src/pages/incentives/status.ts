@@ -9,7 +9,10 @@ interface Look {
   readonly meaning: string;
 }
 
-/** Green for Earned, Pending and default, yellow for Paid and Expired (specification, section 2); each with a sign and a word. */
+/**
+ * Green for Earned, Pending and default, yellow for Paid and Expired (specification, section 2); each with an icon and
+ * a word.
+ */
 const LOOKS: Record<Status, Look> = {
   Earned: { icon: 'coin', tint: 'green', meaning: 'In your balance' },
   Pending: { icon: 'clock', tint: 'green', meaning: 'Waiting: the rental is on hold' },

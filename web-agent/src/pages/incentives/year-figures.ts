@@ -2,7 +2,10 @@ import type { MonthSums } from '../../api/types.ts';
 import { monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 
-/** The series of the chart, bottom up; the classes differ in lightness and pattern, so they are told apart in grey. */
+/**
+ * The series of the chart, bottom up. Their classes differ in lightness and pattern, so they are distinguishable in
+ * greyscale.
+ */
 export const SERIES = [
   { key: 'paidCents', name: 'Paid', className: 'bar-paid' },
   { key: 'earnedCents', name: 'Earned', className: 'bar-earned' },
@@ -12,7 +15,7 @@ export const SERIES = [
 
 export const totalOf = (month: MonthSums): number => SERIES.reduce((sum, { key }) => sum + month[key], 0);
 
-/** What the chart shows, as its title: the best month and the sum. */
+/** Returns the chart's title: the best month and the total. */
 export function finding(months: readonly MonthSums[]): string {
   const best = months.reduce<MonthSums | undefined>(
     (top, month) => (!top || totalOf(month) > totalOf(top) ? month : top),
@@ -23,7 +26,7 @@ export function finding(months: readonly MonthSums[]): string {
   return `${rand(sum)} nett in twelve months, most of it in ${monthName(best.month)}: ${rand(totalOf(best))}`;
 }
 
-/** A round top of the axis in cents, not under `max`: 1, 2 or 5 times a power of ten. */
+/** Returns a round axis maximum in cents, at least `max`: 1, 2 or 5 times a power of ten. */
 export function axisTop(max: number): number {
   if (max <= 0) return 10_000;
   const power = 10 ** Math.floor(Math.log10(max));

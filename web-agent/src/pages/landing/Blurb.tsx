@@ -4,7 +4,7 @@ import './blurb.css';
 
 const LearnMore = lazy(() => import('./LearnMore.tsx').catch(reloadOnStaleChunk));
 
-/** The promotional words (specification, section 1, Home page) and the way to the conditions behind them. */
+/** The promotional text (specification, section 1, Home page) and a link to its terms. */
 export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {
   const Heading = `h${level}` as const;
   const [open, setOpen] = useState(false);

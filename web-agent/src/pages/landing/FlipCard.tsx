@@ -4,7 +4,7 @@ import { ResetForm } from './ResetForm.tsx';
 
 type Side = 'login' | 'reset';
 
-/** The card with two faces; the one turned away is inert and not seen. After a turn the focus goes to the new face. */
+/** A card with two faces. The hidden face is inert. After a flip the new face gets the focus. */
 export function FlipCard() {
   const [side, setSide] = useState<Side>('login');
   const turned = useRef(false);

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 
-/** Three steps and three figures (specification, section 9), for somebody who is new. */
+/** Three steps and three figures (specification, section 9), for new visitors. */
 export function HowItWorks() {
   return (
     <div className="page stack-wide">

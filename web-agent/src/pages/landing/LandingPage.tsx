@@ -6,7 +6,7 @@ import { SignedInCard } from './SignedInCard.tsx';
 import '../../styles/forms.css';
 import './landing.css';
 
-/** The landing page: what the programme is, and the card to get in. */
+/** The landing page: a description of the programme and the login card. */
 export default function LandingPage() {
   const session = useSession();
   return (

@@ -31,13 +31,13 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
   const [awaiting, setAwaiting] = useState<AgentLogin | null>(null);
   const send = form.submit(
     async (values) => {
-      // The dialog's code first: nobody is sent a one-time password who then cannot enter it.
+      // Load the dialog's code first, so that no one-time password is sent that cannot be entered.
       const ready = await loadOtp().catch(() => showAlert('danger', MESSAGES.unexpected));
       if (ready) setAwaiting(await signIn(values));
     },
     (errors) => document.getElementById(errors.identity ? 'login-identity' : 'login-password')?.focus(),
   );
-  // Kept in its place where it does not count: what stands below would slip away while somebody reaches for it.
+  // The field is disabled and not removed, so that the content below does not move while the person points at it.
   const byEmail = looksLikeEmail(form.values.identity);
   return (
     <>

@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The OTP dialog in its login mode: keeps the session, then goes to the incentives with a page load (section 2). */
+/** The OTP dialog in its login mode: stores the session, then opens the incentives with a page load (section 2). */
 export default function LoginOtp({ login, onClose }: Props) {
   const { emailAddress: email, cellNumber, communicationMethod } = login;
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Session } from '../../session/session.ts';
 
-/** In place of the login card for somebody who is signed in already. */
+/** Replaces the login card for a visitor who is already signed in. */
 export function SignedInCard({ session }: { readonly session: Session }) {
   return (
     <div className="login-card stack">

@@ -11,12 +11,12 @@ export interface LoginValues {
   communicationMethod: string;
 }
 
-/** Whether it is sent as `emailAddress` and not as `idNumber` (specification, section 5, Login). */
+/** Whether the text is sent as `emailAddress` and not as `idNumber` (specification, section 5, Login). */
 export const looksLikeEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim());
 
 /**
- * Signs in. An admin goes straight to the dashboard, with a page load since it is another application; for an agent it
- * answers where the one-time password went, or null where there is nothing to enter.
+ * Signs in. An admin goes straight to the dashboard, with a page load because it is another application.
+ * Returns where the one-time password of an agent was sent; null for an admin. Throws an `ApiError`.
  */
 export async function signIn({ identity, password, communicationMethod }: LoginValues): Promise<AgentLogin | null> {
   const name = identity.trim();

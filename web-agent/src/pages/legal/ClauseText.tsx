@@ -5,7 +5,7 @@ interface Props {
   readonly clause: Clause;
 }
 
-/** One numbered clause with what stands below it. The numbers are text, so that they are copied and read aloud. */
+/** One numbered clause with its sub-clauses. The numbers are text, so that they can be copied and read aloud. */
 export function ClauseText({ number, clause }: Props) {
   return (
     <li id={`clause-${number}`}>

@@ -4,7 +4,7 @@ import { ClauseText } from './ClauseText.tsx';
 import { CLAUSES } from './terms-text.ts';
 import './legal.css';
 
-/** The terms: 22 numbered clauses (specification, section 1). The same page for visitors and in the agent's area. */
+/** The terms: 22 numbered clauses (specification, section 1). Visitors and agents see the same page. */
 export default function TermsPage() {
   const session = useSession();
   return (

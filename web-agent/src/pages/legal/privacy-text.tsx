@@ -6,7 +6,7 @@ export interface PolicySection {
   readonly text: ReactNode;
 }
 
-/** The privacy policy's subjects, in the order of specification section 1. */
+/** The topics of the privacy policy, in the order of specification section 1. */
 export const SECTIONS: readonly PolicySection[] = [
   {
     heading: 'Confidential information',

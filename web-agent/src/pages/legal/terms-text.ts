@@ -1,16 +1,16 @@
 export interface Clause {
   readonly heading: string;
   readonly text: readonly string[];
-  /** Numbered below the clause: 12.1, 12.2. */
+  /** Numbered under the clause: 12.1, 12.2. */
   readonly subClauses?: readonly string[];
   readonly items?: readonly string[];
-  /** Follows the items. */
+  /** Text after the items. */
   readonly after?: string;
 }
 
 /**
  * The 22 clauses of the terms (specification, section 1), consistent with the rules in docs/rules.md:
- * what earns, PAYE, payout from R100, reversal, expiry, the 72 hours of a new bank account.
+ * what earns a reward, PAYE, payout from R100, reversal, expiry, and the 72 hours of a new bank account.
  */
 export const CLAUSES: readonly Clause[] = [
   {

@@ -2,10 +2,13 @@ import type { TaxProfile } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 
-/** Rewards that are named one by one; the rest is in the sum. */
+/** Maximum number of rewards listed individually; the rest is included in the total. */
 const NAMED = 5;
 
-/** What is lost within sixty days if it is not paid before, and how that is prevented; nothing where nothing is. */
+/**
+ * Lists rewards that expire within sixty days if they are not paid first, and how to prevent it. Renders nothing if
+ * there are none.
+ */
 export function Expiring({ profile: { expiring, expiryMonths } }: { readonly profile: TaxProfile }) {
   if (expiring.length === 0) return null;
   const sum = expiring.reduce((cents, { nettCents }) => cents + nettCents, 0);

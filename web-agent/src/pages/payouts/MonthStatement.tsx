@@ -3,7 +3,9 @@ import { filterMonths } from '../../format/date.ts';
 import { MonthChoice } from '../incentives/MonthChoice.tsx';
 import { StatementLinks } from '../incentives/StatementLinks.tsx';
 
-/** A month's decided reservations as a document, paid or not; a payout's own statement stands with the payout. */
+/**
+ * Downloads a month's decided reservations as a document, paid or not. A payout's own statement is part of the payout.
+ */
 export function MonthStatement() {
   const [months] = useState(() => filterMonths(new Date()));
   const [month, setMonth] = useState(months[0] ?? '');

@@ -15,7 +15,7 @@ interface Props {
   readonly onToggle: () => void;
 }
 
-/** One payout: the amount first, then its state in words, gross, PAYE and nett, and on demand every reward in it. */
+/** One payout: the amount, its state, gross, PAYE and nett, and on demand every reward in it. */
 export function PayoutItem({ payout, open, onToggle }: Props) {
   const id = useId();
   const day = dayName(payout.payDate);

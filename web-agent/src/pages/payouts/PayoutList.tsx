@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Payout } from '../../api/types.ts';
 import { PayoutItem } from './PayoutItem.tsx';
 
-/** Payouts, newest first, one open at a time; without any, what brings the first. */
+/** Payouts, newest first, one open at a time. Without payouts, explains how to get the first one. */
 export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] }) {
   const [open, setOpen] = useState<string | null>(null);
   if (payouts.length === 0) {

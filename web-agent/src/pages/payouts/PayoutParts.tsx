@@ -6,7 +6,7 @@ import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { countOf, partDetail, partName } from './payout-words.ts';
 
-/** Every reward and correction of a payout, and that they add up to it. */
+/** Lists every reward and correction of a payout and shows that they add up to its total. */
 export function PayoutParts({ payout }: { readonly payout: Payout }) {
   const { data, failed, reload } = useLoaded(() => api.payout(payout.id), payout.id);
   if (failed && !data) return <LoadFailed text="The rewards of this payout could not be loaded." onRetry={reload} />;

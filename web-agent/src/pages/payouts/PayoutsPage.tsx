@@ -9,7 +9,7 @@ import { PayoutList } from './PayoutList.tsx';
 import '../../styles/forms.css';
 import './payouts.css';
 
-/** What was paid and what it consists of, what is owed now, what will expire, and statements to keep. */
+/** Payouts and their parts, the current balance, rewards about to expire, and statements to download. */
 export default function PayoutsPage() {
   const overview = useLoaded(api.overview, 'overview');
   const payouts = useLoaded(api.payouts, 'payouts');

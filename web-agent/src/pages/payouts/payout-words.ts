@@ -4,10 +4,10 @@ import type { IconName } from '../../shell/Icon.tsx';
 
 const isSent = ({ status }: Payout): boolean => status === 'Sent to the bank';
 
-/** Whether the bank did not pay it, so that the amount stands in the balance again. */
+/** Whether the payment failed or was returned, so that the amount is in the balance again. */
 export const isOwedAgain = ({ state }: Payout): boolean => state === 'failed' || state === 'returned';
 
-/** The state in a word or two. */
+/** Returns the state as a short label. */
 export function titleOf(payout: Payout): string {
   if (payout.state === 'paid') return 'Paid';
   if (payout.state === 'failed') return 'Not paid';
@@ -20,7 +20,7 @@ export function iconOf(payout: Payout): IconName {
   return payout.state === 'paid' ? 'check' : 'clock';
 }
 
-/** What happened with the money, as a sentence. */
+/** Returns a sentence about the payment's progress. */
 export function storyOf(payout: Payout): string {
   const { state, settledOn, payDate } = payout;
   const settled = settledOn ? ` on ${dayName(settledOn)}` : '';
@@ -32,7 +32,7 @@ export function storyOf(payout: Payout): string {
   return `It is set aside for you and planned for ${dayName(payDate)}.`;
 }
 
-/** Reasons of corrections as an agent reads them. */
+/** Reasons for corrections, as shown to the agent. */
 const CORRECTIONS: Readonly<Record<string, string>> = {
   Credited: 'Taken back: the rental was credited',
   Rerated: 'The rental was invoiced at another rate',
@@ -42,7 +42,7 @@ const CORRECTIONS: Readonly<Record<string, string>> = {
   Other: 'Correction by finance',
 };
 
-/** How a correction for what the balance taken over has ends (docs/decisions/0021). */
+/** Suffix of a correction covered by an opening balance (docs/decisions/0021). */
 const TAKEN_OVER = / · OpeningBalance$/;
 
 export function partName({ what, name, detail }: PayoutPart): string {
@@ -50,11 +50,11 @@ export function partName({ what, name, detail }: PayoutPart): string {
   return TAKEN_OVER.test(detail) ? 'Paid before: the balance taken over has it' : (CORRECTIONS[name] ?? name);
 }
 
-/** `2026-03 · KAROO20` as `March 2026 · KAROO20`. */
+/** Formats `2026-03 · KAROO20` as `March 2026 · KAROO20`. */
 export const partDetail = ({ detail }: PayoutPart): string =>
   detail.replace(/^\d{4}-\d{2}(?!\d)/, monthName).replace(TAKEN_OVER, '');
 
-/** `12 rewards and 1 correction`. */
+/** Returns the counts as text: `12 rewards and 1 correction`. */
 export function countOf(parts: readonly PayoutPart[]): string {
   const rewards = parts.filter(({ what }) => what === 'reward').length;
   const counts = [counted(rewards, 'reward'), counted(parts.length - rewards, 'correction')];

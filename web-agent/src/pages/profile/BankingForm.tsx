@@ -15,7 +15,7 @@ import { MESSAGES } from '../../text/messages.ts';
 interface Props {
   readonly agentId: number;
   readonly taxCountry: string;
-  /** How long a new account receives nothing. */
+  /** Hours during which a new account receives no payout. */
   readonly coolingHours: number;
   readonly initial: BankValues;
   readonly withProof: WithProof;

@@ -27,7 +27,10 @@ export function BankingSection({ agentId, taxCountry, withProof }: Props) {
   return <BankingForm {...{ agentId, taxCountry, coolingHours, withProof }} initial={bankValues(data)} />;
 }
 
-/** The server says whether the bank is in the list of today; one that is not is OTHER with its own name. */
+/**
+ * Maps the stored account to form values. A bank that is not in the server's current list becomes OTHER with its own
+ * name.
+ */
 function bankValues(stored: BankingDetails): BankValues {
   const { bankName, bankAccountNumber, bankAccountHolderName, branchCode, branchName = '' } = stored;
   const otherBankName = stored.otherBankName ?? '';

@@ -17,7 +17,7 @@ interface Values {
 
 const nothingWrong = () => ({});
 
-/** Consents can be withdrawn; what that stops is said beside them. */
+/** Consents can be withdrawn; each states the consequence of withdrawing it. */
 export function ChoicesForm({ choices }: { readonly choices: Choices }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const gone = useCallback(() => setOutcome(null), []);

@@ -1,6 +1,6 @@
 import { api } from '../../api/calls.ts';
 
-/** Everything the programme holds of a person, as a file. */
+/** Downloads all data the programme stores about the agent. */
 export function ExportSection() {
   const get = (kind: 'json' | 'pdf') => () => void api.exportData(kind).catch(() => undefined);
   return (

@@ -5,7 +5,7 @@ import { useLoaded } from '../../shell/use-loaded.ts';
 import { SubPage } from './SubPage.tsx';
 import './profile.css';
 
-/** What was changed in one's own data, when and from where. */
+/** Changes to the agent's own data, with time and origin. */
 export default function HistoryPage() {
   const { data, failed, reload } = useLoaded(api.history, 'history');
   return (

@@ -17,7 +17,7 @@ type Values = typeof EMPTY;
 
 interface Props {
   readonly agentId: number;
-  /** Tells a password manager whose password this is. */
+  /** Lets a password manager match the password to its account. */
   readonly email: string;
   readonly withProof: WithProof;
 }
@@ -32,7 +32,7 @@ const validate = ({ password, newPassword, confirmPassword }: Values) =>
     ],
   });
 
-/** Change Password, with the two attempts at the old one (specification, sections 4, 5 and 8). */
+/** Change Password, with two attempts at the old password (specification, sections 4, 5 and 8). */
 export function PasswordSection({ agentId, email, withProof }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [twice, setTwice] = useState(false);

@@ -38,7 +38,7 @@ test('an address that waits is told as long as it waits, and a second save sends
   change('Email Address', NEW);
   fireEvent.click(screen.getByRole('button', { name: 'Update' }));
   await waitFor(() => expect(sent).toHaveLength(1));
-  // An administrator changed the surname meanwhile: the details that are loaded anew have it, the form has not.
+  // An administrator has changed the surname: the reloaded details have the new value, the form has the old one.
   rerender(section({ ...DETAILS, surname: 'Mokoena', emailAddressPending: NEW }));
   change('Agency Name', 'Karoo Tours');
   await waitFor(() => expect(screen.getByRole('button', { name: 'Update' })).toBeEnabled());

@@ -22,7 +22,7 @@ interface Props {
 export function PersonalSection({ details, withProof, onSaved }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const gone = useCallback(() => setOutcome(null), []);
-  /** What the fields were filled with, and what was saved since: the form keeps its values while the details are loaded anew. */
+  /** Initial values plus later saves. The form keeps its values while the details reload. */
   const loaded = useRef(personalValues(details));
   const form = useForm<PersonalValues>({
     name: 'personal',

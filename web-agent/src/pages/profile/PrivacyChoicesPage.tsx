@@ -8,7 +8,7 @@ import { SubPage } from './SubPage.tsx';
 import '../../styles/forms.css';
 import './profile.css';
 
-/** One's data as files, consents, notices, and requests for correction or deletion. */
+/** Data export, consents, notices, and requests for correction or deletion. */
 export default function PrivacyChoicesPage() {
   const { data, failed, reload } = useLoaded(api.choices, 'choices');
   return (

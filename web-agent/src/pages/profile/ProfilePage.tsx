@@ -17,7 +17,9 @@ import '../../styles/accordion.css';
 const SECTIONS = ['personal', 'banking', 'password'] as const;
 type Section = (typeof SECTIONS)[number];
 
-/** Profile Management (specification, section 2): three sections, one open at a time, one OTP dialog for all changes. */
+/**
+ * Profile Management (specification, section 2): three sections, one open at a time, one OTP dialog for all changes.
+ */
 export default function ProfilePage() {
   const stored = storedId(ID_WORDS.banking);
   const id = 'id' in stored ? stored.id : 0;
@@ -36,7 +38,7 @@ export default function ProfilePage() {
   );
   const section = (name: Section) => ({ open: open === name, onToggle: () => setOpen(open === name ? null : name) });
 
-  // What stands in the way of a payout links to the section that clears it.
+  // A payout blocker links to the section that resolves it.
   if (hash === '#privacy') return <Navigate to="/agent/profile/privacy" replace />;
   if (failed && !details) {
     return (

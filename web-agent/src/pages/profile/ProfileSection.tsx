@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** One of the accordion's sections. What is closed is not there, so an unsaved secret does not linger. */
+/** One section of the accordion. A closed section is unmounted, so an unsaved secret is discarded. */
 export function ProfileSection({ title, open, onToggle, children }: Props) {
   const id = useId();
   return (

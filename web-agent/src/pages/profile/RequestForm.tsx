@@ -19,7 +19,7 @@ const KINDS = [
 
 const validate = ({ details }: Values) => check<Values>({ details: blank(details, required('What you ask for')) });
 
-/** A request that a person decides on; what the law obliges to keep is named before it is sent. */
+/** A request that an administrator decides. Before a deletion is sent, the form states what the law keeps. */
 export function RequestForm() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const gone = useCallback(() => setOutcome(null), []);

@@ -5,7 +5,7 @@ import { useLoaded } from '../../shell/use-loaded.ts';
 import { SubPage } from './SubPage.tsx';
 import './profile.css';
 
-/** One's own sessions, each of which can be ended. */
+/** The agent's own sessions, each with a button to end it. */
 export default function SessionsPage() {
   const { data, failed, reload } = useLoaded(api.sessions, 'sessions');
   const end = (id: string) => void api.endSession(id).then(reload, reload);

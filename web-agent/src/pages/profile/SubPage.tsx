@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A page below the profile, with the way back to it. */
+/** A page below the profile, with a link back to it. */
 export function SubPage({ title, intro, children }: Props) {
   return (
     <div className="page page-narrow">

@@ -65,7 +65,7 @@ const LABELS = {
   physicalAddressLine1: 'Physical Address Line 1',
 } as const;
 
-/** Specification, section 5, Profile: everything required, and the employer's consent has to be Y. */
+/** Specification, section 5, Profile: all fields are required, and the employer's consent must be Y. */
 export const personalErrors =
   ({ taxCountry, emailAddress: stored }: AgentDetails) =>
   (values: PersonalValues) =>
@@ -90,9 +90,9 @@ export const personalErrors =
     });
 
 /**
- * What is sent: of the agent's values those that differ from what was loaded (the others may have been changed meanwhile by
- * somebody else, and what is absent stays), and always `ID`, the ID number and the consent (specification, section 7,
- * travel-agency/update).
+ * Builds the update request (specification, section 7, travel-agency/update).
+ * Always contains `ID`, the ID number and the consent; of the other values, only those that differ from the loaded
+ * ones. The server keeps absent values, so a concurrent change to another field is not overwritten.
  */
 export function personalPayload(values: PersonalValues, loaded: PersonalValues, { id, taxCountry }: AgentDetails) {
   const { cellNumber, countryDialCode, idNumber, employerConsent, ...rest } = values;

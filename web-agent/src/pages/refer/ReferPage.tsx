@@ -7,7 +7,7 @@ import '../../styles/forms.css';
 import '../../styles/table.css';
 import './refer.css';
 
-/** Refer a travel agent, and how those referred are doing (specification, section 2). Also the stand-alone page. */
+/** Refer a travel agent and follow the agent's own referrals (specification, section 2). Also the stand-alone page. */
 export default function ReferPage() {
   const stored = storedId(ID_WORDS.referral);
   const [sent, setSent] = useState(0);

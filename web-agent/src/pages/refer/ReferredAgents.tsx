@@ -9,11 +9,11 @@ const LOOK_AGAIN_MS = 15_000;
 
 interface Props {
   readonly agentId: number;
-  /** Rises with each referral sent from here. */
+  /** Rises with each referral sent from this page. */
   readonly sent: number;
 }
 
-/** The table below the form; looks again while the page is open, so a registration shows as it happens. */
+/** The table below the form. It reloads while the page is open, so that registrations appear without a page load. */
 export function ReferredAgents({ agentId, sent }: Props) {
   const { data, failed, reload } = useLoaded(() => referralsOf(agentId), String(agentId));
 
@@ -61,7 +61,7 @@ export function ReferredAgents({ agentId, sent }: Props) {
   );
 }
 
-/** Nobody referred is an empty list here, however the server says it. */
+/** Returns an empty list for an agent without referrals, including when the server answers 404. */
 async function referralsOf(agentId: number) {
   try {
     return (await api.referralStatus(agentId)).referrals;

@@ -8,7 +8,7 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** First the error, then what can be done about it (specification, section 8, Referral submission). */
+/** Shows the error first, then the possible next steps (specification, section 8, Referral submission). */
 export function RefusedPopups({ message, onEdit, onCancel }: Props) {
   const [seen, setSeen] = useState(false);
   if (!seen) {

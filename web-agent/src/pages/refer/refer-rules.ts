@@ -14,12 +14,12 @@ export const EMPTY_REFERRAL = {
 };
 export type ReferralValues = typeof EMPTY_REFERRAL;
 
-/** What the call says `contactNumber` of is the form's cell number (specification, section 3, Referral request). */
+/** The API's `contactNumber` is the form's cell number (specification, section 3, Referral request). */
 export const SERVER_NAMES = { contactNumber: 'cellNumber', iATANumber: 'iataNumber' } as const;
 
 export const CELL_LIMIT = 20;
 
-/** Specification, section 5, Referral form; the blocked mail domains hold here too. */
+/** Specification, section 5, Referral form. The blocked e-mail domains apply here too. */
 export const referralErrors = (values: ReferralValues) =>
   check<ReferralValues>({
     firstName: blank(values.firstName, "Travel Agent's Firstname is required!"),
@@ -38,7 +38,7 @@ export const referralErrors = (values: ReferralValues) =>
     iataNumber: blank(values.iataNumber, "Travel Agent's Travel Agency IATA Number is required!"),
   });
 
-/** What is sent (specification, section 3, Referral request): names as written there. */
+/** Builds the request (specification, section 3, Referral request), with the field names used there. */
 export const referralRequest = (values: ReferralValues, agentId: number): ReferralRequest => ({
   FirstName: values.firstName.trim(),
   Surname: values.surname.trim(),

@@ -4,7 +4,7 @@ import { TextField } from '../../forms/TextField.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
-/** The ID number; a South African one is verified by the server when the field is left (specification, section 5). */
+/** The ID number. The server verifies a South African one when the field loses focus (specification, section 5). */
 export function IdNumberField({ form }: { readonly form: Form<RegistrationValues> }) {
   const { taxCountry, idNumber } = form.values;
   const southAfrican = taxCountry === 'RSA';

@@ -17,7 +17,7 @@ const choose = (label: string, value: string): void => {
   (screen.getByLabelText(label) as HTMLSelectElement).value = value;
 };
 
-/** The form as it was prerendered; what is done to it before its script is here; and then it comes alive. */
+/** Renders the prerendered form, makes choices before its script loads, then hydrates it. */
 function chosenBefore(choices: () => void): void {
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(page);

@@ -18,7 +18,7 @@ import { registrationErrors } from './registration-rules.ts';
 import { EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
 import { useReferred } from './use-referred.ts';
 
-/** Sends the registration, completes the referral that led here, then asks for the one-time password (section 4). */
+/** Sends the registration, completes the referral that led to it, then asks for the one-time password (section 4). */
 export function RegistrationForm() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

@@ -2,13 +2,13 @@ import type { ReferenceLists } from '../../api/types.ts';
 import { bankChosen } from '../../forms/bank-rules.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
-/** What choosing a country brings with it: its dial code, where it is listed. */
+/** Returns the values that choosing a country sets: its dial code, if the country is listed. */
 export function countryChosen(taxCountry: string, { countries }: ReferenceLists): Partial<RegistrationValues> {
   const dialCode = countries.find(({ code }) => code === taxCountry)?.dailCode;
   return dialCode ? { countryDialCode: dialCode } : {};
 }
 
-/** What the choices in these values bring with them; nothing for what was not chosen. */
+/** Returns the values that the choices in these values set; nothing for fields without a choice. */
 export const chosen = (
   { taxCountry, bankName }: Partial<RegistrationValues>,
   lists: ReferenceLists,

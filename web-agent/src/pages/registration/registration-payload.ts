@@ -2,7 +2,10 @@ import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts'
 import type { CommunicationMethod, Registration, YesNo } from '../../api/types.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
-/** What is sent (specification, sections 3 and 5): the cell number without its leading zero behind the dial code without plus. */
+/**
+ * Builds the request (specification, sections 3 and 5).
+ * The cell number is the dial code without plus, followed by the number without its leading zero.
+ */
 export function registrationPayload(values: RegistrationValues): Registration {
   const { taxCountry, countryDialCode } = values;
   const trimmed = Object.fromEntries(

@@ -1,4 +1,7 @@
-/** The registration form as it is typed; defaults of specification section 5. Consent is asked, never assumed, of an agent. */
+/**
+ * Initial values of the registration form; defaults of specification section 5. The agent must give consent; it is
+ * never preset.
+ */
 export const EMPTY_REGISTRATION = {
   title: '',
   initials: '',

@@ -10,7 +10,7 @@ import { useReferred } from './use-referred.ts';
 const INVITED = { firstName: 'Naledi', surname: 'Dlamini', emailAddress: 'naledi@cape.example', contactNumber: '' };
 const params = new URLSearchParams({ email: INVITED.emailAddress, ref: 'r' });
 const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
-/** What stands in the fields as soon as the browser has a moment after each offer. */
+/** Contents of the fields in the first microtask after each offer. */
 const stood: string[][] = [];
 
 function Invited() {

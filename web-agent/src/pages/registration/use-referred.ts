@@ -4,11 +4,11 @@ import { api } from '../../api/calls.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
-/** Fills in what the inviting agent entered, where the link carries the e-mail and its `ref`. */
+/** Fills in the inviting agent's entries if the link has the e-mail and its `ref`. */
 export function useReferred(params: URLSearchParams, offer: (changes: Partial<RegistrationValues>) => void): void {
   const email = params.get('email');
   const ref = params.get('ref') ?? '';
-  // What is offered stands in its field at once: between the offer and a later rendering somebody may go into the field.
+  // Render the offered values synchronously: between the offer and a later render, the person may focus the field.
   useLayoutEffect(() => {
     if (!email) return;
     offer({ emailAddress: email });

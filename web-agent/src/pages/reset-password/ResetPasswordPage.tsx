@@ -25,7 +25,7 @@ const validate = ({ password, confirmPassword }: Values) =>
     ],
   });
 
-/** A new password with the link from the mail (specification, sections 2, 5 and 8, Reset password). */
+/** Sets a new password with the link from the e-mail (specification, sections 2, 5 and 8, Reset password). */
 export default function ResetPasswordPage() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
@@ -58,7 +58,7 @@ export default function ResetPasswordPage() {
     },
   );
 
-  /** The specification says these two in the browser's own alert as well. */
+  /** The specification also requires the browser's own alert for these two errors. */
   function refuse(text: string): void {
     setOutcome({ kind: 'danger', text });
     window.alert(text);
@@ -90,5 +90,5 @@ export default function ResetPasswordPage() {
   );
 }
 
-/** The page's message area stays until the redirect, three seconds later. */
+/** Keeps the page's message until the redirect three seconds later. */
 const stay = (): void => undefined;

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { sessionStore } from '../../session/session.ts';
 
-/** An address without a page. A visitor is led to the start page (specification, section 6); others are told. */
+/**
+ * Page for unknown paths. Redirects visitors to the start page (specification, section 6) and shows a message to
+ * signed-in users.
+ */
 export default function NotFoundPage() {
   const navigate = useNavigate();
   useEffect(() => {

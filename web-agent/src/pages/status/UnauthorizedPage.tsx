@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 
-/** Where a role mismatch leads (specification, section 2, Access rule). */
+/** Target of the redirect for a role mismatch (specification, section 2, Access rule). */
 export default function UnauthorizedPage() {
   return (
     <div className="page">

@@ -5,7 +5,7 @@ import { dayName, momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { Accordion } from '../../shell/Accordion.tsx';
 
-/** Certificates, newest year first, each to fetch and with what became of it. */
+/** Certificates, newest year first, each with its download and history. */
 export function CertificateList({ certificates }: { readonly certificates: readonly Certificate[] }) {
   if (certificates.length === 0) {
     return (
@@ -76,7 +76,7 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
   );
 }
 
-/** The document of a version that another has replaced; it says so itself. */
+/** Link to a replaced version of the certificate; the document itself says that it was replaced. */
 function EarlierVersion({ certificate, step }: { readonly certificate: Certificate; readonly step: CertificateStep }) {
   if (step.what !== 'issued' || step.version === certificate.version) return null;
   const { version } = step;
@@ -91,7 +91,7 @@ function EarlierVersion({ certificate, step }: { readonly certificate: Certifica
   );
 }
 
-/** What happened with a certificate, as a sentence. */
+/** Returns a sentence about one step in a certificate's history. */
 function stepText(step: CertificateStep): string {
   const at = momentName(step.at);
   if (step.what === 'duplicate') return `${at}: given out again, marked as duplicate ${step.copy}.`;

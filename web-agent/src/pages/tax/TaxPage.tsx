@@ -6,7 +6,7 @@ import { CertificateList } from './CertificateList.tsx';
 import { TaxSoFar } from './TaxSoFar.tsx';
 import './tax.css';
 
-/** How tax is taken, what is missing in the tax profile, and the certificates with their history. */
+/** How tax is withheld, what is missing in the tax profile, and the certificates with their history. */
 export default function TaxPage() {
   const profile = useLoaded(api.taxProfile, 'tax-profile');
   const certificates = useLoaded(api.certificates, 'certificates');

@@ -5,7 +5,7 @@ import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { endOfTaxYear, missingText, treatmentText } from './tax-words.ts';
 
-/** The tax year so far, how tax is taken, and what the profile lacks. */
+/** The tax year to date, how tax is withheld, and what is missing in the profile. */
 export function TaxSoFar({ profile }: { readonly profile: TaxProfile }) {
   const { taxYear, thisTaxYear, missing, treatment } = profile;
   const { grossCents, payeCents } = thisTaxYear;

@@ -2,10 +2,10 @@ import type { Day } from '@fynbos/domain/calendar.ts';
 import type { TaxProfile } from '../../api/types.ts';
 import { percent } from '../../format/money.ts';
 
-/** The last day of February of a tax year. */
+/** Returns the last day of February, which ends a tax year. */
 export const endOfTaxYear = (taxYear: number): Day => new Date(Date.UTC(taxYear, 2, 0)).toISOString().slice(0, 10);
 
-/** How tax is taken, as the agent whom it concerns reads it. */
+/** Returns how tax is withheld, addressed to the agent. */
 export function treatmentText({ kind, rate, directiveNumber }: TaxProfile['treatment']): string {
   const withheld = `${percent(rate)} of every reward is withheld`;
   switch (kind) {
@@ -34,6 +34,6 @@ const MISSING: Readonly<Record<string, { text: string; to: string }>> = {
   employerConsent: { text: 'Your employer’s consent. Nothing is paid without it.', to: '/agent/profile/privacy' },
 };
 
-/** What is missing and where it is entered. */
+/** Returns the name of a missing field and the page to enter it. */
 export const missingText = (field: string): { text: string; to: string } =>
   MISSING[field] ?? { text: field, to: PERSONAL };

@@ -9,7 +9,7 @@ import { MESSAGES } from '../../text/messages.ts';
 import { AgencyForm } from './AgencyForm.tsx';
 import '../../styles/forms.css';
 
-/** The stand-alone page for one's own and the agency's details (specification, sections 2 and 5). */
+/** The stand-alone page for the agent's and the agency's details (specification, sections 2 and 5). */
 export default function UpdateAgencyPage() {
   const stored = storedId(ID_WORDS.agency);
   return (

@@ -6,7 +6,7 @@ import { phoneParts } from '../../forms/phone-parts.ts';
 import { blank, check } from '../../forms/rules.ts';
 import { MESSAGES, requiredPlain } from '../../text/messages.ts';
 
-/** The stand-alone form as typed, and the country that its numbers belong to (not a field of the form). */
+/** The stand-alone form as typed, and the country of its numbers (not a field of the form). */
 export interface AgencyValues {
   title: string;
   initials: string;
@@ -36,7 +36,11 @@ export const AGENCY_LABELS = {
   taxNumber: 'Tax Number',
 } as const;
 
-/** The form's start: a South African cell number with its zero, as the form wants ten digits; one of another country whole. */
+/**
+ * Returns the form's initial values.
+ * A South African cell number has its leading zero, because the form requires ten digits. A number of a country other
+ * than the tax country has its dial code.
+ */
 export function agencyValues(details: AgentDetails): AgencyValues {
   const { title, initials, firstName, surname, emailAddress, telephoneNumber, agencyName, iataNumber, taxNumber } =
     details;
@@ -54,10 +58,10 @@ function shownCell({ cellNumber, countryDialCode, taxCountry }: AgentDetails): s
   return taxCountry === 'RSA' ? `0${number}` : number;
 }
 
-/** Whether it says itself, by its plus, that it is of another country than South Africa. */
+/** Whether the number's plus prefix shows that it is not South African. */
 const isForeign = (cellNumber: string): boolean => /^\s*\+(?!\s*27)/.test(cellNumber);
 
-/** Specification, section 5, Stand-alone update form; ten and four digits hold for South Africa. */
+/** Specification, section 5, Stand-alone update form. The ten-digit and four-digit rules apply to South Africa only. */
 export const agencyErrors = (stored: AgentDetails) => (values: AgencyValues) => {
   const southAfrican = values.taxCountry === 'RSA';
   const plain = Object.entries(AGENCY_LABELS).map(([field, label]) => [
