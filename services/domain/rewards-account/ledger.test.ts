@@ -171,11 +171,14 @@ describe('the ledger of an agent', () => {
             (sum, [, { state, grossCents }]) => sum + (state === 'settled' ? 0 : grossCents),
             0,
           );
-          const owedGross = [...newest].reduce(
-            (sum, [reservationNo, { grossCents }]) =>
-              sum + (ledger.state.rewards.get(reservationNo)?.status === 'Expired' ? 0 : grossCents),
-            0,
-          );
+          const owedGross = [...newest].reduce((sum, [reservationNo, { status, grossCents }]) => {
+            const reward = ledger.state.rewards.get(reservationNo);
+            if (reward?.status === 'Expired') return sum;
+            // While the rental is on hold, an increase of a paid reward is not owed (docs/decisions/0019).
+            const isOnHold = status === 'Pending' && reward?.status === 'Paid';
+            const most = isOnHold ? Math.max(reward.grossCents, reward.paid?.grossCents ?? 0) : grossCents;
+            return sum + Math.min(grossCents, most);
+          }, 0);
           const paidGross = paid.reduce((sum, { gross }) => sum + gross, 0);
           expect(
             owedGross + financeGross + (opening?.gross ?? 0),
