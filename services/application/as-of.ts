@@ -14,7 +14,9 @@ async function eventsAsOf(log: EventLog, projection: AnyProjection, streamIds: r
     .sort((a, b) => (a.position < b.position ? -1 : 1));
 }
 
-/** All rows, by key, that these streams had produced in a read model at an instant: for records that span several rows. */
+/**
+ * All rows, by key, that these streams had produced in a read model at an instant; for records that span several rows.
+ */
 export async function rowsAsOf<Row extends object>(
   log: EventLog,
   projection: AnyProjection,
