@@ -55,7 +55,10 @@ function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): 
   return against ?? (isUnchanged(account, runId) ? null : 'AccountChanged');
 }
 
-/** A South African account by its bank's name and code on the day of payment, whatever code it was given under. */
+/**
+ * The payment of a line. A South African account uses its bank's name and branch code on the day of payment, whatever
+ * code was entered.
+ */
 function paymentOf(
   line: PayoutLine,
   { bank, loyaltyTrackingNo }: AgentState,

@@ -50,7 +50,7 @@ async function readRun(log: EventLog, runId: string): Promise<Snapshot<PayoutRun
 }
 
 /**
- * A run being processed. It keeps the run's state between commands, so that a run of a hundred chunks is read once. Lines
+ * A run in progress. It keeps the run's state between commands, so that a run of a hundred chunks is read once. Lines
  * are read chunk by chunk when they are needed.
  */
 export class RunSession {
@@ -72,7 +72,7 @@ export class RunSession {
   }
 
   /**
-   * Carries out a command, on the newest state where another process recorded something. Returns the events. Throws the
+   * Carries out a command, on the newest state if another process recorded something. Returns the events. Throws the
    * decider's `DomainError` and `StoreUnavailable`.
    */
   async execute(
@@ -125,7 +125,7 @@ export class RunSession {
     }
   }
 
-  /** The outcomes that a bank's answer names, by agent. */
+  /** The outcomes named in a bank's response, by agent. */
   async outcomesOf(answerId: string): Promise<ReadonlyMap<number, BankOutcome>> {
     const outcomes = new Map<number, BankOutcome>();
     for await (const event of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) {
@@ -136,8 +136,8 @@ export class RunSession {
   }
 
   /**
-   * The last day on which the run paid one of these agents; null where it paid none. The first accepted answer that names
-   * the line, or includes it in the rest, counts.
+   * The last day on which the run paid one of these agents; null if it paid none. The first accepted response that
+   * names the line, or includes it in the rest, counts.
    */
   async lastPaidOn(agentIds: ReadonlySet<number>): Promise<Day | null> {
     const named = new Map<string, BankOutcome['outcome']>();

@@ -56,8 +56,8 @@ class AccountCache implements SnapshotCache<RewardsAccount> {
 }
 
 /**
- * Brings accounts in line with decisions, many at once. Accounts stay in memory between batches; `handleMany` confirms
- * them, because other processes and payouts change accounts too.
+ * Posts decisions to the accounts, many at once. Accounts stay in memory between batches; `handleMany` confirms them,
+ * because other processes and payouts change accounts too.
  */
 export class RewardPoster {
   private readonly cache = new AccountCache();
@@ -65,7 +65,7 @@ export class RewardPoster {
   constructor(private readonly log: EventLog) {}
 
   /**
-   * Posts decisions in the order given. Repeating it changes nothing. Returns the position of the last entry, if any.
+   * Posts decisions in the given order. Repeating it changes nothing. Returns the position of the last entry, if any.
    * Throws `StoreUnavailable`.
    */
   async post(decisions: readonly DecisionToPost[]): Promise<Position | undefined> {
