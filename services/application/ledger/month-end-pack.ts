@@ -88,7 +88,7 @@ export async function monthEndPack(
     accounts: accountTotals(journalLines(within)),
     runs: await runsOfPeriod(pool, from, to, LISTED),
     paye: await payeByTreatment(pool, month),
-    // The night after the month still checks its books.
+    // The reconciliation in the night after the month covers the month.
     reconciliation: await lastReconciliation(pool, startOfDay(addDays(to, 2)).toISOString()),
     holds: await holdsOfPeriod(pool, from, to, LISTED),
     findings: await controlFindings(parts, from, to),

@@ -16,8 +16,8 @@ export interface RunWork {
   /** Agents per chunk while a run is frozen. A chunk needs two reads and one append. */
   readonly agentsAtOnce: number;
   /**
-   * Throws when the process is stopping or may have lost its lease. The run then continues from its last chunk on the
-   * next call.
+   * Throws when the process is stopping or the lock's session was lost, because another process may work on the run
+   * then. The run continues from its last chunk on the next call.
    */
   proceed(): void;
 }

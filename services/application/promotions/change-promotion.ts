@@ -43,7 +43,10 @@ export interface UpdateOptions extends Pick<HandleOptions, 'isDone'> {
   readonly check?: CheckSeen;
 }
 
-/** Changes fields of a promotion. A new code is claimed; the previous code keeps its meaning. Throws `DomainError`. */
+/**
+ * Changes fields of a promotion. A new code is claimed; the previous code still refers to this promotion. Throws
+ * `DomainError`.
+ */
 export function updatePromotion(
   log: EventLog,
   promotionId: string,

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 /** Agents kept in memory; a few hundred bytes each. */
 const REMEMBERED = 50_000;
 const DAY_MS = 86_400_000;
-/** Events read at once from streams that are not in memory; an agent's stream has one for every sign-in. */
+/** Events read at once from streams that are not in memory. An agent's stream has one event per sign-in. */
 const EVENTS_AT_ONCE = 5_000;
 
 type Treatments = readonly TreatmentFrom[];

@@ -13,7 +13,7 @@ import { secretOf } from './signature.ts';
 
 type Log = Pick<Application, 'log'>;
 
-/** A secret as it is returned once, and the position of its event. */
+/** A secret, which is returned only once, and the position of its event. */
 interface NewSecret {
   readonly webhookId: string;
   readonly secret: string;

@@ -18,7 +18,7 @@ const WAITS_MS = [10, 30, 120, 600, 1_800]
 /** A webhook that has failed for this long is disabled. */
 const FAILING_LIMIT_MS = 72 * HOUR;
 const SWEEP_MS = 2_000;
-/** Longer than an attempt lasts; after it the worker is taken to have crashed. */
+/** Exceeds the duration of an attempt; after it the worker counts as crashed. */
 const CLAIM_MS = 30 * SECOND;
 const KEPT_DAYS = 30;
 
