@@ -92,8 +92,8 @@ async function doOne(db: pg.Pool, job: DailyJob, now: Date, logger: Logger, sign
 }
 
 /**
- * Checks every ten minutes whether daily jobs are due, first three minutes after startup. Returns a handle whose
- * `close` aborts the running job and waits for it.
+ * Checks every ten minutes whether daily jobs are due, first three minutes after startup. Returns a handle; `close`
+ * aborts the running job and waits for it.
  */
 export function startDaily(
   db: pg.Pool,

@@ -12,7 +12,7 @@ export interface Loaded<State> {
 export interface Handled<State, Event extends DomainEvent> {
   readonly state: State;
   readonly events: readonly Event[];
-  /** Position of the last event appended; undefined where nothing was appended. */
+  /** Position of the last event appended; undefined if nothing was appended. */
   readonly position: Position | undefined;
   readonly revision: number;
 }
@@ -144,7 +144,7 @@ export interface HandleManyOptions<State> {
   readonly loadSnapshots?: (streamIds: readonly string[]) => Promise<ReadonlyMap<string, Snapshot<State>>>;
 }
 
-/** A stream whose commands are not finished. */
+/** A stream with unfinished commands. */
 interface OpenStream<State, Event> extends Snapshot<State> {
   readonly streamId: string;
   /** The state comes from the cache and is not confirmed yet. */

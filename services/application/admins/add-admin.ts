@@ -14,7 +14,7 @@ export type NewAdmin = Omit<Extract<AdminCommand, { type: 'AddAdmin' }>, 'type' 
 const EMAIL_TAKEN = 'This email address is already registered.';
 
 /**
- * Adds an administrator whose e-mail address no agent or other administrator has. Throws 409 `admin.email-taken`,
+ * Adds an administrator. Throws 409 `admin.email-taken` if an agent or another administrator has the e-mail address,
  * `claim.contended` if the address is being claimed concurrently, and `StoreUnavailable`.
  */
 export async function addAdminWithHash(

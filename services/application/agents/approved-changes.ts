@@ -75,7 +75,7 @@ export const changeBankDetails = approvedChange({
     } as const;
     const changed = once<AgentEvent>(log, context, 'BankDetailsChanged');
     await handle(log, agentDecider, owner, command, context, changed);
-    // Also when nothing changed, because a crash may have come between the change and this line.
+    // Also when nothing changed, because the process may have crashed between the change and this line.
     await sessions.endOthers(owner, null);
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'bank', personal),

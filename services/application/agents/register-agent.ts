@@ -56,7 +56,7 @@ async function register(
 
 /**
  * A visitor registers and accepts the terms; a one-time code is sent to confirm the contact. `network`: the caller's
- * network address as rate limits count it. Throws `agent.email-taken`, `agent.id-number-taken` and `TooMany`.
+ * network address, in the form used by rate limits. Throws `agent.email-taken`, `agent.id-number-taken` and `TooMany`.
  */
 export async function registerAgent(
   app: Pick<Application, 'log' | 'pool' | 'auth'>,

@@ -100,7 +100,7 @@ export async function executeApproval(
     const { reason: _reason, ...recorded } = context;
     ({ position } = await handle(log, approvalDecider, stream, outcome, recorded));
   }
-  // Also if the outcome was already recorded, because a crash may have come between the outcome and this line.
+  // Also if the outcome was already recorded, because the process may have crashed between the outcome and this line.
   if (state.status !== 'waiting') await finishRequest(log, state, context);
   return position;
 }

@@ -45,7 +45,7 @@ async function keepMark(db: pg.Pool, log: EventLog, last: number): Promise<void>
   if (event) await markSigned(db, { revision, eventId: event.id, position: event.position, hash: event.metadata.hash });
 }
 
-/** The number of the last checkpoint that this database knows of; 0 where there is none. */
+/** The number of the last checkpoint that this database knows of; 0 if there is none. */
 export async function knownCheckpoint(db: pg.Pool, storeKind: string): Promise<number> {
   const { rows } = await db.query<{ number: number }>('select number from audit.covered where store = $1', [storeKind]);
   return rows[0]?.number ?? 0;
@@ -140,7 +140,7 @@ export async function signOrProve(
 /**
  * Signs the log every five minutes, first one minute after startup; one process at a time. `prove` verifies the whole
  * log and is called when signing fails.
- * Returns a handle whose `close` stops the schedule after the checkpoint in progress.
+ * Returns a handle; `close` stops the schedule after the checkpoint in progress.
  */
 export function startCheckpoints(
   parts: CheckpointParts,

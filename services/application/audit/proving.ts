@@ -87,7 +87,7 @@ export async function proveNews(parts: ProvingParts): Promise<void> {
   if (rows[0]?.intact !== false) await prove(parts, { id: newRunId(), how: 'signing' });
 }
 
-/** Runs requested verifications, one at a time per process, and ends those whose process died. */
+/** Runs requested verifications, one at a time per process, and ends verifications of crashed processes. */
 export function startVerificationWorker(parts: ProvingParts, queues: Queues): QueueWorker {
   const ending = new AbortController();
   const worker = queues.worker<{ id: string }>(VERIFICATION_QUEUE, async ({ data: { id } }) => {

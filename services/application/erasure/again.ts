@@ -57,8 +57,8 @@ export async function repeatErasures({ store, keys }: Pick<EventLog, 'store' | '
 }
 
 /**
- * Destroys keys that outlived their purpose: keys of decided requests and of removed integrators, when a crash came
- * between the event and the destruction. Runs once a day.
+ * Destroys keys that outlived their purpose: keys of decided requests and of removed integrators, if the process
+ * crashed between the event and the destruction. Runs once a day.
  * Returns the number of destroyed keys. Throws `StoreUnavailable`.
  */
 export async function destroyRemainingKeys({

@@ -117,8 +117,7 @@ async function forget(deps: ErasureDeps, event: Forgotten, signal: AbortSignal):
   for (const { name } of [referrals, enquiries, approvals]) await waitForReadModel(db, name, event.position, signal);
   await retain(deps, agentId, agentEvents, event.data, context);
   await releaseClaims(deps, person, traces, context);
-  // Rentals under this number from the next day on have no agent, because there is nobody to pay
-  // (docs/decisions/0026).
+  // Rentals under this number from the next day on have no agent, so no reward is paid (docs/decisions/0026).
   const { loyaltyTrackingNo: text } = agentEvents.reduce(evolveAgent, noAgent);
   if (text !== null) {
     const giving = { kind: TRACKING_CLAIM, text, owner: person, context };

@@ -21,7 +21,7 @@ async function* retained({ store }: EventLog): AsyncGenerator<string> {
     for (const { streamId } of events) yield streamId;
 }
 
-/** Numbers of records whose retention ended in this run. */
+/** Numbers of records that reached the end of their retention in this run. */
 export interface RetentionEnded {
   readonly records: number;
   readonly runs: number;
@@ -29,7 +29,7 @@ export interface RetentionEnded {
 }
 
 /**
- * Destroys the keys of records whose retention period is over: tax records of erased people, bank files of runs, and
+ * Destroys the keys of records past their retention period: tax records of erased people, bank files of runs, and
  * drivers' names of rentals. Runs once a day; repeating it changes nothing.
  */
 export async function endRetention({ log, db, now }: RetentionParts): Promise<RetentionEnded> {

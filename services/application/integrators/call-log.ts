@@ -178,7 +178,7 @@ export class CallLog {
     await this.prune(calls);
   }
 
-  /** Inserts items together, or one by one where Postgres rejects the data of one of them. */
+  /** Inserts items together, or one by one if Postgres rejects the data of one of them. */
   private async insertItems(items: readonly object[]): Promise<void> {
     const insert = (some: readonly object[]) =>
       this.pool.query(

@@ -50,7 +50,7 @@ export async function onAccounts(
   return byAgent(agentIds, await handleMany(log, rewardsAccountDecider, commands, options));
 }
 
-/** The last entry of an account and where its stream ends. */
+/** The last entry of an account and the end of its stream. */
 interface AccountEnd {
   readonly stream: StreamHead;
   readonly last: RewardsAccountEvent;

@@ -2,9 +2,9 @@
 const AHEAD = 3;
 
 /**
- * Processes several items at the same time and records them one by one in order. `work` must be repeatable, because a
- * crash may come before its record. `record` returns false to stop. Throws the first failure after all started work
- * has ended.
+ * Processes several items at the same time and records them one by one in order.
+ * `work` must be repeatable, because the process may crash before recording the item. `record` returns false to stop.
+ * Throws the first failure after all started work has ended.
  */
 export async function pipeline<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,

@@ -19,7 +19,7 @@ async function* eventsAfterFreezing(log: EventLog, runId: string, from: number):
   }
 }
 
-/** The edition of each piece of a run's files; undefined where a release without editions wrote it. */
+/** The edition of each part of a run's files; undefined for parts written by a release without editions. */
 export type Editions = readonly (string | undefined)[];
 
 /** The recorded editions of the header, of the lines of each chunk, and of the trailer. Throws `StoreUnavailable`. */
@@ -102,8 +102,8 @@ export class RunSession {
   }
 
   /**
-   * Carries out a command whose data was derived from the run at its known revision. Throws `StoreUnavailable` where
-   * another process recorded something after that revision, so that the work is done again.
+   * Carries out a command with data derived from the run at its known revision. Throws `StoreUnavailable` if another
+   * process recorded something after that revision, so that the work is repeated.
    */
   async executeAtRevision(command: PayoutRunCommand, context: CommandContext): Promise<void> {
     const events = this.snapshot ? await this.execute(command, context, 0) : [];

@@ -56,7 +56,7 @@ function commandFor(
 }
 
 /**
- * Pays the lines whose accounts have not changed since the freeze, without loading these accounts: two round trips
+ * Pays the lines on accounts that have not changed since the freeze, without loading these accounts: two round trips
  * whatever their length. Returns the agents that were settled.
  */
 async function payUntouched(
@@ -78,7 +78,7 @@ async function payUntouched(
 }
 
 /**
- * Applies holds again to rewards whose payment was returned. A hold may have been placed on a paid reward and takes
+ * Applies holds again to rewards with a returned payment. A hold may have been placed on a paid reward and takes
  * effect once the payment is returned.
  * The returned rewards are read from the accounts, because a chunk repeated after a crash appends nothing itself.
  */

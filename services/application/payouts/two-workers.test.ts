@@ -170,7 +170,7 @@ describe('a worker that lost its lock and does not know it', () => {
     const late = begun(books.work('r1', { db: withoutLock() }));
     await gate.reached;
     await expect.poll(async () => (await books.accountOf(3)).reservation?.runId).toBe('r1');
-    // The other worker waits for read models that include what the late one still appends.
+    // The other worker waits for read models that include the late worker's entries.
     const folding = setInterval(() => void books.catchUp().catch(() => undefined), 200);
     await expect(books.work('r1', { db: withoutLock() }, stop.signal))
       .rejects.toThrow('the process is stopping')

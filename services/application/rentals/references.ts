@@ -43,7 +43,7 @@ export const referenceStreams = (log: EventLog, invoices: Iterable<NamingInvoice
   ...claimStreamsOf(log, invoices).values(),
 ];
 
-/** The stream as of a position; all of it where none is given. */
+/** The stream as of a position; the whole stream if none is given. */
 const upTo = (stream: LoadedStream, position: Position | undefined): LoadedStream =>
   position === undefined ? stream : { ...stream, events: stream.events.filter((event) => event.position <= position) };
 

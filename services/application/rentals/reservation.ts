@@ -27,7 +27,7 @@ export function shownDecision(decision: Decision, isInBalance: boolean) {
   };
 }
 
-/** A reservation and its decision as shown; null where no fact of it was recorded. */
+/** A reservation and its decision as displayed; null if it has no recorded facts. */
 export async function reservation(
   pool: Pool,
   reservationNo: string,

@@ -45,8 +45,9 @@ function* slicesOf(ends: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
 }
 
 /**
- * Tax treatments from the agents' streams. Keeps what it read in memory, because these streams grow with every sign-in and
- * a batch decides thousands of rentals: if the stream's last event changed, only newer events are read (docs/decisions/0004).
+ * Tax treatments from the agents' streams. Caches what it has read, because these streams grow with every sign-in and
+ * a batch decides thousands of rentals. If a stream's last event changed, only newer events are read
+ * (docs/decisions/0004).
  */
 class AgentTreatments {
   private readonly known = new LRUCache<string, Known>({ max: REMEMBERED, ttl: DAY_MS });

@@ -14,7 +14,7 @@ import type { RewardReactionDeps } from './reactions.ts';
 
 type Opened = FoldEvent<AccountEventOf<'OpeningBalanceTaken'>>;
 
-/** Reservations whose streams are loaded, and whose entries are appended, at once. */
+/** Reservations loaded, and appended, in one batch. */
 const AT_ONCE = 500;
 
 /**

@@ -20,7 +20,7 @@ export interface DecisionToPost {
 /** The cached accounts hold at most this many rewards altogether. */
 const CACHED_REWARDS = 300_000;
 
-/** The agents whose accounts a decision changes: the credited agent, and the agent credited before. */
+/** The agents with an account that a decision changes: the credited agent, and the previously credited agent. */
 function agentsOf({ agentId, before }: Decision): Set<number> {
   const agents = new Set<number>();
   if (before !== null) agents.add(before.agentId);

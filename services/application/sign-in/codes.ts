@@ -41,7 +41,7 @@ interface LiveCode {
 /** A correct code: its purpose and, for a sign-in, the version of the password entered before it. */
 export type RightCode = Pick<LiveCode, 'codeId' | 'purpose' | 'passwordVersion'>;
 
-/** The result of entering a code. `exhausted`: the codes whose last try this entry used. */
+/** The result of entering a code. `exhausted`: the codes that have no attempts left after this entry. */
 export type EnteredResult =
   | { readonly right: RightCode }
   | { readonly right: null; readonly exhausted: readonly Pick<LiveCode, 'codeId' | 'purpose'>[] };
@@ -149,8 +149,8 @@ export class Codes {
   }
 
   /**
-   * The last sign-in code whose password was correct within the last ten minutes, or null. A resend requires it and
-   * uses the same channel.
+   * The last sign-in code that followed a correct password within the last ten minutes, or null. A resend requires it
+   * and uses the same channel.
    */
   async lastSignIn(person: string): Promise<LastSignIn | null> {
     const { rows } = await this.pool.query<LastSignIn>(

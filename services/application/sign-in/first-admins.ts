@@ -16,7 +16,7 @@ export interface NewAdmin {
   readonly roles: readonly AdminRole[];
 }
 
-/** Adds an administrator with a password. Throws 409 where an agent or administrator has the e-mail address. */
+/** Adds an administrator with a password. Throws 409 if an agent or administrator has the e-mail address. */
 export async function addAdmin(
   { log, pool }: Pick<Application, 'log' | 'pool'>,
   { password, ...admin }: NewAdmin,

@@ -46,8 +46,8 @@ export class Sessions {
   }
 
   /**
-   * The person of a live session, or null. Extends the session, except for a call that a page made by itself
-   * (`attended` false), because no person may be present.
+   * The person of a live session, or null. Extends the session, except for an automatic call of a page (`attended`
+   * false), because no person may be present.
    */
   async touch(sessionId: string, attended = true): Promise<string | null> {
     const now = this.now();

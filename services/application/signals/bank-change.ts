@@ -47,7 +47,7 @@ async function changedNear(log: EventLog, lines: readonly InRun[]): Promise<Find
 }
 
 /**
- * Agents of a run whose bank account changed shortly before it, with a line or left out because the account is
+ * Agents of a run with a bank account that changed shortly before it. Includes agents left out because the account is
  * cooling.
  */
 export async function changesBeforeRun({ log, db }: Parts, runId: string): Promise<Finding[]> {

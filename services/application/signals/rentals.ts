@@ -20,7 +20,7 @@ const REWARDS = readModelTable(incentives).sql;
 const RENTALS = readModelTable(rentals).sql;
 const EARNS = `status in ('Earned', 'Pending', 'Paid')`;
 
-/** Busy agents whose reservations are analysed at once. */
+/** Busy agents analysed in one batch. */
 const AT_ONCE = 500;
 
 interface BusyDay extends ReservedDay {

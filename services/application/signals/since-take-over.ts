@@ -43,14 +43,14 @@ interface Change {
   readonly reservationNo: string;
   readonly takenOverOn: Day;
   readonly amounts: Amounts;
-  /** Number of facts that may change the amount owed. A further fact makes it a new finding. */
+  /** Number of facts that may change the amount owed. A further fact makes the change a new finding. */
   readonly facts: number;
 }
 
 const isOfMoney = ({ type }: RentalEvent): boolean => !['RewardDecided', 'HoldPlaced', 'HoldReleased'].includes(type);
 
 /**
- * Changes since the opening balance, for each agent whose tracking number is on an invoice and whose opening balance
+ * Changes since the opening balance, for each agent with a tracking number on an invoice and an opening balance that
  * includes the reservation.
  */
 function changesOf(

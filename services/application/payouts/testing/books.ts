@@ -103,7 +103,7 @@ export class Books {
     await handle(this.log, agentDecider, `agent-${agentId}`, command, this.context());
   }
 
-  /** An active agent whose bank account is past its cooling period. */
+  /** An active agent with a bank account past its cooling period. */
   async addAgent(
     agentId: number,
     bank: Partial<BankAccount> = {},
