@@ -1,7 +1,7 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 
-/** Later than any recorded event: the record as it is now. Compares as text with `recordedAt`. */
+/** Later than any recorded event, for the current record. Compares as text with `recordedAt`. */
 export const FOREVER = new Date('9999-12-31T23:59:59.999Z');
 
 /** The events of these streams that a projection reads, recorded up to an instant, in log order. */
@@ -14,7 +14,9 @@ async function eventsAsOf(log: EventLog, projection: AnyProjection, streamIds: r
     .sort((a, b) => (a.position < b.position ? -1 : 1));
 }
 
-/** All rows, by key, that these streams had produced in a read model at an instant: for records that span several rows. */
+/**
+ * All rows, by key, that these streams had produced in a read model at an instant; for records that span several rows.
+ */
 export async function rowsAsOf<Row extends object>(
   log: EventLog,
   projection: AnyProjection,
@@ -33,8 +35,8 @@ export async function rowsAsOf<Row extends object>(
 }
 
 /**
- * A record's row as of an instant: the read model's own fold over the record's streams, by the time of recording. Null
- * where the record did not exist yet.
+ * A record's row as of an instant: the read model's own fold over the record's streams, by recording time. Null if the
+ * record did not exist yet.
  */
 export async function rowAsOf<Row extends object>(
   log: EventLog,

@@ -2,7 +2,7 @@ import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 
-/** Who makes a call, as the server knows it from the session behind the token. */
+/** The authenticated caller, resolved by the server from the session of the token. */
 export type Caller =
   | { readonly kind: 'visitor' }
   | { readonly kind: 'agent'; readonly agentId: number; readonly sessionId: string }
@@ -17,7 +17,10 @@ export type AgentCaller = Extract<Caller, { kind: 'agent' }>;
 export type AdminCaller = Extract<Caller, { kind: 'admin' }>;
 export const VISITOR: Caller = { kind: 'visitor' };
 
-/** The caller as the actor of events: the ids are bare (`7`), the kind says whose. */
+/**
+ * The caller as the actor of events. Ids have no prefix (`7`); the kind says whether the actor is an agent or an
+ * administrator.
+ */
 export function actorOf(caller: Caller): Actor {
   switch (caller.kind) {
     case 'agent':
@@ -48,7 +51,10 @@ export const unauthenticated = (message = SIGN_IN_FIRST) =>
   new DomainError('unauthenticated', 'sign-in-first', message);
 export const forbidden = (message = NOT_ALLOWED) => new DomainError('forbidden', 'not-allowed', message);
 
-/** Ids are no secret: another agent's is refused like any other that is not one's own. */
+/**
+ * The caller as an agent who acts on their own record. Ids are not secret, so the id of another agent is refused like
+ * any other foreign id.
+ */
 export function mustBeOneself(caller: Caller, id: unknown): AgentCaller {
   const agent = agentOf(caller);
   if (String(id) !== String(agent.agentId)) throw forbidden();

@@ -2,8 +2,9 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 
 /**
- * The context of what a part of the system does because of an event: caused by it and in its correlation. Demonstration
- * history has a clock of its own, so its consequences bear the time of what led to them.
+ * The context for work that a part of the system does in reaction to an event: it records the event as the cause and
+ * keeps its correlation id.
+ * Demonstration history has its own clock, so its consequences carry the time of the event that caused them.
  */
 export function causedBy({ id, metadata }: FoldEvent, part: string, now: Date): CommandContext {
   return {

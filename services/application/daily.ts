@@ -3,23 +3,23 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
-/** Work that is done once a Johannesburg day. It may be repeated: a crash or a stop makes it come again. */
+/** A job that runs once per Johannesburg day. It must be repeatable, because a crash or a stop makes it run again. */
 export interface DailyJob {
   readonly name: string;
-  /** The hour of Johannesburg's day from which it is due, 0 to 23; midnight when not given. */
+  /** The hour of the Johannesburg day from which the job is due, 0 to 23; midnight by default. */
   readonly hour?: number;
-  /** `day`: the Johannesburg day that it is done for. What takes long ends, by throwing, when the signal aborts. */
+  /** `day`: the Johannesburg day to process. A long job must throw when the signal aborts. */
   run(day: Day, signal: AbortSignal): Promise<object>;
 }
 
 const EVERY_MS = 10 * 60_000;
-/** A product that has just come up has other things to do. */
+/** Leaves capacity for other startup work. */
 const AFTER_START_MS = 3 * 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * The Johannesburg day whose work is due at an instant: the day's own from its hour on, before that the day before, so
- * that what was missed while nothing ran is caught up at once.
+ * The Johannesburg day for which a job is due at an instant: the current day from the job's hour on, the previous day
+ * before it. A job missed during downtime is therefore caught up at once.
  */
 export const dueDay = ({ hour = 0 }: Pick<DailyJob, 'hour'>, now: Date): Day =>
   dayOf(new Date(now.getTime() - hour * HOUR_MS));
@@ -30,12 +30,14 @@ const MIGRATIONS = [
   },
 ];
 
-/** Makes the table of daily work where it is missing. */
+/** Creates the table of daily jobs if it is missing. */
 export const migrateDaily = (db: pg.Pool): Promise<readonly string[]> => migrate(db, 'daily', MIGRATIONS);
 
 /**
- * Does what is due today and was not finished yet; an advisory lock keeps two processes from doing it side by side. What
- * fails, a Postgres that is away included, is logged and left for the next time, as is all that a signal came before.
+ * Runs the jobs that are due today and not finished. An advisory lock prevents two processes from running the same job
+ * at the same time.
+ * Failures, including an unavailable Postgres, are logged and retried at the next check. Jobs not completed when the
+ * signal aborts also stay due.
  */
 export async function doDaily(
   db: pg.Pool,
@@ -67,7 +69,7 @@ async function doOne(db: pg.Pool, job: DailyJob, now: Date, logger: Logger, sign
     if (rows[0]?.mine) {
       const day = dueDay(job, now);
       const done = await client.query('select from daily.runs where job = $1 and day = $2', [name, day]);
-      // Given back also when the work fails: a session that is thrown away keeps its lock for a moment longer.
+      // Unlocks also when the job fails, because a discarded session keeps its lock for a moment longer.
       const unlock = () => client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`daily ${name}`]);
       if (done.rowCount === 0) {
         const result = await job.run(day, signal).catch(async (error: unknown) => {
@@ -90,8 +92,8 @@ async function doOne(db: pg.Pool, job: DailyJob, now: Date, logger: Logger, sign
 }
 
 /**
- * Looks every ten minutes, for the first time three minutes after the start, whether daily work is due. Gives how to stop
- * it; what is at work then is told, and waited for.
+ * Checks every ten minutes whether daily jobs are due, first three minutes after startup. Returns a handle; `close`
+ * aborts the running job and waits for it.
  */
 export function startDaily(
   db: pg.Pool,

@@ -12,7 +12,7 @@ import { handle, handleMany, load, type Snapshot, type StreamCommand } from './h
 type Added = DomainEvent<'Added', { readonly label: string }>;
 interface Add {
   readonly label: string;
-  /** Refuses where the list is this long already. */
+  /** Refuses if the list already has this length. */
   readonly refuseAt?: number;
 }
 type Labels = readonly string[];

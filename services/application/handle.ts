@@ -12,7 +12,7 @@ export interface Loaded<State> {
 export interface Handled<State, Event extends DomainEvent> {
   readonly state: State;
   readonly events: readonly Event[];
-  /** Position of the last event appended; undefined where nothing was appended. */
+  /** Position of the last event appended; undefined if nothing was appended. */
   readonly position: Position | undefined;
   readonly revision: number;
 }
@@ -22,7 +22,7 @@ export interface HandleOptions<State = unknown> {
   readonly retries?: number;
   /** Whether the state needs personal data; true when not given. */
   readonly personal?: boolean;
-  /** Event ids of a command that may be sent again; see `Change.ids`. */
+  /** Event ids of a repeatable command; see `Change.ids`. */
   readonly ids?: readonly string[];
   /** Whether the command was already carried out; then nothing is decided. Asked after each load. */
   readonly isDone?: (stream: LoadedStream) => boolean | Promise<boolean>;
@@ -35,8 +35,8 @@ export interface HandleOptions<State = unknown> {
 }
 
 /**
- * The state of a stream. A stream's name determines its decider, so this file is the only place that casts stored events
- * to a decider's events.
+ * Folds a stream into its state. A stream's name determines its decider, so only this file casts stored events to a
+ * decider's events.
  */
 export const stateOf = <State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
@@ -111,14 +111,14 @@ export async function handle<State, Command, Event extends DomainEvent>(
   }
 }
 
-/** One command for one stream. The command may be a function of the state before it; null leaves the stream alone. */
+/** A command for one stream. The command may be a function of the current state; null skips the stream. */
 export interface StreamCommand<State, Command> {
   readonly streamId: string;
   readonly command: Command | ((state: State) => Command | null);
   readonly context: CommandContext;
 }
 
-/** An aggregate's state and where its stream ends, without the events. */
+/** An aggregate's state and the revision of its stream, without the events. */
 export interface Snapshot<State> {
   readonly state: State;
   readonly head: StreamHead;
@@ -144,7 +144,7 @@ export interface HandleManyOptions<State> {
   readonly loadSnapshots?: (streamIds: readonly string[]) => Promise<ReadonlyMap<string, Snapshot<State>>>;
 }
 
-/** A stream whose commands are not finished. */
+/** A stream with unfinished commands. */
 interface OpenStream<State, Event> extends Snapshot<State> {
   readonly streamId: string;
   /** The state comes from the cache and is not confirmed yet. */
@@ -158,7 +158,7 @@ interface Decided<State, Event> {
   readonly state: State;
   readonly events: readonly Event[];
   readonly contexts: readonly CommandContext[];
-  /** What the decider refused with; then nothing of the stream is appended. */
+  /** The decider's refusal; then no event of the stream is appended. */
   readonly refusal?: unknown;
 }
 
@@ -186,7 +186,7 @@ function decideAll<State, Command, Event extends DomainEvent>(
   return { open, state, events, contexts };
 }
 
-/** The streams that got events after their cached snapshot, in one round trip. */
+/** The streams that have events after their cached snapshot, in one round trip. */
 async function changedSince<State, Event>(
   { store }: EventLog,
   cached: readonly OpenStream<State, Event>[],
@@ -218,15 +218,15 @@ async function loadWholeStreams<State, Command, Event extends DomainEvent>(
 }
 
 /**
- * Carries out commands on many streams of one kind, with one read and one append for all of them. The commands of a stream
- * are decided in the order given, each on the state that the previous one leads to, and appended together: all or none.
- * Streams that met a conflict are loaded and decided again after a short random pause.
+ * Carries out commands on many streams of one kind, with one read and one append for all of them. The commands of a
+ * stream are decided in the given order, each on the state after the previous one, and appended together: all or none.
+ * Streams with a conflict are loaded and decided again after a short random pause.
  *
- * A cached state is confirmed before it counts: by the append at its revision or, where it leads to no event or to a
- * refusal, by the revision of its stream in the store.
+ * A cached state is confirmed before its result is returned: by the append at its revision or, when it leads to no
+ * event or to a refusal, by the stream's revision in the store.
  *
- * Gives the result of each stream. Throws the decider's `DomainError`, and `StoreUnavailable` where streams still met
- * conflicts after the last retry; other streams may have been appended by then.
+ * Returns the result of each stream. Throws the decider's `DomainError`, and `StoreUnavailable` when streams still
+ * conflict after the last retry; other streams may have been appended by then.
  */
 export async function handleMany<State, Command, Event extends DomainEvent>(
   log: EventLog,

@@ -2,7 +2,7 @@ import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/
 import { handle } from './handle.ts';
 import type { Application } from './services.ts';
 
-/** Sets the first reward policy where there is none: it holds since always. */
+/** Creates the first reward policy if there is none; it applies to all past days. */
 export async function openProgramme({ log, now }: Pick<Application, 'log' | 'now'>): Promise<void> {
   const context = { actor: { kind: 'system' as const, id: 'start' }, now: now(), correlationId: 'first start' };
   await handle(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { type: 'OpenProgramme', terms: FIRST_TERMS }, context);

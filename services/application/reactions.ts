@@ -29,11 +29,11 @@ export interface ReactionDeps {
   /** Who pays, as bank files name it. */
   readonly programme: Programme;
   readonly now: () => Date;
-  /** The second place, where it is kept who was forgotten; null where there is none. */
+  /** The folder in which erasures are listed; null when there is none. */
   readonly secondPlace: string | null;
 }
 
-/** Everything that happens because something happened. */
+/** All reactions of the system. */
 export const reactionsOf = (deps: ReactionDeps): Reaction[] => [
   postRewards(deps),
   matchAgents(deps),

@@ -10,7 +10,7 @@ import type { Notices } from './notices/notices.ts';
 import type { Auth } from './sign-in/auth.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 
-/** What command handlers and queries need. A handler asks for a `Pick` of it where it needs little. */
+/** Dependencies of command handlers and queries. A function that needs only a few asks for a `Pick`. */
 export interface Application {
   readonly config: Config;
   readonly log: EventLog;
@@ -24,6 +24,6 @@ export interface Application {
   readonly queues: Queues;
   readonly tokens: Tokens;
   readonly logger: Logger;
-  /** The present instant. */
+  /** The current instant. */
   readonly now: () => Date;
 }

@@ -3,7 +3,10 @@ import type pg from 'pg';
 
 const WAIT_MS = 10_000;
 
-/** Waits until a read model has passed a position. Throws `StoreUnavailable` after ten seconds or at the signal, so that the work comes again. */
+/**
+ * Waits until a read model has passed a position. Throws `StoreUnavailable` after ten seconds or when the signal
+ * aborts, so that the work is retried.
+ */
 export async function waitForReadModel(
   db: pg.Pool,
   readModel: string,

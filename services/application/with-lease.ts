@@ -5,10 +5,11 @@ import type pg from 'pg';
 const LOOK_AGAIN_MS = 250;
 
 /**
- * Does work that one process at a time may do: waits until nobody else is at what bears this name, in whichever process,
- * and has the work stop when it can no longer be told that it is the only one. `signal` ends the waiting too.
- * A session that is cut while its process hangs gives the lock to the next: what the work writes has to be fenced as well.
- * Throws `StoreUnavailable` where the lock was lost or the signal came first, so that the work comes again.
+ * Runs work that only one process at a time may do. Waits until no process holds the lease `name`; `signal` also ends
+ * the waiting.
+ * The work's signal aborts when the lease may be lost. If the session is cut while its process hangs, another process
+ * gets the lock, so the writes of the work need fencing too.
+ * Throws `StoreUnavailable` when the lock was lost or the signal aborted, so that the work is retried.
  */
 export async function withLease<T>(
   db: pg.Pool,

@@ -14,8 +14,8 @@ export type NewAdmin = Omit<Extract<AdminCommand, { type: 'AddAdmin' }>, 'type' 
 const EMAIL_TAKEN = 'This email address is already registered.';
 
 /**
- * Adds an administrator under an e-mail address that no agent and no other administrator has. Throws 409
- * `admin.email-taken`, `claim.contended` where the address is being claimed at the same time, and `StoreUnavailable`.
+ * Adds an administrator. Throws 409 `admin.email-taken` if an agent or another administrator has the e-mail address,
+ * `claim.contended` if the address is being claimed concurrently, and `StoreUnavailable`.
  */
 export async function addAdminWithHash(
   log: EventLog,

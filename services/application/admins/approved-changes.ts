@@ -10,7 +10,7 @@ import { addAdminWithHash } from './add-admin.ts';
 
 const roles = z.array(z.enum(ADMIN_ROLES));
 
-/** A new administrator gets a link by mail to set a password, valid for 7 days (C5). */
+/** A new administrator receives an e-mailed link to set a password, valid for 7 days (C5). */
 export const addAdministrator = approvedChange({
   permission: 'admins:change',
   payload: z.object({ adminId: z.int(), roles }),
@@ -29,7 +29,7 @@ export const addAdministrator = approvedChange({
   },
 });
 
-/** Other roles, and disabling or enabling. Ends the administrator's sessions. */
+/** Changes the roles of an administrator, or disables or enables one. Ends the administrator's sessions. */
 export const changeAdministrator = approvedChange({
   permission: 'admins:change',
   payload: z.object({
@@ -51,7 +51,7 @@ export const changeAdministrator = approvedChange({
       const switched = once<AdminEvent>(log, context, 'AdminEnabled', 'AdminDisabled');
       await handle(log, adminDecider, stream, command, context, switched);
     }
-    // Rights that were taken away must not live on in a session.
+    // A session must not keep revoked rights.
     await sessions.endOthers(stream, null);
   },
   async compare({ log }, { payload: { adminId, ...wanted } }) {

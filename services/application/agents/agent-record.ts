@@ -9,13 +9,13 @@ import type { Application } from '../services.ts';
 import { unknownAgent } from './load-agent.ts';
 
 export interface AgentRecord {
-  /** From the events, so never behind. */
+  /** Loaded from the events, so always current. */
   readonly state: AgentState;
-  /** What only the read model knows. */
+  /** Data that only the read model contains. */
   readonly row: AgentRow;
 }
 
-/** An agent as of now. Throws `agent.unknown`. */
+/** An agent's current record. Throws `agent.unknown`. */
 export async function agentRecord(
   { log, pool }: Pick<Application, 'log' | 'pool'>,
   agentId: string,
@@ -29,7 +29,7 @@ export async function agentRecord(
   return { state, row };
 }
 
-/** An agent as of an instant. Throws `agent.not-yet` where the agent was not registered then. */
+/** An agent's record as of an instant. Throws `agent.not-yet` if the agent was not registered then. */
 export async function agentRecordAsOf(
   { log }: Pick<Application, 'log'>,
   agentId: string,

@@ -11,16 +11,16 @@ import { handle, load } from '../handle.ts';
 import { claimEmail } from './claims.ts';
 
 const agent = z.object({ agentId: z.int() });
-/** Without a field the personal data was erased: that must not count as a change that was made. */
+/** False when the personal data was erased, which must not count as a completed change. */
 const someField = (fields: object): boolean => Object.keys(fields).length > 0;
 
-/** A cell number with its dial code: the dashboard has no field of its own for it. */
+/** A cell number with its dial code, because the dashboard has no separate field for the code. */
 function withDialCode(cellNumber: string): Partial<AgentDetails> {
   const countryDialCode = dialCodeOf(cellNumber);
   return { cellNumber, ...(countryDialCode !== null && { countryDialCode }) };
 }
 
-/** The requested fields of an agent's `details` or `bank` as they are stored now, and as they would be. */
+/** The requested fields of an agent's `details` or `bank`: their stored values and the new ones. */
 async function compared(
   log: EventLog,
   agentId: number,
@@ -32,7 +32,10 @@ async function compared(
   return { before: Object.fromEntries(Object.keys(after).map((field) => [field, stored[field] ?? ''])), after };
 }
 
-/** A new e-mail address takes effect when the link sent to it is opened (A4), a new cell number immediately. */
+/**
+ * A new e-mail address takes effect when the link sent to it is opened (A4); a new cell number takes effect
+ * immediately.
+ */
 export const changeContact = approvedChange({
   permission: 'agents:change-bank-or-contact',
   payload: agent,
@@ -58,7 +61,7 @@ export const changeContact = approvedChange({
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'details', personal),
 });
 
-/** Ends the agent's sessions too (C8). */
+/** Also ends the agent's sessions (C8). */
 export const changeBankDetails = approvedChange({
   permission: 'agents:change-bank-or-contact',
   payload: agent,
@@ -72,7 +75,7 @@ export const changeBankDetails = approvedChange({
     } as const;
     const changed = once<AgentEvent>(log, context, 'BankDetailsChanged');
     await handle(log, agentDecider, owner, command, context, changed);
-    // Also where nothing changed: a crash may have come between the change and this.
+    // Also when nothing changed, because the process may have crashed between the change and this line.
     await sessions.endOthers(owner, null);
   },
   compare: ({ log }, { payload, personal }) => compared(log, payload.agentId, 'bank', personal),

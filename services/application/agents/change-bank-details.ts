@@ -7,9 +7,9 @@ import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 /**
- * An agent changes their own bank account, with a proof for `banking`, which is spent where something changed. The change
- * ends the agent's other sessions and starts the cooling of the account. Throws `agent.contact-frozen`, and 403 without a
- * proof.
+ * An agent changes their own bank account with a proof for `banking`, which is spent if something changed. The change
+ * ends the agent's other sessions and starts the account's cooling period. Throws `agent.contact-frozen`, and 403
+ * without a proof.
  */
 export async function changeOwnBankDetails(
   { log, auth }: Pick<Application, 'log' | 'auth'>,

@@ -14,9 +14,9 @@ const wrongPassword = (message: string) =>
   new DomainError('invalid', 'agent.wrong-password', message, [{ field: 'password', message }]);
 
 /**
- * An agent changes their password, with the old one and a proof for `password`. A second wrong old password locks the
- * change; a wrong one does not spend the proof. The change ends the agent's other sessions and pending sign-ins. Throws
- * `agent.wrong-password`, and 403 without a proof.
+ * An agent changes their password with the old one and a proof for `password`. A second wrong old password locks the
+ * change; a wrong one does not spend the proof. The change ends the agent's other sessions and pending sign-ins.
+ * Throws `agent.wrong-password`, and 403 without a proof.
  */
 export async function changePassword(
   app: Pick<Application, 'log' | 'auth'>,

@@ -11,7 +11,10 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '../handle.ts';
 import { ADMIN_EMAIL_CLAIM } from '../sign-in/people.ts';
 
-/** Whether an owner's stream exists and uses the address at this instant. An erased agent keeps its claims. */
+/**
+ * Returns a function that checks whether an owner's stream exists and uses the address at this instant. An erased
+ * agent keeps its claims.
+ */
 const usesEmail = (log: EventLog, email: string, at: string) => async (owner: string) => {
   const { state } = await load(log, agentDecider, owner);
   if (state.status === 'none') return false;
@@ -30,7 +33,7 @@ const taken = (field: 'emailAddress' | 'idNumber', message: string) =>
     { field, message },
   ]);
 
-/** Claims an e-mail address for an agent. Throws `agent.email-taken` where an agent or an administrator has it. */
+/** Claims an e-mail address for an agent. Throws `agent.email-taken` if an agent or an administrator has it. */
 export async function claimEmail(
   log: EventLog,
   owner: string,
@@ -58,7 +61,7 @@ export const releaseEmail = (
   context: CommandContext,
 ): Promise<void> => release(log, { kind: EMAIL_CLAIM, text: comparableEmail(emailAddress), owner, context });
 
-/** Claims an ID or passport number for an agent. Throws `agent.id-number-taken` where another agent has it. */
+/** Claims an ID or passport number for an agent. Throws `agent.id-number-taken` if another agent has it. */
 export async function claimIdNumber(
   log: EventLog,
   owner: string,
@@ -75,7 +78,7 @@ export async function claimIdNumber(
   if (!ours) throw taken('idNumber', AGENT_MESSAGES.idNumberTaken);
 }
 
-/** Releases an ID number in every form under which a release may have claimed it. */
+/** Releases an ID number in every form in which a release of the software may have claimed it. */
 export async function releaseIdNumber(
   log: EventLog,
   owner: string,

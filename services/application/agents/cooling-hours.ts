@@ -3,7 +3,7 @@ import { REWARD_POLICY_STREAM, rewardPolicyDecider, termsOn } from '@fynbos/doma
 import { load } from '../handle.ts';
 import type { Application } from '../services.ts';
 
-/** How many hours a new bank account receives no payout, by the reward policy in force at an instant. */
+/** Hours for which a new bank account receives no payout, by the reward policy in force at an instant. */
 export async function coolingHoursAt({ log }: Pick<Application, 'log'>, at: Date): Promise<number> {
   const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
   return termsOn(state, dayOf(at)).coolingHours;

@@ -3,10 +3,10 @@ import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { loadBankList } from '../payouts/programme-lists.ts';
 import type { Application } from '../services.ts';
 
-/** The listed bank of a branch code, or undefined: banks are matched by branch code, never by name. */
+/** Finds the listed bank of a branch code, or undefined. Banks are matched by branch code, never by name. */
 export type KnownBank = (branchCode: string) => ListedBank | undefined;
 
-/** The banks listed on a day. A bank that was removed from the list is known by the name on the account alone. */
+/** The banks listed on a day. A bank removed from the list is known only by the name stored in the account. */
 export function knownBankOf(list: BankList, day: Day): KnownBank {
   const listed = new Set(banksOn(list, day).map(({ name }) => name));
   return (branchCode) => {

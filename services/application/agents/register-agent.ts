@@ -56,7 +56,7 @@ async function register(
 
 /**
  * A visitor registers and accepts the terms; a one-time code is sent to confirm the contact. `network`: the caller's
- * network address as rate limits count it. Throws `agent.email-taken`, `agent.id-number-taken` and `TooMany`.
+ * network address, in the form used by rate limits. Throws `agent.email-taken`, `agent.id-number-taken` and `TooMany`.
  */
 export async function registerAgent(
   app: Pick<Application, 'log' | 'pool' | 'auth'>,
@@ -77,13 +77,13 @@ export async function registerAgent(
 }
 
 export type AddedAgent = Omit<NewAgent, 'password'> & {
-  /** Undefined: the agent sets a password by the link of a mail. */
+  /** Undefined: the agent sets a password through a link in an e-mail. */
   readonly password: string | undefined;
   readonly termsAccepted: boolean;
   readonly employerConsent: boolean;
 };
 
-/** An administrator adds an agent, who is active at once. Throws as `registerAgent`. */
+/** An administrator adds an agent, who is active immediately. Throws as `registerAgent`. */
 export async function addAgent(
   app: Pick<Application, 'log' | 'pool' | 'config'>,
   { password, ...agent }: AddedAgent,

@@ -13,22 +13,23 @@ import { claimEmail, releaseEmail } from './claims.ts';
 import { loadAgent } from './load-agent.ts';
 
 export interface UpdatedDetails {
-  /** Of the last event; undefined where nothing changed. */
+  /** Of the last event; undefined if nothing changed. */
   readonly position: Position | undefined;
-  /** Whether a new e-mail address, of this change or of an earlier one, waits for its link to be opened. */
+  /** Whether a new e-mail address, from this change or an earlier one, awaits confirmation through its link. */
   readonly emailPending: boolean;
 }
 
 export interface DetailsUpdate {
   readonly changes: Partial<AgentDetails>;
-  /** Whether the form confirms the employer's consent; a consent that was withdrawn is then given again. */
+  /** Whether the form confirms the employer's consent; this renews a withdrawn consent. */
   readonly consent: boolean;
 }
 
 /**
- * An agent changes their own details, with a proof for `personal`, which is spent where something changed. A new e-mail
- * address is claimed and counts once its link is opened; an address that waits already keeps its link. Throws
- * `agent.email-taken`, and 403 without a proof.
+ * An agent changes their own details with a proof for `personal`, which is spent if something changed.
+ * A new e-mail address is claimed and takes effect once its link is opened. An address that is already pending keeps
+ * its link.
+ * Throws `agent.email-taken`, and 403 without a proof.
  */
 export const updateAgentDetails = (
   app: Pick<Application, 'log' | 'auth'>,
@@ -57,7 +58,7 @@ async function updateDetails(
   const commands: AgentCommand[] = [{ type: 'ChangeDetails', at, details }];
   if (consent) commands.push({ type: 'GiveConsent', at, consent: 'employer' });
   if (newEmail !== null) {
-    // Claimed first: an address that is taken must refuse the whole update.
+    // Claimed first, because a taken address must refuse the whole update.
     await claimEmail(log, person, newEmail, context);
     commands.push({ type: 'RequestEmailChange', at, requestId: randomUUID(), emailAddress: newEmail });
   }
@@ -81,8 +82,8 @@ const isCurrent = ({ details }: AgentState, email: string): boolean =>
   comparableEmail(details?.emailAddress ?? '') === comparableEmail(email);
 
 /**
- * The link sent to a new e-mail address was opened: the address counts from now on, and the old one is released.
- * `requestId`: of the request that the link names. Throws `agent.link-dead`.
+ * Confirms a new e-mail address after its link was opened: the address takes effect and the old one is released.
+ * `requestId`: the request that the link names. Throws `agent.link-dead`.
  */
 export async function confirmEmailChange(
   app: Pick<Application, 'log'>,

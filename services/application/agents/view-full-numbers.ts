@@ -11,7 +11,10 @@ export interface FullNumbers {
   readonly position: Position | undefined;
 }
 
-/** An agent's full ID, tax and account numbers; records first that they were viewed or exported. Throws `agent.unknown`. */
+/**
+ * Returns an agent's full ID, tax and account numbers after recording that they were viewed or exported. Throws
+ * `agent.unknown`.
+ */
 export async function viewFullNumbers(
   { log }: Pick<Application, 'log'>,
   agentId: number | string,

@@ -8,7 +8,7 @@ import { correctAccount } from '../rewards/correct-account.ts';
 import { orderCertificates, setTaxTreatment } from '../tax/approved-changes.ts';
 import type { ApprovedChange } from './approved-change.ts';
 
-/** Every kind of change that needs a second person, by the name that its requests are stored under. */
+/** Every kind of change that needs approval, by the name under which its requests are stored. */
 export const APPROVED_CHANGES = {
   'agent.contact': changeContact,
   'agent.bank-details': changeBankDetails,
@@ -27,10 +27,10 @@ export const APPROVED_CHANGES = {
 
 export type ApprovalKind = keyof typeof APPROVED_CHANGES;
 type StoredBy<Change> = Change extends ApprovedChange<infer Payload, infer Personal> ? [Payload, Personal] : never;
-/** What a request of a kind stores. */
+/** The stored content of a request of this kind. */
 export type PayloadOf<Kind extends ApprovalKind> = StoredBy<(typeof APPROVED_CHANGES)[Kind]>[0];
 export type PersonalOf<Kind extends ApprovalKind> = StoredBy<(typeof APPROVED_CHANGES)[Kind]>[1];
 
-/** The change that a request's kind names; undefined for one that only another release knows. */
+/** The change of a kind; undefined if only another release knows the kind. */
 export const changeNamed = (kind: string): ApprovedChange | undefined =>
   Object.hasOwn(APPROVED_CHANGES, kind) ? (APPROVED_CHANGES[kind as ApprovalKind] as ApprovedChange) : undefined;

@@ -27,7 +27,7 @@ export interface Decision {
 
 const unknown = () => new DomainError('not-found', 'approval.unknown', APPROVAL_MESSAGES.unknown);
 
-/** A request for someone who holds the permission that it is about, personal data open. Throws 403 and 404. */
+/** A request with decrypted personal data, for a caller with the request's permission. Throws 403 and 404. */
 export async function requestFor(log: EventLog, approvalId: string, { roles }: AdminCaller): Promise<ApprovalState> {
   const { state } = await load(log, approvalDecider, approvalStream(approvalId));
   if (state.status === 'none') throw unknown();
@@ -42,9 +42,10 @@ const commandOf = ({ caller, reason, context }: Decision) => ({
 });
 
 /**
- * Records an approval (X3, X4, X5); the process manager in `reaction.ts` carries the change out. Approving a request again
- * that is approved but not carried out yet changes nothing. Gives the position of the approval; undefined where it was there.
- * Throws 409 where the requester no longer holds the right; the request then keeps waiting, so that it can be rejected.
+ * Records an approval (X3, X4, X5); the process manager in `reaction.ts` carries the change out. Does nothing for a
+ * request that is already approved but not carried out.
+ * Returns the position of the approval, or undefined if it was already recorded. Throws 409 if the requester no longer
+ * has the permission; the request then stays open so that it can be rejected.
  */
 export async function approve(
   services: Pick<Application, 'log' | 'pool'>,
@@ -64,7 +65,7 @@ export async function approve(
   return (await handle(log, approvalDecider, approvalStream(approvalId), command, because)).position;
 }
 
-/** Rejects another's request, or withdraws one's own. Gives the position of that. */
+/** Rejects another administrator's request, or withdraws the caller's own. Returns the position of the event. */
 export async function end(
   { log }: Pick<Application, 'log'>,
   type: 'Reject' | 'Withdraw',
@@ -79,7 +80,7 @@ export async function end(
   return position;
 }
 
-/** Asks to approve one's own request, 24 hours later, where nobody else holds the right (X5). */
+/** Asks to approve the caller's own request, 24 hours later, if no other administrator has the permission (X5). */
 export async function askBreakGlass(
   services: Pick<Application, 'log' | 'pool' | 'logger'>,
   decision: Decision,

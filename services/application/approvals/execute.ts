@@ -10,11 +10,14 @@ import { approvalClaim } from './request.ts';
 import { assertApproverMayApprove, assertRequesterMayAsk } from './rights.ts';
 import { readChange, UNKNOWN_KIND } from './stored-change.ts';
 
-/** After this an approved change that was never carried out is no longer what anyone expects (docs/decisions/0057). */
+/**
+ * Days after which an approved change that was not carried out is abandoned, because it is no longer expected
+ * (docs/decisions/0057).
+ */
 export const EXECUTION_LIMIT_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 
-/** An approval to be carried out. */
+/** An approval to carry out. */
 export interface Given {
   readonly approvalId: string;
   readonly approvedBy: number;
@@ -22,7 +25,10 @@ export interface Given {
   readonly approvedAt: string;
 }
 
-/** Ends what a request held: the next one of its kind and subject may come, and its personal data cannot be read again. */
+/**
+ * Finishes a request: releases its claim, so that another request of its kind and subject is possible, and destroys
+ * the key of its personal data.
+ */
 export async function finishRequest(
   log: EventLog,
   { approvalId, kind, subject }: ApprovalState,
@@ -39,10 +45,13 @@ function assertRecent({ approvedAt }: Given, now: Date): void {
   throw new DomainError('conflict', 'approval.lapsed', message);
 }
 
-/** A conflict with work in progress: no outcome, the execution is tried again. */
+/** A conflict with work in progress is not an outcome: the execution is retried. */
 const isContended = ({ code }: DomainError): boolean => code.endsWith('.contended');
 
-/** Makes the change; gives why it was refused, or null. Throws what is no refusal, so that it is tried again. */
+/**
+ * Makes the change. Returns the reason of a refusal, or null. Throws any other error, so that the execution is
+ * retried.
+ */
 async function execute(
   deps: ChangeDeps,
   given: Given,
@@ -60,17 +69,18 @@ async function execute(
   } catch (error) {
     if (!isDomainError(error)) throw error;
     if (isContended(error)) throw new StoreUnavailable(error.message);
-    // Not an outcome either: a newer release can carry it out.
+    // Not an outcome either, because a newer release can carry it out.
     if (error.code === UNKNOWN_KIND) throw new Error(`${error.message} (${state.kind})`);
     return error;
   }
 }
 
 /**
- * Carries an approved change out against the present state and records the outcome: executed, or failed with the reason.
- * Safe to repeat, also by two processes at the same time: the approval's id is the idempotency key of every command (`once`).
- * `context`: of the approval, with its reason. Gives the position of the outcome; undefined where it was on record already.
- * Throws `StoreUnavailable` where it has to be tried again.
+ * Carries out an approved change against the current state and records the outcome: executed, or failed with a reason.
+ * Safe to repeat, also by two processes at the same time: the approval's id is the idempotency key of every command
+ * (`once`).
+ * `context`: that of the approval, with its reason. Returns the position of the outcome, or undefined if it was
+ * already recorded. Throws `StoreUnavailable` if it must be retried.
  */
 export async function executeApproval(
   deps: ChangeDeps,
@@ -90,7 +100,7 @@ export async function executeApproval(
     const { reason: _reason, ...recorded } = context;
     ({ position } = await handle(log, approvalDecider, stream, outcome, recorded));
   }
-  // Also where the outcome was on record: a crash may have come between it and this.
+  // Also if the outcome was already recorded, because the process may have crashed between the outcome and this line.
   if (state.status !== 'waiting') await finishRequest(log, state, context);
   return position;
 }

@@ -4,10 +4,11 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type HandleOptions, load } from '../handle.ts';
 
 /**
- * Makes a command of an approved change idempotent: it does nothing where its stream already has an event that this
- * approval caused, or where the request is over. Both are checked after the stream was loaded at the revision at which the
- * command appends, so a process that hangs in between meets a conflict and checks again (docs/decisions/0033).
- * `makes`: every type of event that this command may append, and that no other command of the same change appends.
+ * Makes a command of an approved change idempotent: it does nothing if its stream already has an event caused by this
+ * approval, or if the request is finished.
+ * Both are checked after loading the stream at the revision of the append. A process that hangs in between therefore
+ * meets a conflict and checks again (docs/decisions/0033).
+ * `makes`: every type of event that this command may append. No other command of the same change may append them.
  */
 export const once = <Event extends DomainEvent>(
   log: EventLog,

@@ -3,16 +3,16 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { load } from '../handle.ts';
 
-/** How long an approval waits for its execution, which usually takes some tens of milliseconds. */
+/** How long to wait for the execution of an approval, which usually takes tens of milliseconds. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 100;
 
-/** What came of an approved change. */
+/** The outcome of an approved change. */
 export type Outcome =
   | { readonly status: 'executed'; readonly position: Position }
   | { readonly status: 'failed'; readonly position: Position; readonly failure: string };
 
-/** The outcome of an approved request, or null where it is not on record yet. */
+/** The outcome of an approved request, or null if it is not recorded yet. */
 async function outcomeOf(log: EventLog, approvalId: string): Promise<Outcome | null> {
   const { state, stream } = await load(log, approvalDecider, approvalStream(approvalId), { personal: false });
   const position = stream.events.at(-1)?.position;
@@ -22,14 +22,14 @@ async function outcomeOf(log: EventLog, approvalId: string): Promise<Outcome | n
 }
 
 /**
- * Waits until the process manager has carried an approved change out, at most five seconds. Null where it has not by then,
- * or where the event store cannot be asked: the change is carried out later.
+ * Waits up to five seconds until the process manager has carried out an approved change. Returns null if it has not,
+ * or if the event store is unavailable; the change is then carried out later.
  */
 export async function waitForOutcome({ log }: { log: EventLog }, approvalId: string): Promise<Outcome | null> {
   const end = performance.now() + WAIT_MS;
   try {
     for (;;) {
-      // Begun before the look, so that an append during the look ends it at once.
+      // Started before the check, so that an append during the check ends the wait at once.
       const news = log.store.waitForAppend(LOOK_MS);
       const outcome = await outcomeOf(log, approvalId);
       if (outcome || performance.now() >= end) return outcome;

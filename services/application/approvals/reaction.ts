@@ -11,7 +11,7 @@ type Approved = FoldEvent<Extract<ApprovalEvent, { type: 'ApprovalGiven' }>>;
 
 export const APPROVED_CHANGES_REACTION = 'approved-changes';
 
-/** The change is the approver's: their events carry the approver, the reason of the approval and its network address. */
+/** The context of the approval: the approver as actor, the approval's reason and its network address. */
 async function contextOf({ log, now }: ChangeDeps, event: Approved): Promise<CommandContext> {
   const from = await log.codec.openFrom(event);
   const { actor, reason } = event.metadata;
@@ -24,9 +24,9 @@ async function contextOf({ log, now }: ChangeDeps, event: Approved): Promise<Com
 }
 
 /**
- * The process manager of approvals: carries out each approved change exactly once (X3). It starts with the first event, so
- * that approvals of older releases that were never carried out are ended too (docs/decisions/0057). It names nothing that
- * it appends: who approves waits for the outcome itself (`outcome.ts`).
+ * The process manager of approvals: carries out each approved change exactly once (X3). It starts at the first event,
+ * so that approvals of older releases that were never carried out are also finished (docs/decisions/0057).
+ * `appends` is empty, because the approver's request waits for the outcome itself (`outcome.ts`).
  */
 export const approvedChangesReaction = (deps: ChangeDeps): Reaction => ({
   name: APPROVED_CHANGES_REACTION,

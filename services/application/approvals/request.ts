@@ -10,12 +10,12 @@ import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
 import { APPROVED_CHANGES, type ApprovalKind, type PayloadOf, type PersonalOf } from './commands.ts';
 
-/** A change for a second person to approve. `personal` is required for kinds that have some. */
+/** A change that needs approval. `personal` is required for kinds with personal data. */
 export type ApprovalRequest<Kind extends ApprovalKind = ApprovalKind> = {
   readonly kind: Kind;
-  /** Resource and id, e.g. `travel-agents/7`. One request of a kind may wait for each subject. */
+  /** Resource and id, for example `travel-agents/7`. Each subject may have one open request of a kind. */
   readonly subject: string;
-  /** What would change, without personal data. */
+  /** A description of the change without personal data. */
   readonly summary: string;
   readonly fields: readonly string[];
   readonly payload: PayloadOf<Kind>;
@@ -23,7 +23,7 @@ export type ApprovalRequest<Kind extends ApprovalKind = ApprovalKind> = {
   ? { readonly personal?: PersonalOf<Kind> }
   : { readonly personal: PersonalOf<Kind> });
 
-/** A request as it was recorded. */
+/** A recorded request. */
 export interface Requested {
   readonly approvalId: string;
   readonly position: Position | undefined;
@@ -31,13 +31,15 @@ export interface Requested {
 
 const OPEN: ReadonlySet<ApprovalStatus> = new Set(['waiting', 'approved']);
 
-/** The claim under which a request of a kind waits for a subject. */
+/** The claim that prevents a second open request of the same kind and subject. */
 export const approvalClaim = (kind: string, subject: string) => ({ kind: 'approval', text: `${kind} ${subject}` });
 
 /**
- * Records a change for a second person to approve (X3). `first` makes, once, what takes effect immediately: after the
- * request is sure to be accepted and before it is recorded; if it throws, nothing is left behind.
- * Throws 403 where the caller does not hold the right, 409 where the same change of the same subject is waiting already.
+ * Records a change that needs approval (X3).
+ * `first` runs once, for effects that must happen immediately: after the request is certain to be accepted and before
+ * it is recorded. If it throws, nothing is recorded.
+ * Throws 403 if the caller does not have the permission, and 409 if the same change of the same subject is already
+ * waiting.
  */
 export async function requestApproval<Kind extends ApprovalKind>(
   log: EventLog,
@@ -52,7 +54,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
   const stream = approvalStream(approvalId);
   const mine = { ...approvalClaim(kind, subject), owner: stream, context };
   let done = first === undefined;
-  // An approved request that is not carried out yet counts too: a newer one could be carried out before it.
+  // An approved request that is not carried out yet also counts, because a newer one could be carried out before it.
   const isOpen = async (owner: string): Promise<boolean> =>
     OPEN.has((await load(log, approvalDecider, owner, { personal: false })).state.status);
   const claims = async (): Promise<void> => {
@@ -62,7 +64,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
     try {
       await first?.();
     } catch (error) {
-      // Otherwise the next request would wait for this one, which never comes.
+      // Otherwise later requests would wait for this one, which was never recorded.
       await release(log, mine);
       throw error;
     }

@@ -11,7 +11,7 @@ type Request = Pick<ApprovalState, 'requestedBy' | 'permission'>;
 
 const ASK_AGAIN = 'Reject the request; someone who holds the right can ask again.';
 
-/** Why an administrator may not take part in a change: `verb` says what they did. Null where nothing speaks against it. */
+/** Why an administrator may not take part in a change, or null if they may. `verb`: their part in it. */
 async function problemOf(log: EventLog, adminId: number, permission: string, verb: string): Promise<string | null> {
   const { state } = await load(log, adminDecider, adminStream(adminId), { personal: false });
   if (state.status !== 'enabled') return `The administrator who ${verb} this is disabled.`;
@@ -20,25 +20,28 @@ async function problemOf(log: EventLog, adminId: number, permission: string, ver
   return null;
 }
 
-/** Why a request must not be approved because of the person who made it; null where nothing speaks against it. */
+/** Why the requester's rights forbid the approval of a request, or null if they do not. */
 export async function requesterProblem(log: EventLog, { requestedBy, permission }: Request): Promise<string | null> {
   const problem = await problemOf(log, requestedBy, permission, 'asked for');
   return problem === null ? null : `${problem} ${ASK_AGAIN}`;
 }
 
-/** Throws a 409 where the person who asked for a change no longer may. */
+/** Throws a 409 if the requester no longer has the permission. */
 export async function assertRequesterMayAsk(log: EventLog, request: Request): Promise<void> {
   const problem = await requesterProblem(log, request);
   if (problem !== null) throw new DomainError('conflict', 'approval.requester', problem);
 }
 
-/** Throws a 409 where the person who approved a change no longer may. */
+/** Throws a 409 if the approver no longer has the permission. */
 export async function assertApproverMayApprove(log: EventLog, approvedBy: number, { permission }: Request) {
   const problem = await problemOf(log, approvedBy, permission, 'approved');
   if (problem !== null) throw new DomainError('conflict', 'approval.approver', problem);
 }
 
-/** How many administrators other than `by` hold a permission now. The read model lists them; their events say what they hold. */
+/**
+ * Number of administrators other than `by` who currently have a permission. The read model lists them; their events
+ * decide.
+ */
 export async function othersHolding(
   { pool, log }: Pick<Application, 'pool' | 'log'>,
   permission: Permission,

@@ -3,13 +3,15 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { ApprovedChange, StoredChange } from './approved-change.ts';
 import { changeNamed } from './commands.ts';
 
-/** A request's change with what it stored, checked against the form of its kind. */
+/** A request's change with its stored content, validated against the schema of its kind. */
 export interface ReadChange {
   readonly change: ApprovedChange;
   readonly stored: StoredChange;
 }
 
-/** The change of a request. Throws a `DomainError` where this release does not know its kind or cannot read what was stored. */
+/**
+ * The change of a request. Throws a `DomainError` if this release does not know its kind or cannot read its content.
+ */
 export function readChange({ kind, payload, personal }: ApprovalState): ReadChange {
   const change = changeNamed(kind);
   if (!change) throw new DomainError('conflict', UNKNOWN_KIND, 'This release does not know this kind of change.');

@@ -5,7 +5,10 @@ import { statementHash } from '@fynbos/event-store/audit/signature.ts';
 import { readJsonFiles, removeTemporaryFiles, writeJsonFile } from '@fynbos/platform/atomic-json-file.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 
-/** What to say at the start of a product whose checkpoints lie where its events do and nowhere else; null in all other cases. */
+/**
+ * The startup warning for a production system that stores its checkpoints only in the event store's database; null in
+ * all other cases.
+ */
 export const checkpointArchiveMissing = ({
   production,
   checkpointFolder,
@@ -15,14 +18,16 @@ export const checkpointArchiveMissing = ({
     ? 'neither CHECKPOINT_FOLDER nor CHECKPOINT_MAIL is set: whoever can write to the database can cut off the log together with its checkpoints, and nobody would see it'
     : null;
 
-/** A second place is named and is not there; the message names it. */
+/** The configured checkpoint archive folder does not exist; the message names the folder. */
 export class CheckpointArchiveUnavailable extends Error {
   override readonly name = 'SecondPlaceAway';
 }
 
 /**
- * For commands, to which a folder that is not there must not look like one that holds nothing: a name that is mistyped, a
- * disk that is not mounted. The reactors make theirs. Throws `SecondPlaceAway`.
+ * Checks that the configured checkpoint archive folder exists.
+ * For commands: a missing folder (a mistyped name, an unmounted disk) must not look like an empty archive. The
+ * reactors create their own folder.
+ * Throws `CheckpointArchiveUnavailable`.
  */
 export async function assertCheckpointArchive(folder: string | null): Promise<void> {
   if (folder === null) return;
@@ -40,16 +45,16 @@ const FORM = /^checkpoint-(\d+)\.json$/;
 const fileOf = (folder: string, number: number): string =>
   path.join(folder, `checkpoint-${String(number).padStart(8, '0')}.json`);
 
-/** What a second place keeps, in order. */
+/** The content of a checkpoint archive, in order. */
 export interface CheckpointArchive {
   readonly checkpoints: readonly Checkpoint[];
-  /** Numbers of checkpoints of which only the file's name is there: a loss of power came before its content. */
+  /** Numbers of checkpoints with a file name but no content, left by a power loss during the write. */
   readonly unwritten: readonly number[];
-  /** The number of the last checkpoint that was made, as the second place knows; 0 where it knows of none. */
+  /** The number of the last checkpoint known to the archive; 0 when it knows of none. */
   readonly last: number;
 }
 
-/** What the second place keeps; nothing where there is no such folder. Throws an Error for a file that is no checkpoint. */
+/** Reads the archive; empty when there is no such folder. Throws an `Error` for a file that is not a checkpoint. */
 export async function readCheckpointArchive(folder: string | null): Promise<CheckpointArchive> {
   if (folder === null) return { checkpoints: [], unwritten: [], last: 0 };
   const { kept, unwritten } = await readJsonFiles(folder, {
@@ -62,11 +67,13 @@ export async function readCheckpointArchive(folder: string | null): Promise<Chec
 }
 
 /**
- * Keeps checkpoints in a folder too, a file each, best on a disk that the database's administrators cannot write to. What is
- * there stays: a file is never overwritten, so that a log that was told anew does not cover its traces. But one in which
- * nothing was ever written is written now, where the log's checkpoint goes with those that the folder has beside it: then
- * nothing is lost by it that an empty file could still tell. `there`: as the second place was found. Gives the numbers
- * of those that were written now because they were empty. Throws an Error where they do not go together.
+ * Copies checkpoints to a folder, one file each. The folder should be on a disk that the database's administrators
+ * cannot write to.
+ * Existing files are never overwritten, so a rewritten log cannot hide that it changed. The exception is an empty
+ * file: it is filled if the log's checkpoint chains with the archive's neighbouring checkpoints, because an empty file
+ * holds no evidence to lose.
+ * `there`: the archive as it was read before. Returns the numbers of the empty files that were filled. Throws an
+ * `Error` if a checkpoint does not chain with its neighbours.
  */
 export async function archiveCheckpoint(
   folder: string,
@@ -94,6 +101,6 @@ export async function archiveCheckpoint(
   return mended;
 }
 
-/** Whether a checkpoint is the next after another; of those that are not there nothing is said. */
+/** Whether a checkpoint directly follows another. A missing checkpoint on either side counts as a match. */
 const follows = (checkpoint: Checkpoint | undefined, before: Checkpoint | undefined): boolean =>
   !checkpoint || !before || checkpoint.previous === statementHash(before);

@@ -87,7 +87,8 @@ test('a checkpoint of which the second place has only an empty file is written a
     await signWhatIsNew(parts);
   }
   const whole = await Promise.all([2, 3].map((number) => readFile(fileOf(number), 'utf8')));
-  // The newest as a loss of power left it, one before as a file system shows what it never wrote.
+  // The newest file is empty, as after a power loss. The one before contains only zeros, which some file systems
+  // return for data that was never written.
   await writeFile(fileOf(3), '');
   await writeFile(fileOf(2), '\0'.repeat(512));
   expect(await prove()).toMatchObject({ intact: true });
@@ -112,7 +113,7 @@ test('an empty file is not written again from a log that does not go with the fi
   await signWhatIsNew(parts);
   await add('agent-1');
   await signWhatIsNew(parts);
-  // The log told anew from its first event on, and signed anew as often, beside a second place that lost one file.
+  // The log is rewritten from its first event and signed as often as before; the checkpoint archive has lost one file.
   await dropCheckpoints();
   await parts.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
   await signWhatIsNew({ ...parts, folder: null });

@@ -10,31 +10,34 @@ import { archiveCheckpoint, readCheckpointArchive } from './checkpoint-archive.t
 export interface CheckpointParts {
   readonly log: EventLog;
   readonly db: pg.Pool;
-  /** `postgres` or `eventstoredb`: whose positions they are. */
+  /** The event store that the positions refer to: `postgres` or `eventstoredb`. */
   readonly storeKind: string;
-  /** The second place; null where there is none. */
+  /** The folder of the checkpoint archive; null when there is none. */
   readonly folder: string | null;
   readonly now: () => Date;
-  /** Told where files of the second place had to be written again. */
+  /** Receives an error when archive files had to be written again. */
   readonly logger?: Logger;
 }
 
 const EVERY_MS = 5 * 60_000;
 const AFTER_START_MS = 60_000;
-/** After each 2,000 events that are signed and 1,000 that are proven, which take a processor for a twentieth of a second: nobody waits for it (docs/decisions/0031). */
+/**
+ * Pause between checkpoints, in milliseconds. It follows every 2,000 signed or 1,000 verified events, which use a
+ * processor for 50 ms. Background work runs at lower priority (docs/decisions/0031).
+ */
 export const REST_MS = 150;
 
-/** The kind of store that a configuration names. */
+/** The kind of event store in a configuration. */
 export const storeKindOf = (eventStoreUrl: string | null): string =>
   eventStoreUrl === null ? 'postgres' : 'eventstoredb';
 
-/** Checkpoints of the log from a number on. */
+/** The log's checkpoints from a number on. */
 async function logged(log: EventLog, fromNumber: number): Promise<Checkpoint[]> {
   const events = await log.store.readStream(CHECKPOINT_STREAM, { from: fromNumber - 1 });
   return events.map(({ data }) => checkpointEvents.LogCheckpointed.parse(data));
 }
 
-/** Keeps where the last checkpoint is, where it is not known yet: by that event the log is recognised from now on. */
+/** Updates the mark of the last checkpoint's event, by which the log is recognised later. */
 async function keepMark(db: pg.Pool, log: EventLog, last: number): Promise<void> {
   const revision = last - 1;
   if ((await signedMark(db))?.revision === revision) return;
@@ -42,16 +45,16 @@ async function keepMark(db: pg.Pool, log: EventLog, last: number): Promise<void>
   if (event) await markSigned(db, { revision, eventId: event.id, position: event.position, hash: event.metadata.hash });
 }
 
-/** The number of the last checkpoint that this database knows of; 0 where there is none. */
+/** The number of the last checkpoint that this database knows of; 0 if there is none. */
 export async function knownCheckpoint(db: pg.Pool, storeKind: string): Promise<number> {
   const { rows } = await db.query<{ number: number }>('select number from audit.covered where store = $1', [storeKind]);
   return rows[0]?.number ?? 0;
 }
 
 /**
- * Signs what is new in the log and brings the second place up to it; with `vouch` also events of releases that knew no MACs,
- * and with a rest of `restMs` milliseconds between two checkpoints.
- * Gives how many checkpoints were made now. Throws `StoreUnavailable`, and `NotSigned` where the log does not hold.
+ * Signs new events and brings the checkpoint archive up to date.
+ * `vouch`: also signs events of releases without MACs. `restMs`: pause between two checkpoints, in milliseconds.
+ * Returns the number of new checkpoints. Throws `StoreUnavailable`, and `NotSigned` when the log fails verification.
  */
 export async function signWhatIsNew(
   parts: CheckpointParts,
@@ -63,7 +66,7 @@ export async function signWhatIsNew(
     [storeKind],
   );
   const [kept] = rows;
-  // Before the log is looked at: what another process signs meanwhile must not look lost.
+  // Read before the log, so that a checkpoint signed concurrently by another process does not look lost.
   const there = await readCheckpointArchive(folder);
   const { checkpoints, covered, last } = await appendCheckpoints({
     log,
@@ -75,7 +78,7 @@ export async function signWhatIsNew(
     ...(kept ? { covered: { events: kept.events, position: kept.position ?? undefined } } : {}),
     ...(signal ? { signal } : {}),
   });
-  // Also where nothing was new: in a database that was restored it is not known yet.
+  // Also when nothing was new: a restored database does not know the last checkpoint yet.
   if (last > 0 && covered) {
     await db.query(
       `insert into audit.covered (store, number, events, position) values ($1, $2, $3, $4)
@@ -96,16 +99,17 @@ export async function signWhatIsNew(
         'files of the second place were empty; they were written again from the log',
       );
   }
-  // Where another process was at it at the same time, that one tells.
+  // When another process was signing at the same time, that process records the time.
   if (covered && !signal?.aborted)
     await db.query('update audit.covered set "signedAt" = $2 where store = $1', [storeKind, now()]);
   return checkpoints.length;
 }
 
 /**
- * Signs what is new, and where the log does not hold, says so and has it proven: nothing is signed then, and the proof is kept
- * and names what is wrong. `refused`: what was said of it the last time, so that the same is not proven every five minutes.
- * Gives what was said now, null where nothing was refused.
+ * Signs new events. If the log fails verification, nothing is signed: the failure is logged and the whole log is
+ * verified, which records the findings.
+ * `refused`: the previous failure message, so that the same failure is not verified again every five minutes. Returns
+ * the current failure message, or null when nothing was refused.
  */
 export async function signOrProve(
   parts: CheckpointParts,
@@ -134,8 +138,9 @@ export async function signOrProve(
 }
 
 /**
- * Signs the log every five minutes, for the first time a minute after the start; of many processes one at a time. `prove`
- * proves the whole log, where it does not hold. Gives how to stop it; what is at work then ends with its checkpoint.
+ * Signs the log every five minutes, first one minute after startup; one process at a time. `prove` verifies the whole
+ * log and is called when signing fails.
+ * Returns a handle; `close` stops the schedule after the checkpoint in progress.
  */
 export function startCheckpoints(
   parts: CheckpointParts,

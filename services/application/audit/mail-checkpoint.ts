@@ -4,7 +4,7 @@ import { fingerprintOf, statementHash } from '@fynbos/event-store/audit/signatur
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { SendMail } from '@fynbos/platform/mail.ts';
 
-/** A checkpoint in the words of a mail. All but the manifest, which is long and adds nothing that its hash does not prove. */
+/** A checkpoint as the text of an e-mail. Omits the manifest, which is long and is already proven by its hash. */
 export const checkpointText = (checkpoint: Checkpoint): string =>
   [
     `Checkpoint ${checkpoint.number} of the event log, signed ${checkpoint.signedAt}.`,
@@ -22,8 +22,9 @@ export const checkpointText = (checkpoint: Checkpoint): string =>
 const escaped = (text: string): string => text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /**
- * Mails the newest checkpoint to whoever keeps them, once a day. Its Message-ID is the checkpoint's number, so that a
- * repetition after a crash can be told. Gives the number, 0 where there is none yet.
+ * E-mails the newest checkpoint to `to`, once a day. The Message-ID contains the checkpoint's number, so that a repeat
+ * after a crash can be recognised.
+ * Returns the number, or 0 when there is no checkpoint yet.
  */
 export async function mailCheckpoint(store: EventStore, to: string, send: SendMail): Promise<{ checkpoint: number }> {
   const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });

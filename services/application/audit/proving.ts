@@ -17,7 +17,7 @@ export interface ProvingParts extends CheckpointParts {
   readonly logger: Logger;
 }
 
-/** The id of the last proof that found the log intact; '' where there is none. */
+/** The id of the last verification that found the log intact; '' when there is none. */
 async function lastIntact({ db }: ProvingParts): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     `select id from audit.verifications where state = 'done' and (result->>'intact')::boolean
@@ -26,7 +26,9 @@ async function lastIntact({ db }: ProvingParts): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** Tells every administrator, of the same findings once until a proof finds the log intact again. */
+/**
+ * Notifies every administrator. The same findings are reported once until a verification finds the log intact again.
+ */
 async function tellAdmins(parts: ProvingParts, id: string, { count, findings }: LogVerification): Promise<void> {
   const what = findings.map(({ kind, streamId, revision }) => `${kind} ${streamId} ${revision}`);
   const words = ['log-not-intact', await lastIntact(parts), String(count), ...what];
@@ -55,9 +57,11 @@ async function prove(parts: ProvingParts, order: VerificationOrder): Promise<Log
 }
 
 /**
- * The night's work: signs what is new and proves the whole log; whether it holds, how many places do not, and of how many
- * events. A log that is not signed because it does not hold is proven all the same: the proof names where. It rests
- * after each page, for integrators send at night too. On `signal` it throws the signal's reason.
+ * Nightly job: signs new events and verifies the whole log.
+ * A log that fails signing is verified too, because the verification locates the failure. The job pauses after each
+ * page, because integrators also send at night.
+ * Returns whether the log is intact, the number of findings and the number of events. When `signal` aborts, throws its
+ * reason.
  */
 export async function proveNightly(
   parts: ProvingParts,
@@ -71,7 +75,10 @@ export async function proveNightly(
   return { intact, count, events };
 }
 
-/** Proves the log between two nights because it could not be signed; does nothing where the last proof failed already. */
+/**
+ * Verifies the log between two nights because it could not be signed. Does nothing if the last verification already
+ * failed.
+ */
 export async function proveNews(parts: ProvingParts): Promise<void> {
   const { rows } = await parts.db.query<{ intact: boolean }>(
     `select (result->>'intact')::boolean as intact from audit.verifications where state = 'done'
@@ -80,7 +87,7 @@ export async function proveNews(parts: ProvingParts): Promise<void> {
   if (rows[0]?.intact !== false) await prove(parts, { id: newRunId(), how: 'signing' });
 }
 
-/** Does the proofs that were asked for, one at a time in a process, and ends those whose process ended. */
+/** Runs requested verifications, one at a time per process, and ends verifications of crashed processes. */
 export function startVerificationWorker(parts: ProvingParts, queues: Queues): QueueWorker {
   const ending = new AbortController();
   const worker = queues.worker<{ id: string }>(VERIFICATION_QUEUE, async ({ data: { id } }) => {

@@ -44,5 +44,5 @@ const MIGRATIONS = [
   },
 ];
 
-/** Makes or upgrades the schema `audit`: what proofs of the log came to, and where its checkpoints stand. */
+/** Creates or upgrades the schema `audit`: results of log verifications, and the extent of the log's checkpoints. */
 export const migrateAudit = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'audit', MIGRATIONS);

@@ -6,31 +6,31 @@ import type pg from 'pg';
 import { readCheckpointArchive } from './checkpoint-archive.ts';
 import { type CheckpointParts, knownCheckpoint } from './checkpoints.ts';
 
-/** A proof of the log as the dashboard shows it. */
+/** A log verification as shown in the dashboard. */
 export interface Verification {
   readonly id: string;
-  /** By a person, by the night, by `npm run verify-audit`, or because the log was to be signed and does not hold. */
+  /** The trigger: an administrator, the nightly job, `npm run verify-audit`, or a failed signing. */
   readonly how: 'asked' | 'nightly' | 'command' | 'signing';
   readonly state: 'running' | 'done' | 'failed';
   readonly done: number;
-  /** Events there are at least; 0 as long as that is not known. */
+  /** A lower bound on the number of events; 0 until it is known. */
   readonly total: number;
   readonly result: LogVerification | null;
-  /** Name of the error that ended it. */
+  /** Name of the error that ended the verification. */
   readonly error: string | null;
   readonly startedAt: Date;
   readonly updatedAt: Date;
 }
 
-/** The name of the queue that carries them. */
+/** The queue of verification jobs. */
 export const VERIFICATION_QUEUE = 'verifications';
 const COLUMNS = 'id, how, state, done, total, result, error, "startedAt", "updatedAt"';
 const TOLD_EVERY_MS = 500;
-/** A proof that is not heard of for so long has no process any more, or its job was lost. */
+/** Without progress for this long, the verification's process has died or its job was lost. */
 const SILENT = '10 minutes';
 const KEPT_MS = 90 * 24 * 3_600_000;
 
-/** The latest proofs, newest first. */
+/** The latest verifications, newest first. */
 export async function verifications(db: pg.Pool, limit = 30): Promise<readonly Verification[]> {
   const { rows } = await db.query<Verification>(
     `select ${COLUMNS} from audit.verifications order by "startedAt" desc, id limit $1`,
@@ -39,15 +39,18 @@ export async function verifications(db: pg.Pool, limit = 30): Promise<readonly V
   return rows;
 }
 
-/** One proof, or null. */
+/** One verification, or null. */
 export async function verificationById(db: pg.Pool, id: string): Promise<Verification | null> {
   const { rows } = await db.query<Verification>(`select ${COLUMNS} from audit.verifications where id = $1`, [id]);
   return rows[0] ?? null;
 }
 
-/** How the log stands: what the last proof that ended found, and when; when all of it was last under signed checkpoints. */
+/**
+ * The state of the log: the result and time of the last completed verification, and when all of the log was last
+ * covered by signed checkpoints.
+ */
 export interface LogStanding {
-  /** How many places do not hold; null where nothing was proven yet, as `provenAt`. */
+  /** Number of findings; null, like `provenAt`, before the first verification. */
   readonly findings: number | null;
   readonly provenAt: Date | null;
   readonly signedAt: Date | null;
@@ -70,11 +73,14 @@ export interface VerificationOrder {
   readonly how: Verification['how'];
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
-  /** As `verifyLog` takes it. */
+  /** Pause in milliseconds; see `verifyLog`. */
   readonly restMs?: number;
 }
 
-/** Proves the whole log, and keeps how far it is and what it came to. Throws what the proof throws, which is kept too. */
+/**
+ * Verifies the whole log and records the progress and the result. Rethrows an error of the verification after
+ * recording it.
+ */
 export async function runVerification(parts: CheckpointParts, order: VerificationOrder): Promise<LogVerification> {
   const { log, db, storeKind, folder, now } = parts;
   const { id, how, signal, onProgress, restMs = 0 } = order;
@@ -123,7 +129,10 @@ const failed = (db: pg.Pool, id: string, why: string, at: Date): Promise<unknown
     at,
   ]);
 
-/** Asks for a proof; gives its id, under which it is known at once. Throws `QueueUnavailable`: then it is known as failed. */
+/**
+ * Requests a verification and returns its id, which is visible at once. Throws `QueueUnavailable`; the verification is
+ * then recorded as failed.
+ */
 export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'queue'>, now: Date): Promise<string> {
   const id = newRunId();
   await db.query(`insert into audit.verifications (id, how, "startedAt", "updatedAt") values ($1, 'asked', $2, $2)`, [
@@ -141,8 +150,9 @@ export async function requestVerification(db: pg.Pool, queues: Pick<Queues, 'que
 }
 
 /**
- * Ends proofs that call themselves running and were not heard of for ten minutes, by Postgres's clock. One that hung, or whose
- * job comes late, goes on all the same, and what it comes to counts. Gives how many were ended.
+ * Ends verifications that are marked as running but made no progress for ten minutes, by Postgres's clock. If such a
+ * verification was only slow or its job was late, it continues and its result counts.
+ * Returns the number of ended verifications.
  */
 export async function endAbandoned(db: pg.Pool): Promise<number> {
   const { rowCount } = await db.query(
@@ -153,8 +163,9 @@ export async function endAbandoned(db: pg.Pool): Promise<number> {
 }
 
 /**
- * Forgets proofs of over 90 days ago, all but the last and the last that found the log intact: by these it is known how
- * the log stands, and whether a break was told. Gives how many.
+ * Deletes verifications older than 90 days, except the last one and the last one that found the log intact. Those two
+ * determine the state of the log and whether its failure was already reported.
+ * Returns the number of deleted verifications.
  */
 export async function forgetOldVerifications(db: pg.Pool, now: Date): Promise<{ forgotten: number }> {
   const last = `order by "updatedAt" desc, id limit 1`;

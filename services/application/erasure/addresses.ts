@@ -4,18 +4,19 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { type ClaimEvent, claimStreamId } from '@fynbos/event-store/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 
-/** The time in which an address was an agent's own; instants (ISO). */
+/** A period in which an address belonged to an agent; ISO instants. */
 interface OwnAddress {
-  /** In the form in which addresses are compared. */
+  /** Normalised for comparison (`comparableEmail`). */
   readonly email: string;
   readonly from: string;
-  /** Null: to the end. */
+  /** Null: no end. */
   readonly until: string | null;
 }
 
 /**
- * The addresses that were an agent's own: the registered one, and those that were confirmed. One that was only asked for may
- * be anybody's. Whether the account was activated is not asked: who asks for deletion has signed in.
+ * The addresses that belonged to an agent: the registered one and the confirmed ones. An address that was only
+ * requested may belong to another person.
+ * Account activation is not required, because an agent who requests erasure has signed in.
  */
 export function ownAddresses(events: readonly AgentEvent[]): readonly OwnAddress[] {
   const own: OwnAddress[] = [];
@@ -37,7 +38,7 @@ interface Holding extends OwnAddress {
   readonly person: string;
 }
 
-/** Agents who ever claimed one of these addresses, whether they then had it or only asked for it. */
+/** Agents who ever claimed one of these addresses, whether or not they confirmed it. */
 async function claimantsOf(log: EventLog, emails: readonly string[]): Promise<readonly string[]> {
   const claims = await log.readStreams(emails.map((email) => claimStreamId(log.keys, EMAIL_CLAIM, email)));
   const events = [...claims.values()].flatMap((stream) => stream.events as unknown as readonly ClaimEvent[]);
@@ -45,9 +46,11 @@ async function claimantsOf(log: EventLog, emails: readonly string[]): Promise<re
 }
 
 /**
- * Tells whether what came from an address at an instant (ISO), of nobody who was signed in, is of this agent. An address has
- * one agent after the other: what came while nobody had it is of the next who had it, as of a visitor who then registers,
- * and after the last of that one. Agents who were forgotten before have no part in it.
+ * Returns a function that decides whether an anonymous message from an address at an instant (ISO) belongs to this
+ * agent.
+ * An address can belong to several agents, one after the other. A message sent while the address had no owner belongs
+ * to its next owner, because a visitor may register afterwards. A message after the last period belongs to the last
+ * owner. Agents who were already erased are not considered.
  */
 export async function findOwner(
   log: EventLog,

@@ -37,7 +37,7 @@ test('keys that a crash left behind are destroyed at night, and none that is nee
   await add('approval-waiting', requested);
   await add('approval-approved', requested, { type: 'ApprovalGiven', data: { approvedBy: 2, approvedAt: at } });
   await add('integrator-gone', { type: 'IntegratorRemoved', data: { removedAt: at } });
-  // What the law keeps is put apart by a reaction first, which needs the key.
+  // A reaction first copies the data that the law requires to be retained, and needs the key for it.
   await add('agent-7', { type: 'AgentRegistered', data: { personal: { firstName: 'Thandi' } } });
   await add('agent-7', { type: 'AgentForgotten', data: { forgottenAt: at } });
   await log.keys.keysFor(['refused-items-gone', 'refused-items-live'], { create: true });
@@ -51,7 +51,7 @@ test('keys that a crash left behind are destroyed at night, and none that is nee
   expect(events[0]?.data).toMatchObject({ personal: null });
   expect(await destroyRemainingKeys(log)).toEqual({ keys: 0 });
 
-  // Before the reaction has come to it, and while it waits behind a parked key.
+  // The reaction has not reached the event yet, or the event is behind a blocked key.
   const left = ['agent-7', 'approval-approved', 'approval-waiting', 'refused-items-live'];
   const pool = database.pool();
   await ensureEngine(pool);

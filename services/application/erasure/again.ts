@@ -9,9 +9,9 @@ import { sealedAs } from '../integrators/prune-calls.ts';
 import type { ErasedPerson } from './list.ts';
 import { FORGET } from './reaction.ts';
 
-/** Events after which a key is gone for good, at once: nothing that follows needs it any more. */
+/** Events after which a key is destroyed at once, because no later step needs it. */
 const ENDINGS = ['ApprovalExecuted', 'ApprovalFailed', 'ApprovalRejected', 'ApprovalWithdrawn', 'IntegratorRemoved'];
-/** Those, and the events after which it goes with what a reaction does first. */
+/** All events that end a key, including those after which a reaction first does its own work. */
 const ALL_ENDINGS = [
   ...ENDINGS,
   'AgentForgotten',
@@ -20,11 +20,14 @@ const ALL_ENDINGS = [
   'TaxRecordDestroyed',
 ];
 
-/** Whose key an ending means: that of its stream, and of an integrator that of its refused items. */
+/** The subject of the key that an event ends: its stream, or for an integrator its refused items. */
 const subjectOf = ({ type, streamId }: RecordedEvent): string =>
   type === 'IntegratorRemoved' ? sealedAs(streamId.slice('integrator-'.length)) : streamId;
 
-/** Tells of an agent who is forgotten whether the reaction still has to come to it, which needs the key. */
+/**
+ * Returns a function that decides whether the erasure reaction has yet to process an `AgentForgotten` event; the
+ * reaction needs the key.
+ */
 async function comesStill(db: pg.Pool): Promise<(event: RecordedEvent) => boolean> {
   const until = await reactionPosition(db, FORGET);
   const { rows: parked } = await db.query<{ key: string }>('select "key" from engine.parked where "projection" = $1', [
@@ -36,9 +39,11 @@ async function comesStill(db: pg.Pool): Promise<(event: RecordedEvent) => boolea
 }
 
 /**
- * Destroys the keys of everybody whom the log says is forgotten, and of what is over: keys that came back with an older
- * backup of keys. Whom the reaction has still to forget it leaves to that: it puts apart what the law keeps and releases
- * claims, for which it needs the key. Gives how many streams it went through. Throws `StoreUnavailable` and what Postgres throws.
+ * Destroys again the keys of erased agents and of finished records, which an older backup of the keys may have
+ * restored.
+ * Skips agents whom the erasure reaction has yet to process: it needs the key to copy the data that the law requires
+ * to be retained and to release claims.
+ * Returns the number of streams processed. Throws `StoreUnavailable` and Postgres errors.
  */
 export async function repeatErasures({ store, keys }: Pick<EventLog, 'store' | 'keys'>, db: pg.Pool): Promise<number> {
   const isLeft = await comesStill(db);
@@ -52,8 +57,9 @@ export async function repeatErasures({ store, keys }: Pick<EventLog, 'store' | '
 }
 
 /**
- * Destroys the keys that outlived what they were for: of requests that were decided and of integrators that were removed,
- * where a crash came between the event and the key's end. Gives how many there were. Once a day. Throws `StoreUnavailable`.
+ * Destroys keys that outlived their purpose: keys of decided requests and of removed integrators, if the process
+ * crashed between the event and the destruction. Runs once a day.
+ * Returns the number of destroyed keys. Throws `StoreUnavailable`.
  */
 export async function destroyRemainingKeys({
   store,
@@ -69,8 +75,9 @@ export async function destroyRemainingKeys({
 }
 
 /**
- * Forgets whom the second place lists as forgotten and the log does not, because it is that of a backup of before: on record
- * now, and carried out whole by the reaction once the product runs. Gives how many they were. Throws `StoreUnavailable`.
+ * Erases agents who are listed as erased in the checkpoint archive but not in the log, because the log was restored
+ * from an older backup. The erasure is recorded now, and the reaction completes it once the system runs.
+ * Returns the number of agents. Throws `StoreUnavailable`.
  */
 export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[], now: Date): Promise<number> {
   let people = 0;

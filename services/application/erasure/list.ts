@@ -6,15 +6,15 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { readJsonFiles, writeJsonFile } from '@fynbos/platform/atomic-json-file.ts';
 import { z } from 'zod';
 
-/** Who was forgotten, when, and what the law keeps: a number and days, nothing of the person. */
+/** An erasure record: agent id, dates and what the law requires to be retained. It contains no personal data. */
 const forgotten = agentEvents.AgentForgotten.extend({ agentId: z.int().positive() });
 export type ErasedPerson = z.output<typeof forgotten>;
 
 const FORM = /^forgotten-\d+\.json$/;
 
 /**
- * Keeps in the second place that somebody was forgotten, a file each: a backup of before knows nothing of it.
- * Throws what the file system throws.
+ * Records an erasure in the checkpoint archive, one file per person, because an older backup does not contain it.
+ * Throws file system errors.
  */
 export async function recordErased(folder: string, person: ErasedPerson): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -22,11 +22,12 @@ export async function recordErased(folder: string, person: ErasedPerson): Promis
 }
 
 /**
- * Keeps everybody whom the log says is forgotten and the second place does not yet: from before there was one, or where the
- * folder was away. Once a day. Gives how many they were. Throws `StoreUnavailable`, and what the file system throws.
+ * Adds the log's erasures that the archive lacks, from before the archive existed or while its folder was unavailable.
+ * Runs once a day.
+ * Returns the number of people added. Throws `StoreUnavailable` and file system errors.
  */
 export async function recordAllErased({ store }: Pick<EventLog, 'store'>, folder: string): Promise<{ people: number }> {
-  // One in which nothing was ever written is written anew.
+  // A file without content counts as missing and is written again.
   const there = new Set((await look(folder)).kept.map(({ agentId }) => agentId));
   let people = 0;
   for await (const events of allPages(store, { types: ['AgentForgotten'] })) {
@@ -48,8 +49,8 @@ const look = (folder: string) =>
   });
 
 /**
- * Who was forgotten, as the second place knows; nobody where there is no such folder. Throws an Error for a file that says
- * nothing of it, an empty one too: somebody was forgotten, and must not come back unseen.
+ * The erasures listed in the checkpoint archive; empty when there is no such folder. Throws an `Error` for an empty or
+ * unreadable file: it records an erasure, and the person must not be restored unnoticed.
  */
 export async function readErased(folder: string | null): Promise<readonly ErasedPerson[]> {
   if (folder === null) return [];

@@ -2,20 +2,20 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claimedIdNumbers } from '@fynbos/domain/identity/id-number.ts';
 
-/** By what a person was ever found: as long as the key is there. */
+/** Identifiers by which a person could ever be found, while the key exists. */
 export interface PersonalTraces {
-  /** In the form in which addresses are compared. One that was only asked for may be somebody else's: see addresses.ts. */
+  /** Normalised for comparison. An address that was only requested may belong to another person: see addresses.ts. */
   readonly emails: readonly string[];
   readonly idNumbers: readonly string[];
   /** E.164. */
   readonly cellNumbers: readonly string[];
-  /** First name and surname, as they ever stood together. */
+  /** First name and surname in every combination that was stored together. */
   readonly names: readonly string[];
 }
 
 type Changes = Readonly<Record<string, { readonly from: string; readonly to: string } | undefined>>;
 
-/** Everything that an agent's events ever held to find the person by, in any version of it. */
+/** Every identifier in an agent's events, in all its versions. */
 export function tracesOf(events: readonly AgentEvent[]): PersonalTraces {
   const seen = new Map<string, Set<string>>();
   const current: Record<string, string> = {};

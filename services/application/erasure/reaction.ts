@@ -28,20 +28,26 @@ import { type PersonalTraces, tracesOf } from './person.ts';
 import { recordsOf } from './records.ts';
 import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_MODELS } from './tables.ts';
 
-/** The reaction that forgets a person whole. */
+/** Name of the reaction that erases a person. */
 export const FORGET = 'forget';
 
 export interface ErasureDeps {
   readonly log: EventLog;
   readonly db: pg.Pool;
   readonly now: () => Date;
-  /** Where it is kept who was forgotten, so that a restored backup forgets them again; nowhere when not given. */
+  /**
+   * The folder in which erasures are listed, so that they are repeated after a backup is restored; none when not
+   * given.
+   */
   readonly secondPlace?: string | null;
 }
 
 type Forgotten = FoldEvent<Extract<AgentEvent, { type: 'AgentForgotten' }>>;
 
-/** What the tax law keeps goes into a stream of its own, under a key of its own, before the person's key is destroyed. */
+/**
+ * Copies the data that tax law requires to be retained into a separate stream with its own key, before the person's
+ * key is destroyed.
+ */
 async function retain(
   { log }: ErasureDeps,
   agentId: number,
@@ -49,7 +55,7 @@ async function retain(
   { kept, keptUntil, forgottenAt }: Forgotten['data'],
   context: CommandContext,
 ): Promise<void> {
-  // As they were before: the fold of the last event leaves nothing.
+  // The state before the erasure, because `AgentForgotten` clears the details.
   const { details } = events.filter(({ type }) => type !== 'AgentForgotten').reduce(evolveAgent, noAgent);
   if (!kept.includes('tax') || keptUntil === null || !details) return;
   const stream = await log.readStream(retainedStreamOf(agentId));
@@ -63,13 +69,13 @@ async function retain(
   if (!outcome?.ok) throw new StoreUnavailable('the record was kept by somebody else at the same time');
 }
 
-/** Addresses and numbers are free again. The names of the claims' streams are keyed hashes and tell nothing. */
+/** Releases the person's addresses and ID numbers. The claim streams' names are keyed hashes and reveal nothing. */
 async function releaseClaims({ log }: ErasureDeps, owner: string, traces: PersonalTraces, context: CommandContext) {
   for (const text of traces.emails) await release(log, { kind: EMAIL_CLAIM, text, owner, context });
   for (const text of traces.idNumbers) await release(log, { kind: ID_NUMBER_CLAIM, text, owner, context });
 }
 
-/** What others told of the person, or the person wrote: referrals of them, enquiries, changes that waited for somebody. */
+/** Erases the person's data in other records: referrals of them, their enquiries, and approval requests about them. */
 async function forgetElsewhere(
   { log, db }: ErasureDeps,
   { agentId, events, traces }: { agentId: number; events: readonly AgentEvent[]; traces: PersonalTraces },
@@ -107,11 +113,11 @@ async function forget(deps: ErasureDeps, event: Forgotten, signal: AbortSignal):
   const { events } = await log.readStream(person, { personal: true });
   const agentEvents = events as unknown as readonly AgentEvent[];
   const traces = tracesOf(agentEvents);
-  // Whoever is looked for in a read model must have come there.
+  // The read models must contain every record that the queries below look for.
   for (const { name } of [referrals, enquiries, approvals]) await waitForReadModel(db, name, event.position, signal);
   await retain(deps, agentId, agentEvents, event.data, context);
   await releaseClaims(deps, person, traces, context);
-  // What is driven under the number from the next day on is nobody's: there is nobody to pay (docs/decisions/0026).
+  // Rentals under this number from the next day on have no agent, so no reward is paid (docs/decisions/0026).
   const { loyaltyTrackingNo: text } = agentEvents.reduce(evolveAgent, noAgent);
   if (text !== null) {
     const giving = { kind: TRACKING_CLAIM, text, owner: person, context };
@@ -120,7 +126,7 @@ async function forget(deps: ErasureDeps, event: Forgotten, signal: AbortSignal):
   const last = await forgetElsewhere(deps, { agentId, events: agentEvents, traces }, context);
   await eraseSignIns(db, person);
   await eraseNotices(db, person, traces);
-  // From here on nobody finds the person any more: what is cut off before comes again and goes on.
+  // Destroyed last: work that was interrupted before this point can still find the person's data and continues.
   await log.keys.destroy(person);
   const until = last !== undefined && last > event.position ? last : event.position;
   for (const { name } of PERSONAL_READ_MODELS) await waitForReadModel(db, name, until, signal);
@@ -129,7 +135,10 @@ async function forget(deps: ErasureDeps, event: Forgotten, signal: AbortSignal):
   if (deps.secondPlace) await keepElsewhere(deps.secondPlace, { agentId, ...event.data });
 }
 
-/** A disk that is full or away is an outage: it comes again by itself, and nobody waits behind a parked key. */
+/**
+ * Records the erasure in the checkpoint archive. A full or unavailable disk counts as an outage, so the reaction
+ * retries and no key is blocked.
+ */
 async function keepElsewhere(folder: string, person: Parameters<typeof recordErased>[1]): Promise<void> {
   try {
     await recordErased(folder, person);
@@ -140,8 +149,8 @@ async function keepElsewhere(folder: string, person: Parameters<typeof recordEra
 }
 
 /**
- * Forgets a person, wherever something of them lies. The key goes last, so that
- * work that was cut off still finds what it has to erase. No read waits for it.
+ * Erases a person from all records. The key is destroyed last, so that interrupted work can still find the data to
+ * erase. No read waits for this reaction.
  */
 export const erasureReaction = (deps: ErasureDeps): Reaction => ({
   name: FORGET,

@@ -6,15 +6,16 @@ import { type AddressedRecord, listReferralsOfPerson } from '@fynbos/projections
 import type pg from 'pg';
 import { findOwner, ownAddresses } from './addresses.ts';
 
-/** Ids of what names a person outside of their own stream. */
+/** Ids of records outside the agent's own stream that contain their personal data. */
 export interface PersonalRecords {
   readonly referrals: readonly string[];
   readonly enquiries: readonly string[];
 }
 
 /**
- * What others told of an agent, and what the agent wrote: referrals and enquiries that are theirs, and those of no agent
- * that came from an address while it was theirs. What is another agent's never is. `events` are the agent's, opened.
+ * Records about or by an agent: their own referrals and enquiries, and anonymous ones from an address while it
+ * belonged to them. Records of another agent are never included.
+ * `events`: the agent's decrypted events.
  */
 export async function recordsOf(
   { log, db }: { readonly log: EventLog; readonly db: pg.Pool },

@@ -15,13 +15,13 @@ interface RetentionParts {
 
 const PAGE = 1_000;
 
-/** Streams of records that are kept. */
+/** Streams of retained records. */
 async function* retained({ store }: EventLog): AsyncGenerator<string> {
   for await (const events of allPages(store, { types: ['TaxRecordRetained'] }))
     for (const { streamId } of events) yield streamId;
 }
 
-/** How many of each came to their end now. */
+/** Numbers of records that reached the end of their retention in this run. */
 export interface RetentionEnded {
   readonly records: number;
   readonly runs: number;
@@ -29,8 +29,8 @@ export interface RetentionEnded {
 }
 
 /**
- * Destroys what had to be kept once its time is over, by its keys: the tax records of people who were forgotten, the bank
- * files of runs, and the drivers' names of rentals. Once a day; repeating it changes nothing.
+ * Destroys the keys of records past their retention period: tax records of erased people, bank files of runs, and
+ * drivers' names of rentals. Runs once a day; repeating it changes nothing.
  */
 export async function endRetention({ log, db, now }: RetentionParts): Promise<RetentionEnded> {
   const today = dayOf(now());
@@ -57,13 +57,13 @@ export async function endRetention({ log, db, now }: RetentionParts): Promise<Re
 }
 
 /**
- * Drivers' names go with the keys of their rentals once nothing was heard of these for the time that money events are kept.
- * All else of a rental stays readable: decisions rest on what is not sealed.
+ * Destroys the keys of rentals, and with them the drivers' names, once a rental has had no event for the retention
+ * period of money events. The rest of a rental stays readable, because decisions use unencrypted fields only.
  */
 async function endOfRentals({ log, db, now }: RetentionParts, today: string): Promise<number> {
   let [rentals, after] = [0, ''];
   for (;;) {
-    // Nothing is kept for less than seven years: younger keys need no look.
+    // The shortest retention is seven years, so younger keys are skipped.
     const { rows } = await db.query<{ subject: string }>(
       `select subject from keys."subjectKeys"
        where subject > $1 and subject like 'rental-%' and "wrappedKey" is not null and "createdAt" < $2::timestamptz - interval '7 years'
@@ -81,7 +81,7 @@ async function endOfRentals({ log, db, now }: RetentionParts, today: string): Pr
   }
 }
 
-/** Bank files whose time is over go, and the key of their run with them. */
+/** Deletes bank files past their retention period and destroys the keys of their runs. */
 async function endOfRuns({ log, db }: Pick<RetentionParts, 'log' | 'db'>, today: string): Promise<number> {
   await migrateFinance(db);
   const { rows } = await db.query<{ runId: string }>(`select distinct "runId" from finance."payoutFileParts"`);

@@ -7,10 +7,13 @@ import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import type pg from 'pg';
 import type { PersonalTraces } from './person.ts';
 
-/** The read models that open what is personal. */
+/** The read models that contain decrypted personal data. */
 export const PERSONAL_READ_MODELS = [agents, enquiries, referrals];
 
-/** What shows that somebody signed in: sessions, codes and proofs. The tables are the API's; counts in them name nobody. */
+/**
+ * Deletes a person's sessions, codes and proofs. The tables belong to the API; rate-limit counts do not identify a
+ * person.
+ */
 export async function eraseSignIns(db: pg.Pool, person: string): Promise<void> {
   await db.query(
     `delete from auth.proofs where "sessionId" in (select "sessionId" from auth.sessions where person = $1)`,
@@ -20,7 +23,10 @@ export async function eraseSignIns(db: pg.Pool, person: string): Promise<void> {
   await db.query('delete from auth.codes where person = $1', [person]);
 }
 
-/** Notices that still wait are dropped; of those in the development inbox all that went to the person or name them. */
+/**
+ * Drops a person's pending notices, and deletes from the development inbox all messages that were sent to the person
+ * or name them.
+ */
 export async function eraseNotices(db: pg.Pool, person: string, traces: PersonalTraces): Promise<void> {
   await db.query(
     `update notices.notices set state = 'dropped' where "streamId" = $1 and state in ('queued', 'sending', 'dead')`,
@@ -36,7 +42,7 @@ export async function eraseNotices(db: pg.Pool, person: string, traces: Personal
   );
 }
 
-/** Views as of a moment, and read models that were swapped out, hold people as they were: they go at once. */
+/** Drops as-of views and replaced read models, which contain people's earlier data. */
 export async function eraseViews(db: pg.Pool): Promise<void> {
   const names = PERSONAL_READ_MODELS.map(({ name }) => name);
   const { rows: views } = await db.query<{ id: string; projection: string; schema: string }>(
@@ -50,7 +56,7 @@ export async function eraseViews(db: pg.Pool): Promise<void> {
   for (const { schema } of old) await dropSchema(db, schema);
 }
 
-/** What Postgres itself remembers of rows that are gone: dead rows, and samples of columns in its statistics. */
+/** Removes Postgres's own traces of deleted rows: dead rows, and column samples in its statistics. */
 export async function eraseLeftovers(db: pg.Pool): Promise<void> {
   const tables = [
     ...PERSONAL_READ_MODELS.map((readModel) => readModelTable(readModel).sql),

@@ -5,7 +5,7 @@ import { retainedPerson, retainedStreamOf } from '@fynbos/domain/retention/reten
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { loadAgents } from '../payouts/accounts.ts';
 
-/** What is not kept of somebody who was forgotten. */
+/** Details of an erased person that are not retained. */
 const NOT_KEPT: AgentDetails = {
   ...{
     idNumber: '',
@@ -30,8 +30,8 @@ const NOT_KEPT: AgentDetails = {
 };
 
 /**
- * Many agents as tax papers need them, in one round trip, two where some were forgotten: of these what the law keeps of
- * them, as long as it does. Throws `StoreUnavailable`.
+ * Loads the tax details of many agents in one round trip, or two if some were erased. For erased agents it returns the
+ * retained data while it exists. Throws `StoreUnavailable`.
  */
 export async function loadTaxPeople(
   log: EventLog,

@@ -26,7 +26,7 @@ export function newApiKey(log: EventLog, integratorId: string): { keyId: string;
   return { keyId, apiKey: `fyn.${integratorId}.${keyId}.${secret}`, secretHash: hashOf(log, secret) };
 }
 
-/** The holder of a key, from the integrator's stream; null for a key that is unknown, wrong or revoked. */
+/** The owner of a key, from the integrator's stream; null for a key that is unknown, wrong or revoked. */
 export async function apiKeyHolder(log: EventLog, apiKey: string): Promise<ApiKeyHolder | null> {
   const match = SHAPE.exec(apiKey);
   if (!match) return null;

@@ -28,10 +28,10 @@ interface RefusedRow {
   readonly retryResult: string | null;
 }
 
-/** A refused item; `item` is the sent value, null where it was not kept or its key was destroyed. */
+/** A refused item. `item` is the sent value; null if it was not stored or its key was destroyed. */
 export type RefusedItemRow = Omit<RefusedRow, 'sealed'> & { readonly item: unknown };
 
-/** Writes pending entries first, so that the latest calls through this process are included. */
+/** Writes pending entries first, so that this process's latest calls are included. */
 async function upToDate(callLog: CallLog): Promise<void> {
   await callLog.ready();
   await callLog.flush();
@@ -67,7 +67,7 @@ export async function latestRefusedItems(parts: Parts, integratorId: string): Pr
   return opened(parts, integratorId, rows);
 }
 
-/** One refused item; null where there is none. */
+/** One refused item; null if there is none. */
 export async function refusedItem(parts: Parts, integratorId: string, itemId: string): Promise<RefusedItemRow | null> {
   await upToDate(parts.callLog);
   const { rows } = await parts.pool.query<RefusedRow>(

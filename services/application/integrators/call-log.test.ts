@@ -76,7 +76,7 @@ test('the log of an integrator stays bounded, shortened now and then, and nobody
   expect(await rowsOf('calls', 'c')).toHaveLength(1_000);
   for (let n = 0; n < 249; n++) calls.close(begun('c'), 200);
   await calls.flush();
-  // The most there ever is: a quarter more, of each process that writes.
+  // The maximum: 25 % above the limit, for each process that writes.
   expect(await rowsOf('calls', 'c')).toHaveLength(1_249);
   const last = begun('c');
   calls.close(last, 201);

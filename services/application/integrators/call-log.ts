@@ -8,7 +8,7 @@ import type { ItemOutcome } from '../rentals/record-rental-events.ts';
 import { migrateCalls } from './calls-schema.ts';
 import { MOST_KEPT, pruneCalls, sealedAs } from './prune-calls.ts';
 
-/** One call of an integrator in progress. */
+/** An integrator's call in progress. */
 export interface LoggedCall {
   readonly callId: string;
   readonly integratorId: string;
@@ -20,7 +20,7 @@ export interface LoggedCall {
   readonly counts: Record<ItemOutcome['result'], number>;
   readonly refused: RefusedItem[];
   line: number;
-  /** HTTP status of the answer; 0 until it is sent. */
+  /** HTTP status of the response; 0 until it is sent. */
   status: number;
   durationMs: number;
 }
@@ -34,11 +34,11 @@ interface RefusedItem {
 }
 
 const FLUSH_MS = 1_000;
-/** Refused items kept of one call. */
+/** Refused items stored per call. */
 const MOST_OF_CALL = 100;
-/** Rows of an integrator after which its log is pruned; pruning with each write takes longer than the write. */
+/** Rows of an integrator after which its log is pruned; pruning after each write would take longer than the write. */
 const PRUNED_AFTER = MOST_KEPT / 4;
-/** Length limits of a kept item, and of all its errors, in characters of their JSON. */
+/** Length limits of a stored item, and of all its errors, in characters of their JSON. */
 const LONGEST = 16_384;
 const NAME = /^[A-Za-z0-9._/-]{1,64}$/;
 
@@ -56,7 +56,7 @@ function keptErrors(errors: ItemOutcome['errors'] = []): ItemOutcome['errors'] {
   });
 }
 
-/** The item's JSON; undefined where it cannot be serialised or is too long. */
+/** The item's JSON; undefined if it cannot be serialised or is too long. */
 function keptText(item: unknown): string | undefined {
   try {
     const text = item === undefined ? undefined : JSON.stringify(item);
@@ -93,7 +93,7 @@ export class CallLog {
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   private migrated: Promise<unknown> | undefined;
-  /** Rows of each integrator written since its log was last pruned by this process; absent before the first time. */
+  /** Rows of each integrator written since this process last pruned its log; absent before the first time. */
   private readonly written = new Map<string, number>();
 
   constructor(
@@ -102,7 +102,10 @@ export class CallLog {
     private readonly logger: Logger,
   ) {}
 
-  /** Begins the entry of a call. Field by field: a copy by rest or spread lives longer in memory (docs/decisions/0031). */
+  /**
+   * Starts the entry of a call. Copies field by field: a copy by rest or spread lives longer in memory
+   * (docs/decisions/0031).
+   */
   open({ integratorId, keyId, at, form, dryRun }: NewCall): LoggedCall {
     return {
       callId: randomUUID(),
@@ -131,7 +134,7 @@ export class CallLog {
     call.line += outcomes.length;
   }
 
-  /** Ends the entry of a call, which is written within a second. */
+  /** Completes the entry of a call, which is written within a second. */
   close(call: LoggedCall, status: number): void {
     call.status = status;
     call.durationMs = Math.round(performance.now() - call.began);
@@ -175,7 +178,7 @@ export class CallLog {
     await this.prune(calls);
   }
 
-  /** Inserts items together, or one by one where Postgres rejects the data of one of them. */
+  /** Inserts items together, or one by one if Postgres rejects the data of one of them. */
   private async insertItems(items: readonly object[]): Promise<void> {
     const insert = (some: readonly object[]) =>
       this.pool.query(

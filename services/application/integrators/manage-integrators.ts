@@ -10,7 +10,7 @@ import { sealedAs } from './prune-calls.ts';
 
 type Log = Pick<Application, 'log'>;
 
-/** An API key as it is returned once, and the position of its event. */
+/** An API key, which is returned only once, and the position of its event. */
 interface NewKey {
   readonly keyId: string;
   readonly apiKey: string;
@@ -37,7 +37,7 @@ export async function addIntegrator(
   return { integrator: state, ...(await makeKey({ log }, integratorId, context)) };
 }
 
-/** Makes a further key of an integrator. Throws `DomainError` not-found. */
+/** Creates another key for an integrator. Throws `DomainError` not-found. */
 export async function makeKey({ log }: Log, integratorId: string, context: CommandContext): Promise<NewKey> {
   const { keyId, apiKey, secretHash } = newApiKey(log, integratorId);
   const command = { type: 'MakeKey', at: context.now.toISOString(), keyId, secretHash } as const;

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { migrateCalls } from './calls-schema.ts';
 
-/** Calls, and refused items, kept of one integrator, and how long they are kept. */
+/** Number of calls, and of refused items, kept per integrator, and for how long. */
 export const MOST_KEPT = 1_000;
 const KEPT = "interval '30 days'";
 const TABLES = ['calls', '"refusedItems"'];
 
-/** The subject under whose key an integrator's refused items are sealed. */
+/** The subject of the key that encrypts an integrator's refused items. */
 export const sealedAs = (integratorId: string): string => `refused-items-${integratorId}`;
 
 /** Deletes the calls and refused items of these integrators that are too old or too many. The tables must exist. */

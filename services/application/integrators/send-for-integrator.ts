@@ -12,11 +12,11 @@ export const HIDDEN = '•••';
 type Item = Readonly<Record<string, unknown>>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A refused item without the driver's name. */
+/** A refused item with the driver's name hidden. */
 export const withoutName = (item: unknown): unknown =>
   isItem(item) && typeof item.driverName === 'string' ? { ...item, driverName: HIDDEN } : item;
 
-/** The corrected item, with the driver's name that was sent where the correction still hides it. */
+/** The corrected item, with the sent driver's name if the correction still hides it. */
 const withSentName = (sent: unknown, corrected: Item): Item =>
   corrected.driverName === HIDDEN && isItem(sent) ? { ...corrected, driverName: sent.driverName } : corrected;
 
@@ -32,8 +32,8 @@ async function senderOf({ log }: Parts, integratorId: string): Promise<Sender> {
 }
 
 /**
- * Sends a refused item again for its integrator, unchanged or corrected; the context names the administrator.
- * Throws `DomainError` not-found for an unknown integrator, and for an item that was not kept.
+ * Sends a refused item again for its integrator, unchanged or corrected; the context names the administrator. Throws
+ * `DomainError` not-found for an unknown integrator and for an item that was not stored.
  */
 export async function retryRefusedItem(
   parts: Parts,

@@ -12,7 +12,7 @@ import type { Application } from '../services.ts';
 
 export type LedgerParts = Pick<Application, 'pool' | 'log'>;
 
-/** Balances owed on a day by age, and by what holds up their payment. Cents nett. */
+/** Balances owed on a day by age, and by the reason that delays their payment. Cents nett. */
 export interface Ageing {
   readonly on: Day;
   readonly rows: readonly (OwedSums & { readonly standing: Standing; readonly text: string })[];

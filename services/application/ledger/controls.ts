@@ -30,7 +30,7 @@ const runFindings = async ({ pool }: LedgerParts, period: Period): Promise<Contr
 /** Everyday events about oneself that change neither rights nor money. */
 const HARMLESS = ['AdminSignedIn', 'AdminSignInRefused', 'AdminPasswordChanged', 'FileOfNumbersTaken'];
 
-/** The streams about administrators as persons: their own, and those of agents with their e-mail address. */
+/** The streams about administrators as persons: their own, and those of agents with the same e-mail address. */
 async function ownStreams({ pool, log }: LedgerParts): Promise<{ adminId: number; streamId: string }[]> {
   const ids = await adminIds(pool);
   const admins = await loadMany(log, adminDecider, ids.map(adminStream));
@@ -61,7 +61,7 @@ async function ownRecordFindings(parts: LedgerParts, period: Period): Promise<Co
   }));
 }
 
-/** Requests for which break-glass was asked (X5). */
+/** Requests with a break-glass request (X5). */
 const breakGlassFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
   (await breakGlassRequests(pool, period)).map(
     ({ id, summary, requestedBy, breakGlassAskedAt, status, isOwn, reason }) => ({

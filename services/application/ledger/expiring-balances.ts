@@ -26,7 +26,7 @@ export const agentsWithOldRewards = async (
 /** An agent's rewards that expire in a month before they are paid. Cents nett. */
 export interface Expiring {
   readonly agentId: number;
-  /** Index of the month among those of the forecast. */
+  /** Index of the month in the forecast. */
   readonly monthIndex: number;
   readonly cents: number;
 }
@@ -64,7 +64,9 @@ function expiringByMonth(account: RewardsAccount, paidIn: number | null, period:
   return [...byMonth].sort(([a], [b]) => a - b);
 }
 
-/** What expires of the agents' balances before it is paid, by their accounts and the policy of each day (E1). */
+/**
+ * The part of the agents' balances that expires before it is paid, by their accounts and the policy of each day (E1).
+ */
 export async function expiringBalances(
   log: EventLog,
   owed: readonly Owed[],

@@ -110,7 +110,7 @@ interface Groups {
   readonly lost: readonly Expiring[];
 }
 
-/** Nett cents of a group without what expires before payment. */
+/** Nett cents of a group, less the part that expires before payment. */
 function keptOf({ lost }: Groups): (group: OwedGroup) => number {
   const byAgent = new Map<number, number>();
   for (const { agentId, cents } of lost) byAgent.set(agentId, (byAgent.get(agentId) ?? 0) + cents);

@@ -31,7 +31,7 @@ interface Movement extends KindTotal {
   readonly owedCents: Cents;
 }
 
-/** Everything that closes a month. Days are those of Johannesburg; amounts are cents. */
+/** The figures for closing a month. Days are Johannesburg days; amounts are cents. */
 export interface MonthEndPack {
   readonly month: Month;
   readonly from: Day;
@@ -49,7 +49,7 @@ export interface MonthEndPack {
   readonly findings: readonly ControlFinding[];
 }
 
-/** The days of a month; of the current month those that have ended. */
+/** The days of a month; only the ended days of the current month. */
 function daysOf(month: Month, today: Day): { from: Day; to: Day } {
   const from = `${month}-01`;
   const last = addDays(addMonths(from, 1), -1);
@@ -88,7 +88,7 @@ export async function monthEndPack(
     accounts: accountTotals(journalLines(within)),
     runs: await runsOfPeriod(pool, from, to, LISTED),
     paye: await payeByTreatment(pool, month),
-    // The night after the month still checks its books.
+    // The reconciliation in the night after the month covers the month.
     reconciliation: await lastReconciliation(pool, startOfDay(addDays(to, 2)).toISOString()),
     holds: await holdsOfPeriod(pool, from, to, LISTED),
     findings: await controlFindings(parts, from, to),

@@ -12,7 +12,9 @@ import type { LedgerParts } from './ageing.ts';
 
 type Change = Pick<PromotionChangeRow, 'promotionId' | 'recordedAt' | 'recordedOn' | 'by' | 'reason' | 'isImported'>;
 
-/** Imported changes are a control of their own: they were made in the previous system, but an import could also back-date. */
+/**
+ * Imported changes are a separate control: they were made in the previous system, but an import could also back-date.
+ */
 const findingOf = (change: Change, what: string): ControlFinding => ({
   control: change.isImported ? 'imported-promotion' : 'retroactive-promotion',
   at: change.recordedAt,
@@ -29,7 +31,7 @@ export const backdatedRates = async ({ pool }: LedgerParts, period: Period): Pro
 /** How an event changes the past days on which the promotion applies; null if it does not. */
 function effectOnPast({ type, data }: PromotionEvent, before: Promotion, after: Promotion, today: string) {
   if (type === 'PromotionCreated') return data.startDate < today ? `Added with a start on ${data.startDate}` : null;
-  // Reservations with the new code may have been made before the promotion had it.
+  // Reservations with the new code may predate the promotion's use of it.
   if (type === 'PromotionRenamed' && codeKey(data.promoCode) !== codeKey(before.promoCode))
     return before.startDate < today ? `Renamed to ${data.promoCode}, with a start on ${before.startDate}` : null;
   if (type !== 'PromotionDatesChanged') return null;
@@ -53,8 +55,8 @@ function findingsOf(promotionId: string, stream: LoadedStream, [from, until]: Pe
 }
 
 /**
- * Promotions added or renamed after their start, and date changes that newly include past days. They come from the
- * promotions' own events, because a date change says only what applies from then on. There are few promotions.
+ * Promotions added or renamed after their start, and date changes that newly include past days. Computed from the
+ * promotions' own events, because a date change only contains the new dates. There are few promotions.
  */
 export async function backdatedDates({ pool, log }: LedgerParts, period: Period): Promise<ControlFinding[]> {
   const ids = await promotionIds(pool);

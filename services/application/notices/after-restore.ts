@@ -8,13 +8,14 @@ import { isNews, NOTICED, NOTICES, noticesOf } from './reaction.ts';
 import { migrateNotices } from './schema.ts';
 
 /**
- * Puts what the log beyond the notices of a backup tells into the dead letter, before the reaction comes to it: whoever was told
- * then would be told a second time. A log in EventStoreDB is copied after the notices; one in Postgres is ahead of them by what the
- * reaction had still to do. What all administrators are told may come twice. Gives how many. Throws `StoreUnavailable` and
- * what Postgres throws.
+ * Moves to the dead letter the notices of events that the restored log has and the restored notices table lacks. Runs
+ * before the reaction reaches these events, because their recipients may already have been notified.
+ * A log in EventStoreDB is copied after the notices. A log in Postgres is ahead of them by the reaction's backlog.
+ * Notices to all administrators are not covered and may be sent twice.
+ * Returns the number of notices moved. Throws `StoreUnavailable` and Postgres errors.
  */
 export async function discardUnsent(log: EventLog, db: pg.Pool, now: Date): Promise<number> {
-  // The tables are those of the release that made the backup.
+  // The backup may contain the tables of an older release.
   await migrateNotices(db);
   const told = await reactionPosition(db, NOTICES);
   let buried = 0;

@@ -11,7 +11,10 @@ import { linksOf } from './links.ts';
 import type { Notice } from './notices.ts';
 import * as words from './templates.ts';
 
-/** Puts a notice for an administrator into words. Null where the person is gone, was disabled, or the request is. */
+/**
+ * Composes a notice for an administrator. Null if the administrator was removed or disabled, or if the request no
+ * longer exists.
+ */
 export async function administratorWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
   const stream = await parts.log.readStream(notice.streamId, { personal: true });
   const events = stream.events as readonly (DecodedEvent & AdminEvent)[];

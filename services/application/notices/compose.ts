@@ -16,7 +16,7 @@ import { linksOf } from './links.ts';
 import type { Notice, NoticeKind } from './notices.ts';
 import * as words from './templates.ts';
 
-/** A message ready to go. `html` is null for an SMS. */
+/** A composed message. `html` is null for an SMS. */
 export interface Message {
   readonly to: string;
   readonly subject: string;
@@ -25,8 +25,8 @@ export interface Message {
 }
 
 /**
- * Puts a notice into words and finds the address, both from the events at this moment. Gives null where the person was
- * forgotten or has no address of that kind: then there is nobody to tell. Throws `StoreUnavailable`.
+ * Composes a notice and finds its address, both from the current events. Null if the person was erased or has no
+ * address for the channel. Throws `StoreUnavailable`.
  */
 export async function compose(parts: ComposerParts, notice: Notice): Promise<Message | null> {
   const addressed = await addressedWords(parts, notice);
@@ -134,12 +134,12 @@ async function referralWords(parts: ComposerParts, notice: Notice): Promise<Addr
   }
   const name = `${person.firstName} ${person.surname}`;
   const told = words.referralCompletedWords(programme, referrer.firstName, name, links.referrals());
-  // No matter of safety: by the way that was chosen, and by mail where nothing was.
+  // Not a security notice, so it uses the chosen channel, or e-mail if none was chosen.
   const { byEmail } = agent.notifications;
   return { words: told, email: byEmail ? referrer.emailAddress : '', cell: byEmail ? null : referrer.cellNumber };
 }
 
-/** An answer is found by its event: by the time the mail goes there may be a later one. */
+/** The answer is found by its event id, because a later answer may exist when the mail is sent. */
 async function enquiryWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
   const { events } = await parts.log.readStream(notice.streamId, { personal: true });
   const told = events as readonly (DecodedEvent & EnquiryEvent)[];
@@ -153,7 +153,7 @@ async function enquiryWords(parts: ComposerParts, notice: Notice): Promise<Addre
   return text ? { words: words.enquiryAnsweredWords(referenceNumber, text, url), email, cell: null } : null;
 }
 
-/** To whoever the enquiry is assigned to, else to support's own address. */
+/** Addressed to the administrator assigned to the enquiry, otherwise to support's own address. */
 async function supportWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
   const { state, stream } = await load(parts.log, enquiryDecider, notice.streamId);
   if (state.status === 'none') return null;

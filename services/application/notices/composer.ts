@@ -2,7 +2,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Tokens } from '@fynbos/platform/tokens.ts';
 import type { Sender, Words } from './layout.ts';
 
-/** What notices are put into words with. */
+/** Dependencies for composing notices. */
 export interface ComposerParts {
   readonly log: EventLog;
   readonly tokens: Tokens;
@@ -10,7 +10,7 @@ export interface ComposerParts {
   readonly sender: Sender;
 }
 
-/** Words and whom they are for; `cell` null where there is no SMS of it. */
+/** A text with its recipient; `cell` is null when there is no SMS version. */
 export interface Addressed {
   readonly words: Words;
   readonly email: string;

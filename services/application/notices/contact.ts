@@ -3,20 +3,22 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { EventMetadata } from '@fynbos/event-store/port.ts';
 import type { Notice } from './notices.ts';
 
-/** How long after a change of contact the old one is still told of a change of the bank account. */
+/** For this long after a change of contact, the old contact is also notified of a change of the bank account. */
 const OLD_CONTACT_MS = 30 * 24 * 3_600_000;
 
 type Recorded = AgentEvent & { readonly metadata: Pick<EventMetadata, 'recordedAt'> };
 
-/** Where somebody is reached; '' where not at all. `cell` is E.164. */
+/** A person's addresses; '' where there is none. `cell` is E.164. */
 export interface Contact {
   readonly email: string;
   readonly cell: string;
 }
 
 /**
- * The person's addresses as they are, as they were on either side of the change that the event records, or, for the old
- * side of a bank change, as they were before they changed in the last 30 days ('' for one that did not).
+ * The person's addresses for an audience: the current ones, or those before or after the change that the event
+ * records.
+ * For the old side of a bank change: the addresses before their first change within the last 30 days, '' for one that
+ * did not change.
  */
 export function contactOf(
   details: AgentDetails,

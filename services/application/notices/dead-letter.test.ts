@@ -29,7 +29,7 @@ beforeEach(async () => {
   await database.pool().query('delete from notices.notices');
   called.length = 0;
   const pool = database.pool();
-  // The mail server is asked before anything is composed here: what a notice says is no matter of the dead letter.
+  // Composing fails here as the mail server would; the dead letter does not depend on the text of a notice.
   const composer = { log: { readStream: async () => Promise.reject(new NotSent('no such mailbox')) } } as never;
   const notices = new Notices(pool, queues as never, logger);
   parts = { pool, composer, mail: null, sms: null, inbox: false, logger, now: () => now, notices };
@@ -50,7 +50,7 @@ const stateOf = async (noticeId: string) =>
   (await database.pool().query('select state, attempts from notices.notices where "noticeId" = $1', [noticeId]))
     .rows[0];
 
-/** Fails to send until it is given up. */
+/** Fails to send until the notice is given up. */
 async function givenUp(noticeId: string): Promise<void> {
   for (const wait of [...WAITS_MS, 0]) {
     await expect(deliver(parts, noticeId)).rejects.toThrow('no such mailbox');

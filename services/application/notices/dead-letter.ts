@@ -2,38 +2,41 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Pool } from 'pg';
 import { type Channel, type NoticeKind, type Notices, RESTORED } from './notices.ts';
 
-/** Codes do not count: theirs are over, and whoever needs one asks for another. */
+/** Codes are excluded: they have expired, and the person can request another. */
 const DEAD = `state = 'dead' and kind <> 'code'`;
-/** What a restore put there may have been sent after the backup was made; in it the column speaks of the try before. */
+/**
+ * Notices moved here by a restore may have been sent after the backup was made; their column describes the attempt
+ * before it.
+ */
 const MAY_HAVE_LEFT = `("mayHaveLeft" or coalesce("lastError", '') = '${RESTORED}')`;
-/** More than a person goes through in one sitting. */
+/** More than an administrator handles at a time. */
 const SHOWN = 200;
 
-/** A notice that was given up, without words or address: those are found where it is composed. */
+/** A notice that was given up, without text or address; both are found when it is composed. */
 export interface DeadNotice {
   readonly id: string;
   readonly kind: NoticeKind;
   readonly channel: Channel;
-  /** The stream of the person it was for. */
+  /** The recipient's stream. */
   readonly streamId: string;
   readonly attempts: number;
   readonly error: string | null;
-  /** Whether it may have reached the person: then ask before it is sent again. */
+  /** Whether the notice may have reached the person; then confirm with them before it is sent again. */
   readonly mayHaveLeft: boolean;
   readonly since: string;
 }
 
-/** What is said of a notice that is not in the dead letter. */
+/** The error for a notice that is not in the dead letter. */
 export const notDead = () =>
   new DomainError('not-found', 'notice.not-dead', 'This notice is not in the dead letter (any more).');
 
-/** Throws `not-found` where a notice is not in the dead letter. */
+/** Throws `not-found` if the notice is not in the dead letter. */
 export async function assertDead(db: Pool, noticeId: string): Promise<void> {
   const { rowCount } = await db.query(`select from notices.notices where "noticeId" = $1 and ${DEAD}`, [noticeId]);
   if (rowCount === 0) throw notDead();
 }
 
-/** How many notices wait in the dead letter for a person to look at, by channel. */
+/** Number of notices in the dead letter, by channel. */
 export async function deadNotices(db: Pool): Promise<readonly { channel: Channel; count: number }[]> {
   const { rows } = await db.query<{ channel: Channel; count: number }>(
     `select channel, (
@@ -43,7 +46,7 @@ export async function deadNotices(db: Pool): Promise<readonly { channel: Channel
   return rows;
 }
 
-/** The dead letter, what came first first, at most 200 of it. `since`: UTC. */
+/** The dead letter, oldest first, at most 200 notices. `since` is UTC. */
 export async function deadLetter(db: Pool): Promise<readonly DeadNotice[]> {
   const { rows } = await db.query<Omit<DeadNotice, 'since'> & { changedAt: Date }>(
     `select "noticeId" as id, kind, channel, "streamId", attempts, "lastError" as error, "changedAt",
@@ -53,7 +56,10 @@ export async function deadLetter(db: Pool): Promise<readonly DeadNotice[]> {
   return rows.map(({ changedAt, ...one }) => ({ ...one, since: changedAt.toISOString() }));
 }
 
-/** Takes a notice out of the dead letter and sends it again, with all its waits. Throws `not-found` where it is not in there. */
+/**
+ * Takes a notice out of the dead letter and sends it again, with all its retries. Throws `not-found` if it is not
+ * there.
+ */
 export async function sendAgain(parts: { pool: Pool; notices: Notices }, noticeId: string, now: Date): Promise<void> {
   await takeOut(
     parts.pool,
@@ -64,7 +70,7 @@ export async function sendAgain(parts: { pool: Pool; notices: Notices }, noticeI
   await parts.notices.call([{ noticeId, attempts: 0 }]);
 }
 
-/** Drops a notice of the dead letter that nobody needs any more. Throws `not-found` where it is not in there. */
+/** Drops a notice of the dead letter. Throws `not-found` if it is not there. */
 export const dropNotice = (db: Pool, noticeId: string, now: Date): Promise<void> =>
   takeOut(db, `state = 'dropped', "changedAt" = $2`, noticeId, now);
 

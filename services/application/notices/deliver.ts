@@ -13,7 +13,10 @@ import { CODE_LIFE_MS, type Notice } from './notices.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
-/** Waits between tries of a notice that surely did not leave; after the last one, some 23 hours after the first, it is dead. */
+/**
+ * Waits between attempts at a notice that was certainly not sent. After the last attempt, about 23 hours after the
+ * first, it goes to the dead letter.
+ */
 export const WAITS_MS: readonly number[] = [10, 30, 120, 600, 1_800]
   .map((seconds) => seconds * SECOND)
   .concat([1, 3, 6, 12].map((hours) => hours * HOUR));
@@ -21,21 +24,24 @@ export const WAITS_MS: readonly number[] = [10, 30, 120, 600, 1_800]
 export interface DeliveryParts {
   readonly pool: Pool;
   readonly composer: ComposerParts;
-  /** Null outside production: then the development inbox is all there is. */
+  /** Null outside production, where only the development inbox receives messages. */
   readonly mail: SendMail | null;
   readonly sms: SendSms | null;
-  /** Whether what is sent is shown in the development inbox. */
+  /** Whether sent messages are shown in the development inbox. */
   readonly inbox: boolean;
   readonly logger: Logger;
   readonly now: () => Date;
 }
 
-/** A first try is always due: the clock of the process that put the notice down may be ahead of this one's. */
+/** A first attempt is always due: the clock of the process that stored the notice may be ahead of this one's. */
 const DUE = `
   select "noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", attempts, "createdAt"
   from notices.notices where "noticeId" = $1 and state = 'queued' and (attempts = 0 or "dueAt" <= $2)`;
 
-/** Makes the try this process's own; from here on it may leave. Gives false where somebody else was first. */
+/**
+ * Claims the attempt for this process; from here on the notice may have been sent. Returns false if another process
+ * was first.
+ */
 async function claim({ pool, now }: DeliveryParts, { noticeId, attempts }: Notice): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update notices.notices set state = 'sending', attempts = attempts + 1, "mayHaveLeft" = true, "changedAt" = $3, "claimedAt" = now()
@@ -48,13 +54,13 @@ async function claim({ pool, now }: DeliveryParts, { noticeId, attempts }: Notic
 interface End {
   readonly state: 'sent' | 'queued' | 'dropped' | 'dead';
   readonly lastError?: string;
-  /** When the next try is due, where it waits again. */
+  /** When the next attempt is due, if there is one. */
   readonly dueAt?: Date | null;
-  /** False: it surely did not leave. */
+  /** False: the notice was certainly not sent. */
   readonly mayHaveLeft?: boolean;
 }
 
-/** Ends a claimed try. */
+/** Records the result of a claimed attempt. */
 const settle = (parts: DeliveryParts, noticeId: string, { state, lastError, dueAt, mayHaveLeft = true }: End) =>
   parts.pool.query(
     `update notices.notices
@@ -65,9 +71,11 @@ const settle = (parts: DeliveryParts, noticeId: string, { state, lastError, dueA
   );
 
 /**
- * One try at a notice that is due. It is sent at most once: `queued` becomes `sending` before anything leaves, so that
- * after a crash nobody sends it again. What surely did not leave is due again after its wait; what nobody takes at that
- * address, and what is of unknown fate, goes to the dead letter. Throws where nothing left.
+ * Makes one attempt at a notice that is due.
+ * It is sent at most once: `queued` becomes `sending` before anything is sent, so that it is not sent again after a
+ * crash. A notice that was certainly not sent is retried after a wait. A notice that is rejected for its address, or
+ * for which it is unknown whether it was sent, goes to the dead letter.
+ * Throws when nothing was sent.
  */
 export async function deliver(parts: DeliveryParts, noticeId: string): Promise<void> {
   const { rows } = await parts.pool.query<Notice>(DUE, [noticeId, parts.now()]);
@@ -82,7 +90,7 @@ export async function deliver(parts: DeliveryParts, noticeId: string): Promise<v
   try {
     message = await compose(parts.composer, notice);
   } catch (error) {
-    // An outage is no try: the row stays as it is, and the sweep calls again.
+    // An outage does not count as an attempt: the row is unchanged and the sweep enqueues it again.
     if (!isOutage(error) && (await claim(parts, notice))) await tryAgain(parts, notice, error);
     throw error;
   }
@@ -117,7 +125,7 @@ async function send(parts: DeliveryParts, notice: Notice, { to, subject, text, h
     await recordInInbox(parts.pool, { to, channel: notice.channel, subject, text, html, sentAt: parts.now() });
 }
 
-/** `notice` is as it was before the try. */
+/** Schedules the next attempt or gives up. `notice` is the row before this attempt. */
 async function tryAgain(parts: DeliveryParts, notice: Notice, error: unknown): Promise<void> {
   const { noticeId, kind, attempts } = notice;
   const wait = WAITS_MS[attempts];

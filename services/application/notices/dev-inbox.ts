@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A mail or SMS as the development inbox shows it. */
+/** A mail or SMS as shown in the development inbox. */
 export interface InboxMessage {
   readonly to: string;
   readonly channel: 'email' | 'sms';
@@ -10,7 +10,7 @@ export interface InboxMessage {
   readonly sentAt: Date;
 }
 
-/** Keeps what was sent readable. Never called in production. */
+/** Stores a sent message in readable form. Never called in production. */
 export async function recordInInbox(
   pool: Pool,
   { to, channel, subject, text, html, sentAt }: InboxMessage,
@@ -21,7 +21,7 @@ export async function recordInInbox(
   );
 }
 
-/** What was sent, newest first, at most 200; to one address or number only where it is given. */
+/** Sent messages, newest first, at most 200; only those to `to` if it is given. */
 export async function readInbox(pool: Pool, to: string | undefined): Promise<readonly InboxMessage[]> {
   const { rows } = await pool.query<InboxMessage>(
     `select "to", channel, subject, text, html, "sentAt" from notices."devInbox"

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 
-/** Longer than what happened is news (3 days), and than the longest warning of an expiry is repeated (60 days). */
+/** Longer than an event is notified after it happened (3 days), and than expiry warnings can recur (60 days). */
 const KEPT_MS = 90 * 24 * 3_600_000;
 
 /**
- * Forgets notices that were sent or dropped, codes that were given up, and what the development inbox shows, 90 days
- * later. The dead letter stays until somebody looked at it; so does what was told of a log that does not hold, since the
- * same break is told once. Gives how many.
+ * Deletes notices that were sent or dropped, codes that were given up, and messages in the development inbox, after 90
+ * days.
+ * Keeps the dead letter until an administrator handles it, and the notices of failed log verifications, because the
+ * same failure is reported once. Returns the numbers of deleted rows.
  */
 export async function forgetOldNotices(db: Pool, now: Date): Promise<{ notices: number; inbox: number }> {
   const before = new Date(now.getTime() - KEPT_MS);

@@ -1,15 +1,15 @@
-/** A message in words, before it is text or HTML. */
+/** The content of a message, before it is rendered as text or HTML. */
 export interface Words {
   readonly subject: string;
-  /** Paragraphs of plain words. */
+  /** Paragraphs of plain text. */
   readonly lines: readonly string[];
-  /** The one thing to do, as a link. */
+  /** The single call to action, as a link. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** The SMS of the same; without it the message goes by mail only. */
+  /** The SMS version; without it the message is sent by mail only. */
   readonly sms?: string;
 }
 
-/** Who writes and where help is. */
+/** The sender's name and support contact. */
 export interface Sender {
   readonly programme: string;
   readonly supportEmail: string;
@@ -25,7 +25,7 @@ export function textOf(words: Words, sender: Sender): string {
   return [...words.lines, ...action, closing].join('\n\n');
 }
 
-/** The HTML of a mail: one column, no picture, no font and nothing else from another host. */
+/** The HTML of a mail: one column, no images, and no fonts or other resources from another host. */
 export function htmlOf(words: Words, sender: Sender): string {
   const paragraphs = words.lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('');
   const action = words.action

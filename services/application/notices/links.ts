@@ -1,6 +1,6 @@
 import type { Tokens } from '@fynbos/platform/tokens.ts';
 
-/** The links that mails carry, made from ids alone. */
+/** The links in mails, built from ids alone. */
 export interface Links {
   password(agentId: number, requestId: string): string;
   email(agentId: number, requestId: string): string;
@@ -13,7 +13,7 @@ export interface Links {
   referrals(): string;
 }
 
-/** The secret that an invitation's link carries as `ref`; the e-mail address is the other half. */
+/** The secret `ref` in an invitation's link; accepting the invitation also requires the e-mail address. */
 export const referralRef = (tokens: Tokens, referralId: string): string =>
   tokens.sign('referral', referralId).slice(referralId.length + 1);
 
@@ -40,7 +40,7 @@ function openLink(tokens: Tokens, purpose: string, token: string): { id: number;
   return match ? { id: Number(match[1]), requestId: match[2] as string } : null;
 }
 
-/** What a link for an agent says, or null where it is forged. */
+/** The content of an agent's link, or null if it is forged. */
 export function openAgentLink(
   tokens: Tokens,
   purpose: 'password' | 'email',
@@ -50,7 +50,7 @@ export function openAgentLink(
   return link && { agentId: link.id, requestId: link.requestId };
 }
 
-/** What the link by which an administrator sets a password says, or null where it is forged. */
+/** The content of an administrator's link to set a password, or null if it is forged. */
 export function openAdminLink(tokens: Tokens, token: string): { adminId: number; requestId: string } | null {
   const link = openLink(tokens, 'admin-password', token);
   return link && { adminId: link.id, requestId: link.requestId };

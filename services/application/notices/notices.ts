@@ -27,17 +27,17 @@ export const NOTICE_KINDS = [
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export type Channel = 'email' | 'sms';
 
-/** Something to tell somebody. It names where the words and the address are found, never the words or the address. */
+/** A notice to a person. It refers to the sources of its text and address and contains neither. */
 export interface NewNotice {
   readonly noticeId: string;
   readonly kind: NoticeKind;
   readonly channel: Channel;
-  /** The person's contact as it is, or as it was before or after the change that the event records. */
+  /** Selects the person's contact: the current one, or the one before or after the change that the event records. */
   readonly audience: 'current' | 'old' | 'new';
-  /** Whose stream holds the person. */
+  /** The recipient's stream. */
   readonly streamId: string;
   readonly eventId: string | null;
-  /** What a code is for; null otherwise. */
+  /** The purpose of a code; null otherwise. */
   readonly detail: string | null;
   readonly correlationId: string;
 }
@@ -47,13 +47,13 @@ export interface Notice extends NewNotice {
   readonly createdAt: Date;
 }
 
-/** A code lives ten minutes; later it is worth nothing and is not sent. */
+/** A code is valid for ten minutes; an expired code is not sent. */
 export const CODE_LIFE_MS = 10 * 60_000;
 
-/** Why a notice stands in the dead letter after a restore: nobody knows whether it left before. */
+/** The error text of notices moved to the dead letter by a restore: it is unknown whether they were sent before. */
 export const RESTORED = 'Restored';
 
-/** The name of the queue that carries notices. */
+/** The queue of notices. */
 export const NOTICE_QUEUE = 'notices';
 
 interface Beginning {
@@ -61,7 +61,7 @@ interface Beginning {
   readonly lastError: string | null;
 }
 
-/** Puts notices down at `now`, each once by its id. Gives the ids of those that were not there. Throws what Postgres throws. */
+/** Stores notices at `now`, each once by its id. Returns the ids of new ones. Throws Postgres errors. */
 export async function insertNotices(
   pool: Pool,
   notices: readonly NewNotice[],
@@ -94,7 +94,7 @@ export async function insertNotices(
   return rows.map(({ noticeId }) => noticeId);
 }
 
-/** Puts down what is to be told and calls a worker. The table is the truth; a job that is lost is made again by the sweep. */
+/** Stores notices and enqueues jobs. The table decides what is sent; the sweep replaces lost jobs. */
 export class Notices {
   constructor(
     private readonly pool: Pool,
@@ -102,22 +102,22 @@ export class Notices {
     private readonly logger: Logger,
   ) {}
 
-  /** Puts notices down at `now`, each once by its id. Throws what Postgres throws; that no worker could be called is no failure. */
+  /** Stores notices at `now`, each once by its id. Throws Postgres errors; a failure to enqueue is not an error. */
   async add(notices: readonly NewNotice[], now: Date): Promise<void> {
     const added = await insertNotices(this.pool, notices, now, { state: 'queued', lastError: null });
     await this.call(added.map((noticeId) => ({ noticeId, attempts: 0 })));
   }
 
   /**
-   * Calls a worker for notices that are due. A job's id is the notice's and the attempt's: the same call twice is one job.
-   * A job holds one attempt, and is gone when it ends: the row says when the next is due.
+   * Enqueues notices that are due. The job id combines notice and attempt, so a repeated call creates one job. A job
+   * makes one attempt and is removed when it ends; the row says when the next is due.
    */
   async call(waiting: readonly { noticeId: string; attempts: number }[]): Promise<void> {
     if (waiting.length === 0) return;
     const jobs = waiting.map(({ noticeId, attempts }) => ({
       name: 'notice',
       data: { noticeId },
-      // A job that is kept when it ended would keep the sweep from calling again under its id.
+      // A finished job that was kept would prevent the sweep from enqueueing another under its id.
       opts: { jobId: `${noticeId}_${attempts}`, attempts: 1, removeOnComplete: true, removeOnFail: true },
     }));
     try {

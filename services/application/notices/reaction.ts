@@ -14,13 +14,16 @@ import type { NewNotice, NoticeKind, Notices } from './notices.ts';
 type Noticed = AdminEvent | AgentEvent | ApprovalEvent | EnquiryEvent | ReferralEvent;
 type Told = Pick<NewNotice, 'kind' | 'channel' | 'audience'>;
 
-/** What happened longer ago is no news: a reaction that begins anew does not tell it again. */
+/**
+ * Older events are not notified, so that a reaction that starts again from the first event does not repeat old
+ * notices.
+ */
 const NEWS_MS = 3 * 24 * 3_600_000;
 
 const mail = (kind: NoticeKind, audience: Told['audience'] = 'current'): Told => ({ kind, channel: 'email', audience });
 const sms = (kind: NoticeKind, audience: Told['audience'] = 'current'): Told => ({ kind, channel: 'sms', audience });
 
-/** Whom an event is told, and how. */
+/** The channels and audiences of an event's notices. */
 function tellings(event: Noticed): readonly Told[] {
   switch (event.type) {
     case 'AgentActivated':
@@ -57,11 +60,14 @@ function tellings(event: Noticed): readonly Told[] {
   }
 }
 
-/** Whether an event, told at `at`, is news still, and not of the demo. */
+/** Whether an event is recent enough to be notified at `at`, and is not demonstration history. */
 export const isNews = ({ metadata }: FoldEvent, at: Date): boolean =>
   !metadata.demo && at.getTime() - Date.parse(metadata.recordedAt) <= NEWS_MS;
 
-/** The notices that an event leads to beside those to all administrators; the same each time it comes. */
+/**
+ * The notices of an event, except those to all administrators. Deterministic, so a repeated event leads to the same
+ * ids.
+ */
 export function noticesOf(event: FoldEvent): NewNotice[] {
   return tellings(event as unknown as Noticed).map((told) => ({
     ...told,
@@ -73,7 +79,10 @@ export function noticesOf(event: FoldEvent): NewNotice[] {
   }));
 }
 
-/** What every administrator is told: that somebody means to decide alone, that a webhook was given up. */
+/**
+ * Events of which every administrator is notified: a break-glass request and a webhook that was disabled after
+ * failures.
+ */
 const LOUD: Readonly<Record<string, NoticeKind>> = {
   BreakGlassAsked: 'break-glass',
   WebhookDisabled: 'webhook-disabled',
@@ -88,12 +97,12 @@ const loudNotices = (event: FoldEvent, adminIds: readonly number[]): NewNotice[]
     noticeId: uuidV5(event.id, LOUD[event.type] as string, String(adminId)),
     streamId: `admin-${adminId}`,
     eventId: event.id,
-    // Where the words are found: the event's own stream.
+    // The event's own stream, in which the text's details are found.
     detail: event.streamId,
     correlationId: event.metadata.correlationId,
   }));
 
-/** Every administrator who is told what all are told, by their ids. */
+/** The ids of all enabled administrators, who receive the notices to all administrators. */
 export async function enabledAdmins(db: Pool): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
     `select id from ${readModelTable(admins).sql} where status = 'enabled' order by id`,
@@ -107,7 +116,7 @@ interface NoticesReactionParts {
   readonly now: () => Date;
 }
 
-/** The events of which somebody is told. */
+/** Events that lead to notices. */
 export const NOTICED = [
   'AgentActivated',
   'PasswordLinkRequested',
@@ -127,10 +136,10 @@ export const NOTICED = [
   'WebhookDisabled',
 ] as const;
 
-/** The reaction that puts notices down. */
+/** Name of the reaction that stores notices. */
 export const NOTICES = 'notices';
 
-/** Tells people what happened, once an event: puts notices down, which the worker sends. Appends nothing. */
+/** Notifies people of events, once per event: it stores notices, and the worker sends them. Appends nothing. */
 export const noticesReaction = ({ notices, db, now }: NoticesReactionParts): Reaction => ({
   name: NOTICES,
   eventTypes: [...NOTICED],

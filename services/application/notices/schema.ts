@@ -35,7 +35,7 @@ const MIGRATIONS = [
     `,
   },
   {
-    // What an older release put down, or puts down meanwhile, is due at once.
+    // Notices that an older release stored, or still stores during the upgrade, are due at once.
     id: '0002-due-at',
     sql: `
       alter table notices add column "dueAt" timestamptz not null default now();
@@ -43,16 +43,16 @@ const MIGRATIONS = [
     `,
   },
   {
-    // Of what an older release gave up nobody said whether it left.
+    // It is unknown whether the notices that an older release gave up were sent.
     id: '0003-may-have-left',
     sql: `alter table notices add column "mayHaveLeft" boolean not null default true;`,
   },
   {
-    // By Postgres's clock; null of a try that an older release makes.
+    // By Postgres's clock; null for attempts of an older release.
     id: '0004-claimed-at',
     sql: `alter table notices add column "claimedAt" timestamptz;`,
   },
 ];
 
-/** Makes or upgrades the schema `notices`: who was told what, and (outside production) what was said. */
+/** Creates or upgrades the schema `notices`: all notices and, outside production, the sent messages. */
 export const migrateNotices = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'notices', MIGRATIONS);

@@ -2,7 +2,7 @@ import { EMAIL_LINK_HOURS } from '@fynbos/domain/agent/messages.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import type { Words } from './layout.ts';
 
-/** The words of every notice. What stands in them about a person is what that person may read. */
+/** The text of every notice. It contains only personal data that the recipient may read. */
 
 const PURPOSES: Readonly<Record<string, string>> = {
   registration: 'to finish your registration',
@@ -83,7 +83,7 @@ export const contactChangedWords = (
   sms: `${programme}: the ${what} of your account was changed. If this was not you, contact support at once.`,
 });
 
-/** To the address that counts until then: who asked may not be the person. */
+/** Sent to the address that is valid until then, because the requester may not be the agent. */
 export const emailChangeAskedWords = (programme: string, firstName: string): Words => ({
   subject: 'A new email address was asked for',
   lines: [
@@ -132,7 +132,7 @@ export const enquiryAnsweredWords = (reference: string, answer: string, url: str
   action: { label: 'See your enquiry and write on', url },
 });
 
-/** To support: a new question, or a reply to an answer. It tells nothing of what was written. */
+/** To support: a new question, or a reply to an answer. It does not quote the message. */
 export const enquiryForSupportWords = (reference: string, isNew: boolean, url: string): Words => ({
   subject: `${isNew ? 'A new enquiry' : 'A reply'}: ${reference}`,
   lines: [isNew ? `Enquiry ${reference} came in.` : `The sender of enquiry ${reference} has replied.`],
@@ -148,7 +148,7 @@ export const adminSetPasswordWords = (programme: string, name: string, url: stri
   action: { label: 'Set your password', url },
 });
 
-/** To every administrator, loudly: somebody means to decide alone. */
+/** To every administrator: an administrator asks to approve their own request. */
 export const breakGlassWords = (what: string, who: string, reason: string, url: string): Words => ({
   subject: `Break-glass: ${what}`,
   lines: [
@@ -168,7 +168,7 @@ export const webhookDisabledWords = (integrator: string, url: string): Words => 
   action: { label: 'See the integrator', url },
 });
 
-/** To every administrator. What does not hold stands in the dashboard, not in a mail. */
+/** To every administrator. The findings are shown in the dashboard only, not in a mail. */
 export const logNotIntactWords = (url: string): Words => ({
   subject: 'The event log was changed by hand',
   lines: [
@@ -178,7 +178,7 @@ export const logNotIntactWords = (url: string): Words => ({
   action: { label: 'See the proof', url },
 });
 
-/** `cents` nett are lost on `day` (a Johannesburg day) unless they are paid before. */
+/** `cents`: the nett amount that expires on `day` (a Johannesburg day) unless it is paid before. */
 export const rewardsExpiringWords = (firstName: string, cents: number, day: string, url: string): Words => ({
   subject: `Rewards of R${plainRand(cents)} expire on ${day}`,
   lines: [

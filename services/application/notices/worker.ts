@@ -3,11 +3,11 @@ import { schedule } from '@fynbos/platform/schedule.ts';
 import { type DeliveryParts, deliver } from './deliver.ts';
 import { NOTICE_QUEUE, type Notices } from './notices.ts';
 
-/** How often what is due and no job carries is looked for. */
+/** Interval of the search for notices that are due and have no job. */
 const SWEEP_MS = 5_000;
 /**
- * A notice is `sending` for less than this, unless its process died. Longer than the longest wait for a server. Told by
- * Postgres's clock on both sides: a sweeper whose own is ahead would bury what is being sent (docs/decisions/0025).
+ * A notice is `sending` for less than this unless its process died; it exceeds the longest server timeout. Both ends
+ * use Postgres's clock: a sweeper with a fast clock would give up notices that are being sent (docs/decisions/0025).
  */
 const SENDING_LIMIT = '3 minutes';
 
@@ -16,8 +16,8 @@ export interface NoticeWorker {
 }
 
 /**
- * Takes notices off the queue; sweeps for those that are due (again, or because their job was lost), and moves those whose sender died to the dead letter.
- * As many processes as one likes may do this.
+ * Sends queued notices. Sweeps for notices that are due (retries and lost jobs), and moves notices of a crashed sender
+ * to the dead letter. Any number of processes may run it.
  */
 export function startNoticeWorker(parts: DeliveryParts & { queues: Queues; notices: Notices }): NoticeWorker {
   const worker = parts.queues.worker<{ noticeId: string }>(NOTICE_QUEUE, (job) => deliver(parts, job.data.noticeId), {
@@ -36,7 +36,9 @@ export function startNoticeWorker(parts: DeliveryParts & { queues: Queues; notic
   };
 }
 
-/** One round: the dead are buried, a worker is called for what is due. Gives how many of each. */
+/**
+ * One sweep: moves notices of crashed senders to the dead letter and enqueues those that are due. Returns both counts.
+ */
 export async function sweep(parts: DeliveryParts & { notices: Notices }): Promise<{ dead: number; called: number }> {
   const now = parts.now();
   const dead = await parts.pool.query(

@@ -32,8 +32,8 @@ export async function loadAccounts(
 }
 
 /**
- * One command for each of many accounts, repeated until it leads to no more events, because a large payout needs several
- * appends. `commandOf` receives the current account; null leaves it alone. Throws as `handleMany`.
+ * Carries out one command for each of many accounts, repeated until it leads to no more events, because a large payout
+ * needs several appends. `commandOf` receives the current account; null skips it. Throws as `handleMany`.
  */
 export async function onAccounts(
   log: EventLog,
@@ -50,13 +50,13 @@ export async function onAccounts(
   return byAgent(agentIds, await handleMany(log, rewardsAccountDecider, commands, options));
 }
 
-/** The last entry of an account and where its stream ends. */
+/** The last entry of an account and the end of its stream. */
 interface AccountEnd {
   readonly stream: StreamHead;
   readonly last: RewardsAccountEvent;
 }
 
-/** The ends of many accounts in one round trip, however long they are; accounts without entries are left out. */
+/** The ends of many accounts, in one round trip whatever their length; accounts without entries are absent. */
 export async function accountEnds(
   log: EventLog,
   agentIds: readonly number[],
@@ -78,7 +78,7 @@ export async function accountEnds(
   );
 }
 
-/** Many agents from their streams, in one round trip; `personal` opens names and bank details. */
+/** Loads many agents from their streams, in one round trip. `personal`: also decrypts names and bank details. */
 export async function loadAgents(
   log: EventLog,
   agentIds: readonly number[],

@@ -31,7 +31,7 @@ const credit = (agentId: number) =>
 const cancel = () =>
   books.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'mistake', at: books.now.toISOString() });
 
-/** Proposes r1 in a process that ends before it recorded what it reserved. */
+/** Proposes r1 in a process that crashes before it recorded its reservations. */
 async function dieFreezing(): Promise<void> {
   const append = books.store.appendMany.bind(books.store);
   const isChunk = ({ streamId, expected }: StreamAppend) =>

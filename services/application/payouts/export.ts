@@ -29,7 +29,7 @@ const FORMATS: Readonly<Record<'eft' | 'cross-border', readonly BankFileFormat[]
   'cross-border': [crossBorderFile],
 };
 
-/** Why the agent cannot be paid as the line was frozen; null where the agent can be paid. */
+/** Why the agent cannot be paid according to the frozen line; null if the agent can be paid. */
 function againstAgent(
   { session, context }: RunWork,
   agent: AgentState,
@@ -43,7 +43,9 @@ function againstAgent(
   return kind === treatment.kind && rate === treatment.rate ? null : 'TaxTreatmentChanged';
 }
 
-/** Why a frozen line cannot go to the bank as it is; null where it can. The state at the time of the export decides. */
+/**
+ * Why a frozen line cannot be sent to the bank unchanged; null if it can. The state at the time of the export decides.
+ */
 function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): NotPayableReason | null {
   const { runId } = work.session;
   const { reservation } = account;
@@ -55,7 +57,10 @@ function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): 
   return against ?? (isUnchanged(account, runId) ? null : 'AccountChanged');
 }
 
-/** A South African account by its bank's name and code on the day of payment, whatever code it was given under. */
+/**
+ * The payment of a line. A South African account uses its bank's name and branch code on the day of payment, whatever
+ * code was entered.
+ */
 function paymentOf(
   line: PayoutLine,
   { bank, loyaltyTrackingNo }: AgentState,
@@ -119,7 +124,10 @@ function withoutLines({ kept, payments, dropped }: Checked, reasons: ReadonlyMap
   return { kept: kept.filter(stays), payments: payments.filter(stays), dropped: [...dropped, ...more] };
 }
 
-/** The agents whose payment one of the run's files cannot hold. Lines are tried one by one only if the chunk fails. */
+/**
+ * The agents with a payment that one of the run's files cannot hold. Lines are tried one by one only if the chunk
+ * fails.
+ */
 function misfits(work: RunWork, payments: readonly PaymentLine[]): number[] {
   const run = fileRunOf(work, dayOf(work.context.now));
   const isWritable = (lines: readonly PaymentLine[]): boolean => {
@@ -135,7 +143,7 @@ function misfits(work: RunWork, payments: readonly PaymentLine[]): number[] {
   return payments.filter((payment) => !isWritable([payment])).map(({ agentId }) => agentId);
 }
 
-/** Drops the lines with which the run as a whole would exceed what one of its files can hold. */
+/** Drops the lines that would make the run's totals exceed the limits of one of its files. */
 function withinTotals({ session }: RunWork, checked: Checked): Checked {
   const limits = FORMATS[session.state.batch].flatMap((format) => format.limits ?? []);
   let { lines, nettCents } = session.state.sent;
@@ -217,8 +225,9 @@ async function finishFile(
 }
 
 /**
- * Checks the chunks of an approved run and writes its files, starting after the last recorded chunk. A run on hold is left
- * alone. A run whose files cannot be written is put on hold with the reason, so that a person can cancel or resume it.
+ * Checks the chunks of an approved run and writes its files, starting after the last recorded chunk. A run on hold is
+ * skipped. If the files cannot be written, the run is put on hold with the reason, so that a person can cancel or
+ * resume it.
  */
 export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void> {
   const { log, session, context, proceed } = work;

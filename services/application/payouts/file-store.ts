@@ -17,7 +17,7 @@ const MIGRATIONS = [
   },
 ];
 
-/** Makes the tables of finance where they are missing. */
+/** Creates the finance tables if they are missing. */
 export const migrateFinance = (pool: pg.Pool): Promise<readonly string[]> => migrate(pool, 'finance', MIGRATIONS);
 
 /** A piece of a file with the control figures of its lines. Part 0 is the header, the last one the trailer. */
@@ -31,15 +31,15 @@ export interface FilePart {
 }
 
 /**
- * What a part is kept under beside its number. Migrations only add (docs/operations.md), so the key of the table stays and
- * the edition goes with the format.
+ * The stored format of a part. It includes the edition, because migrations only add (docs/operations.md) and the
+ * table's key therefore cannot change.
  */
 const keptAs = (format: FileFormat, edition: string | undefined): string =>
   edition === undefined ? format : `${format}/${edition}`;
 
 /**
- * Files of runs, piece by piece, sealed under the run's own key: account numbers lie nowhere readable. Whoever writes a
- * piece writes an edition of its own, and only the edition that the run names is ever read (docs/decisions/0014).
+ * Stores bank files in parts, encrypted with the run's own key, so that no account number is stored in plain text.
+ * Each writer uses an edition of its own, and only the edition recorded in the run is read (docs/decisions/0014).
  */
 export class PayoutFiles {
   constructor(
@@ -54,7 +54,7 @@ export class PayoutFiles {
     return key;
   }
 
-  /** Keeps parts of an edition. */
+  /** Stores parts of an edition. */
   async put(runId: string, edition: string, parts: readonly FilePart[]): Promise<void> {
     const key = await this.keyOf(runId);
     const names = parts.map(({ format }) => keptAs(format, edition));
@@ -90,7 +90,7 @@ export class PayoutFiles {
     return { lines: row?.lines ?? 0, cents: row?.cents ?? 0, hashTotal: BigInt(row?.hashTotal ?? '0') };
   }
 
-  /** The text of a file in these editions, piece by piece, as far as there are any. */
+  /** The text of a file in these editions, part by part, as far as parts exist. */
   async *read(runId: string, format: FileFormat, editions: Editions): AsyncGenerator<string> {
     const key = await this.keyOf(runId);
     for (const [part, edition] of editions.entries()) {

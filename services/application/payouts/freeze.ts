@@ -19,7 +19,7 @@ interface Candidate {
 }
 
 const HELD = '"runId" = $1';
-/** Includes accounts that were reserved before a crash, even where nothing is owed now. */
+/** Includes accounts that were reserved before a crash, even if nothing is owed now. */
 const OWED_OR_HELD = `("balanceCents" <> 0 or "earnedCents" <> 0 or ${HELD})`;
 
 /** Agents with ids above `after`, in order, one chunk at a time. The read model only finds them; their accounts decide. */
@@ -43,7 +43,7 @@ async function* agentsWhere(
 
 type Chunk = Pick<RunEventOf<'PayoutLinesFrozen'>['data'], 'lines' | 'leftOut'>;
 
-/** Why nothing is reserved for the agent; null where a line may be reserved, or is partly reserved already. */
+/** Why nothing is reserved for the agent; null if a line may be reserved or is already partly reserved. */
 function reasonAgainst(
   runId: string,
   agent: AgentState,
@@ -139,7 +139,7 @@ async function releaseOrphanedReservations(work: RunWork, agents: readonly Candi
   await releaseLines(work, cancelled(agents.filter((agent) => !own.has(agent.agentId) && isOver(agent))));
 }
 
-/** Freezes the rest of a run, chunk by chunk. Throws `StoreUnavailable` where another process freezes it. */
+/** Freezes the rest of a run, chunk by chunk. Throws `StoreUnavailable` if another process freezes it. */
 export async function freeze(work: RunWork): Promise<void> {
   const { session, context, proceed } = work;
   const begun: Candidate[][] = [];

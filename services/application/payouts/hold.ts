@@ -10,8 +10,8 @@ async function* runIds({ store }: EventLog): AsyncGenerator<string> {
 }
 
 /**
- * Puts every run on hold that is not settled: whether it went to the bank after the state that was restored nobody here
- * knows. Gives these runs, as they stand. Throws `StoreUnavailable`.
+ * Puts every unsettled run on hold after a restore, because it is unknown whether the run was sent to the bank after
+ * the backup. Returns these runs in their current state. Throws `StoreUnavailable`.
  */
 export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Promise<readonly PayoutRun[]> {
   const open: PayoutRun[] = [];

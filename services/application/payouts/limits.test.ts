@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Adds an agent who is owed this nett amount in cents, by ordinary PAYE. */
+/** Adds an agent who is owed this nett amount in cents, under ordinary PAYE. */
 async function owe(agentId: number, nettCents: number): Promise<void> {
   await books.addAgent(agentId);
   const grossCents = (nettCents / 3) * 4;
@@ -75,7 +75,7 @@ test('puts a run on hold whose files cannot be written, so that it can be cancel
   await owe(1, 150_00);
   await books.propose('r1');
   await books.run('r1', { type: 'ApprovePayoutRun', by: '2', at: books.now.toISOString() }, '2');
-  // The lines are on record, their text is lost: the process stops before the header and the trailer are written.
+  // The lines are recorded and their text is lost: the process stops before it writes the header and the trailer.
   const append = books.store.appendMany.bind(books.store);
   books.store.appendMany = async (batch) => {
     if (batch.some(({ events }) => events.some(({ type }) => type === 'PayoutRunExported'))) throw new Error('crash');

@@ -1,7 +1,10 @@
 import type { Payer } from '@fynbos/domain/bank-files/format.ts';
 import type { Programme } from '@fynbos/platform/programme.ts';
 
-/** Who pays, from configuration. The first ten characters of the statement reference are the abbreviated name of ACB files. */
+/**
+ * The payer from the configuration. ACB files use the first ten characters of the statement reference as the
+ * abbreviated name.
+ */
 export const payerOf = (programme: Programme): Payer => ({
   name: programme.PAYER_ACCOUNT_NAME,
   accountNumber: programme.PAYER_ACCOUNT_NUMBER,

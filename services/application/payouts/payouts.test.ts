@@ -115,7 +115,7 @@ describe('a payout run on the real store', () => {
   test('is paid, and comes back, on the day that the bank says, whenever its answer comes', async () => {
     await earn(1);
     await earn(2);
-    // The account of the second is read, and that of the first is not: a hold was placed and released meanwhile.
+    // A hold is placed and released in between, so the second account is read in full and the first is not.
     await books.propose('r1');
     await books.approve('r1');
     const about = { agentId: 2, holdId: 'h1', today: '2026-11-16' };
@@ -248,7 +248,8 @@ describe('a payout run on the real store', () => {
     await books.run('r1', { type: 'ApprovePayoutRun', by: '2', at: books.now.toISOString() }, '2');
     const store = books.store;
     const append = store.appendMany.bind(store);
-    // The accounts' entries land and the run's do not: a crash between the two, at freezing, exporting and settling.
+    // The accounts' entries are appended and the run's are not: a crash between the two while freezing, exporting and
+    // settling.
     const crashOnce = () => {
       store.appendMany = async (batch) => {
         if (batch.some(({ streamId }) => streamId.startsWith('payout-run-'))) {

@@ -1,9 +1,10 @@
-/** Chunks processed at the same time: one waits for the store while another is decided. */
+/** Chunks processed at the same time, so that one can be decided while another waits for the store. */
 const AHEAD = 3;
 
 /**
- * Processes several items at the same time and records them one by one in their order. `work` must be repeatable, because a
- * crash may come before its record. `record` gives false to stop. Throws the first failure, after all started work ended.
+ * Processes several items at the same time and records them one by one in order.
+ * `work` must be repeatable, because the process may crash before recording the item. `record` returns false to stop.
+ * Throws the first failure after all started work has ended.
  */
 export async function pipeline<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
@@ -18,7 +19,7 @@ export async function pipeline<Item, Result>(
   try {
     for await (const item of items) {
       const result = work(item);
-      // Awaited in its turn; until then a failure must not count as unhandled.
+      // Awaited later in order; until then a failure must not count as unhandled.
       result.catch(() => undefined);
       underWay.push({ item, result });
       if (underWay.length === AHEAD && !(await takeOne())) return;

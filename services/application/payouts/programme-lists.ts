@@ -3,10 +3,10 @@ import { BUSINESS_DAYS_STREAM, type ExtraDays, extraDaysDecider } from '@fynbos/
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { load } from '../handle.ts';
 
-/** The bank list with its changes, past and to come. Throws `StoreUnavailable`. */
+/** The bank list with its past and planned changes. Throws `StoreUnavailable`. */
 export const loadBankList = async (log: EventLog): Promise<BankList> =>
   (await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false })).state;
 
-/** The days beside the public holidays on which banks do not work. Throws `StoreUnavailable`. */
+/** Days other than public holidays on which banks are closed. Throws `StoreUnavailable`. */
 export const loadExtraDays = async (log: EventLog): Promise<ExtraDays> =>
   (await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false })).state;

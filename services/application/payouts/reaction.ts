@@ -30,8 +30,8 @@ export interface PayoutDeps {
 const AGENTS_AT_ONCE = 500;
 
 /**
- * Reservations made by a process that crashed before recording them are only visible in the balances read model: waits
- * for it to catch up.
+ * Waits for the balances read model to catch up. It is the only place that shows reservations of a process that
+ * crashed before recording them.
  */
 async function waitForReservations({ log, db }: PayoutDeps, { state }: RunSession, signal: AbortSignal): Promise<void> {
   if (state.status !== 'freezing' && state.status !== 'cancelling') return;
@@ -41,9 +41,10 @@ async function waitForReservations({ log, db }: PayoutDeps, { state }: RunSessio
 
 /**
  * Processes a run until it waits for a person or the bank: freezes, releases, exports or settles it. Every step can be
- * repeated and continues after the last recorded chunk. An advisory lock keeps two workers from doing the same work, but
- * no record relies on it, because a worker may lose the lock without noticing (docs/decisions/0014). Throws
- * `StoreUnavailable` where the balances read model stays behind, and where another process works on the run.
+ * repeated and continues after the last recorded chunk.
+ * An advisory lock keeps two workers from doing the same work, but no record relies on it, because a worker may lose
+ * the lock without noticing (docs/decisions/0014).
+ * Throws `StoreUnavailable` if the balances read model does not catch up, or if another process works on the run.
  */
 export async function resumeRun(
   deps: PayoutDeps,

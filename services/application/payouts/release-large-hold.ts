@@ -6,7 +6,7 @@ import { approvedChange } from '../approvals/approved-change.ts';
 import { once } from '../approvals/once.ts';
 import { handle, load } from '../handle.ts';
 
-/** Releases a hold on payments above the policy's limit. A hold that is released already is left alone. */
+/** Releases a hold on payments above the policy's limit. Does nothing if the hold is already released. */
 export const releaseLargeHold = approvedChange({
   permission: 'holds:release-large',
   payload: z.object({ agentId: z.int(), holdId: z.string(), reason: z.string() }),

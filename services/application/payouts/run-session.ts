@@ -19,7 +19,7 @@ async function* eventsAfterFreezing(log: EventLog, runId: string, from: number):
   }
 }
 
-/** The edition of each piece of a run's files; undefined where a release without editions wrote it. */
+/** The edition of each part of a run's files; undefined for parts written by a release without editions. */
 export type Editions = readonly (string | undefined)[];
 
 /** The recorded editions of the header, of the lines of each chunk, and of the trailer. Throws `StoreUnavailable`. */
@@ -50,7 +50,7 @@ async function readRun(log: EventLog, runId: string): Promise<Snapshot<PayoutRun
 }
 
 /**
- * A run being processed. It keeps the run's state between commands, so that a run of a hundred chunks is read once. Lines
+ * A run in progress. It keeps the run's state between commands, so that a run of a hundred chunks is read once. Lines
  * are read chunk by chunk when they are needed.
  */
 export class RunSession {
@@ -72,7 +72,7 @@ export class RunSession {
   }
 
   /**
-   * Carries out a command, on the newest state where another process recorded something. Returns the events. Throws the
+   * Carries out a command, on the newest state if another process recorded something. Returns the events. Throws the
    * decider's `DomainError` and `StoreUnavailable`.
    */
   async execute(
@@ -102,8 +102,8 @@ export class RunSession {
   }
 
   /**
-   * Carries out a command whose data was derived from the run at its known revision. Throws `StoreUnavailable` where
-   * another process recorded something after that revision, so that the work is done again.
+   * Carries out a command with data derived from the run at its known revision. Throws `StoreUnavailable` if another
+   * process recorded something after that revision, so that the work is repeated.
    */
   async executeAtRevision(command: PayoutRunCommand, context: CommandContext): Promise<void> {
     const events = this.snapshot ? await this.execute(command, context, 0) : [];
@@ -125,7 +125,7 @@ export class RunSession {
     }
   }
 
-  /** The outcomes that a bank's answer names, by agent. */
+  /** The outcomes named in a bank's response, by agent. */
   async outcomesOf(answerId: string): Promise<ReadonlyMap<number, BankOutcome>> {
     const outcomes = new Map<number, BankOutcome>();
     for await (const event of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) {
@@ -136,8 +136,8 @@ export class RunSession {
   }
 
   /**
-   * The last day on which the run paid one of these agents; null where it paid none. The first accepted answer that names
-   * the line, or includes it in the rest, counts.
+   * The last day on which the run paid one of these agents; null if it paid none. The first accepted response that
+   * names the line, or includes it in the rest, counts.
    */
   async lastPaidOn(agentIds: ReadonlySet<number>): Promise<Day | null> {
     const named = new Map<string, BankOutcome['outcome']>();

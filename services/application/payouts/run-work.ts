@@ -4,18 +4,21 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type pg from 'pg';
 import type { RunSession } from './run-session.ts';
 
-/** What carrying a run on takes. */
+/** Dependencies for processing a run. */
 export interface RunWork {
   readonly log: EventLog;
   readonly db: pg.Pool;
   readonly payer: Payer;
   readonly session: RunSession;
   readonly context: CommandContext;
-  /** The largest line that a run freezes. */
+  /** The largest line that a run freezes, in cents. */
   readonly paymentLimitCents: number;
-  /** Agents looked at together while a run is frozen: two reads and one append. */
+  /** Agents per chunk while a run is frozen. A chunk needs two reads and one append. */
   readonly agentsAtOnce: number;
-  /** Throws when the process ends, or somebody else may be at work by now: the run goes on from its last chunk when it comes again. */
+  /**
+   * Throws when the process is stopping or the lock's session was lost, because another process may work on the run
+   * then. The run continues from its last chunk on the next call.
+   */
   proceed(): void;
 }
 

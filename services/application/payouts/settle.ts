@@ -12,12 +12,12 @@ import { accountEnds, onAccounts } from './accounts.ts';
 import { pipeline } from './pipeline.ts';
 import type { RunWork } from './run-work.ts';
 
-/** Rentals whose decisions are read together. */
+/** Rentals loaded in one round trip. */
 const RENTALS = 1000;
 
 type Settled = RunEventOf<'PayoutLinesSettled'>['data'];
 
-/** A line that the bank's answer speaks of, by name or among the rest. */
+/** A line covered by the bank's response, by name or as part of the rest. */
 interface Asked {
   readonly line: PayoutLine;
   readonly outcome: BankOutcome['outcome'];
@@ -25,13 +25,19 @@ interface Asked {
   readonly isNamed: boolean;
 }
 
-/** An answer that is carried out: money moved on the bank's day, whenever it is heard of, and its tax goes by that day. */
+/**
+ * A bank response to apply. `on`: the bank's day of payment, which also determines the tax, whenever the response
+ * arrives.
+ */
 interface Answer {
   readonly answerId: string;
   readonly on: Day;
 }
 
-/** What a bank's outcome asks of an account as it stands; null where it says nothing new. A line returned before it was recorded as paid never arrived: it failed. */
+/**
+ * The command for an account after a bank outcome; null if the outcome is already recorded. A line returned before it
+ * was recorded as paid was never paid out, so it fails.
+ */
 function commandFor(
   { session, context }: RunWork,
   { answerId, on }: Answer,
@@ -50,8 +56,8 @@ function commandFor(
 }
 
 /**
- * Pays the lines whose accounts stand as they were frozen, without reading these: two round trips however long they are.
- * Gives the agents who are settled so.
+ * Pays the lines on accounts that have not changed since the freeze, without loading these accounts: two round trips
+ * whatever their length. Returns the agents that were settled.
  */
 async function payUntouched(
   { log, session, context }: RunWork,
@@ -72,8 +78,9 @@ async function payUntouched(
 }
 
 /**
- * A hold may lie on a reward that was paid; it counts again once the payment has come back. What came back is what the
- * accounts say: a chunk that comes again after a crash appends nothing itself.
+ * Applies holds again to rewards with a returned payment. A hold may have been placed on a paid reward and takes
+ * effect once the payment is returned.
+ * The returned rewards are read from the accounts, because a chunk repeated after a crash appends nothing itself.
  */
 async function reapplyHolds(
   { log, context }: RunWork,
@@ -100,7 +107,10 @@ async function reapplyHolds(
 
 type SettledLines = Omit<Settled, 'runId' | 'answerId' | 'chunk' | 'on'>;
 
-/** Adds a line to how it ended; `ended` is what its account says. One that another answer settled is ignored where it was named. */
+/**
+ * Adds a line to the totals of its outcome. `ended`: the outcome in the line's account. A named line that another
+ * response settled is ignored.
+ */
 function record(
   settled: SettledLines,
   answerId: string,
@@ -108,7 +118,7 @@ function record(
   ended: SettledPayout | undefined,
 ): void {
   const { agentId } = line;
-  // The account itself says which answer settled it, so that a chunk that comes again counts the same lines.
+  // The account records which response settled it, so that a repeated chunk counts the same lines.
   if (ended?.answerId !== answerId) {
     if (isNamed) settled.ignored.push({ agentId, reason: ended ? ended.outcome : 'NotSent' });
     return;
@@ -118,7 +128,7 @@ function record(
   if (ended.outcome === 'returned') settled.returned.push({ ...line, reason });
 }
 
-/** Settles the accounts of a chunk as the answer says. */
+/** Settles the accounts of a chunk according to the response. */
 async function settleChunk(
   work: RunWork,
   answerId: string,
@@ -154,7 +164,7 @@ async function settleChunk(
   return settled;
 }
 
-/** Carries out every answer of the bank that was taken and not yet carried out, chunk by chunk, from wherever it stands. */
+/** Applies every accepted bank response that is not fully settled, chunk by chunk, from its first unsettled chunk. */
 export async function settle(work: RunWork): Promise<void> {
   const { session, proceed } = work;
   for (const [answerId, { isTaken, on }] of session.state.answers) {

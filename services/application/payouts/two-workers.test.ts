@@ -28,7 +28,7 @@ afterEach(() => {
   return database.drop();
 });
 
-/** A place at which a worker stands still until it is let on. */
+/** A point at which a worker waits until the test releases it. */
 class Gate {
   readonly reached: Promise<void>;
   private arrive!: () => void;
@@ -46,7 +46,7 @@ class Gate {
     });
   }
 
-  /** The first to come waits; later ones pass. */
+  /** Blocks the first caller until `open`; later callers pass. */
   async pass(): Promise<void> {
     if (this.isUsed) return;
     this.isUsed = true;
@@ -60,7 +60,10 @@ const itsOwn = (target: object, name: string | symbol): unknown => {
   return typeof own === 'function' ? own.bind(target) : own;
 };
 
-/** The pool of a worker: `before` sees each statement that takes no session of its own, `session` each session that is taken. */
+/**
+ * A worker's pool. `before` runs before each statement sent through the pool; `session` replaces each session that is
+ * taken.
+ */
 function watched(before: (sql: string) => Promise<void>, session: (client: pg.PoolClient) => pg.PoolClient): pg.Pool {
   const query = async (sql: string, values?: unknown[]) => {
     await before(sql);
@@ -73,7 +76,7 @@ function watched(before: (sql: string) => Promise<void>, session: (client: pg.Po
   return new Proxy(books.db, { get });
 }
 
-/** That of one whose lock keeps nobody out, as if Postgres had lost the session. */
+/** A pool on which the advisory lock is always granted, as if Postgres had lost the session that held it. */
 const withoutLock = (before: (sql: string) => Promise<void> = async () => undefined): pg.Pool =>
   watched(before, (client) => {
     const query = async (sql: string, values?: unknown[]) =>
@@ -81,7 +84,7 @@ const withoutLock = (before: (sql: string) => Promise<void> = async () => undefi
     return new Proxy(client, { get: (target, name) => (name === 'query' ? query : itsOwn(target, name)) });
   });
 
-/** Work that its caller does not wait for yet. */
+/** Starts work that the caller awaits later. */
 function begun<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => undefined);
   return work;
@@ -167,7 +170,7 @@ describe('a worker that lost its lock and does not know it', () => {
     const late = begun(books.work('r1', { db: withoutLock() }));
     await gate.reached;
     await expect.poll(async () => (await books.accountOf(3)).reservation?.runId).toBe('r1');
-    // What the late one still appends is to be in the read models that the other waits for.
+    // The other worker waits for read models that include the late worker's entries.
     const folding = setInterval(() => void books.catchUp().catch(() => undefined), 200);
     await expect(books.work('r1', { db: withoutLock() }, stop.signal))
       .rejects.toThrow('the process is stopping')

@@ -15,7 +15,7 @@ import { claimCode } from './create-promotion.ts';
 
 type Changed = Handled<Promotion, PromotionEvent>;
 
-/** Throws where the promotion is not in the state that the caller saw. Not called for an unknown promotion. */
+/** Throws if the promotion is not in the state that the caller saw. Not called for an unknown promotion. */
 export type CheckSeen = (state: Promotion) => void;
 
 const send = (
@@ -43,7 +43,10 @@ export interface UpdateOptions extends Pick<HandleOptions, 'isDone'> {
   readonly check?: CheckSeen;
 }
 
-/** Changes fields of a promotion. A new code is claimed; the previous code keeps its meaning. Throws `DomainError`. */
+/**
+ * Changes fields of a promotion. A new code is claimed; the previous code still refers to this promotion. Throws
+ * `DomainError`.
+ */
 export function updatePromotion(
   log: EventLog,
   promotionId: string,
@@ -64,7 +67,7 @@ export function updatePromotion(
   return send(log, promotionId, command, context, { ...options, claims });
 }
 
-/** Activates or deactivates a promotion; no event where it already is. Throws `DomainError` not-found. */
+/** Activates or deactivates a promotion; appends no event if nothing changes. Throws `DomainError` not-found. */
 export const switchPromotion = (
   log: EventLog,
   promotionId: string,
@@ -93,7 +96,7 @@ export const planPromotionChange = (
 ): Promise<Changed> =>
   send(log, promotionId, { type: 'PlanPromotionChange', today: dayOf(context.now), ...change }, context, { check });
 
-/** Withdraws a planned change before its day. Throws `DomainError` not-found where none is planned. */
+/** Withdraws a planned change before its day. Throws `DomainError` not-found if none is planned. */
 export const withdrawPlannedChange = (
   log: EventLog,
   promotionId: string,

@@ -15,7 +15,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Handled, handle } from '../handle.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 
-/** Claims a code for a promotion for ever. Throws `DomainError` conflict where another promotion has it. */
+/** Claims a code for a promotion permanently. Throws `DomainError` conflict if another promotion has it. */
 export async function claimCode(
   log: EventLog,
   promoCode: string,
@@ -30,7 +30,7 @@ export async function claimCode(
   throw new DomainError('conflict', 'promotion.code-taken', message, [{ field: 'promoCode', message }]);
 }
 
-/** Creates a promotion. Throws `DomainError`: a code that is taken, a rate or dates that the rules do not allow. */
+/** Creates a promotion. Throws `DomainError` if the code is taken, or if the rules do not allow the rate or dates. */
 export async function createPromotion(
   log: EventLog,
   fields: PromotionFields,

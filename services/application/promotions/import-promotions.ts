@@ -48,7 +48,7 @@ function isSameCreation(promotion: ImportedPromotion, [created]: PromotionEvents
   return CREATED_FIELDS.every((field) => data[field] === promotion[field]);
 }
 
-/** The rate and switch that were recorded with effect from a day; null where there is neither. */
+/** The rate and switch recorded with effect from a day; null if there is neither. */
 function changeFrom(events: PromotionEvents, day: string): Pick<ImportedChange, 'promoRate' | 'isActive'> | null {
   let found: { promoRate?: number; isActive?: boolean } | undefined;
   for (const { type, data } of events) {

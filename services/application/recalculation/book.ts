@@ -18,7 +18,7 @@ import type { Booking } from '../simulation/totals.ts';
 const entryId = (recalculationId: string, reservationNo: string): string => `${recalculationId}:${reservationNo}`;
 
 /**
- * Books the corrections of a recalculation against the current accounts, and returns what was booked, now or by an earlier
+ * Books the corrections of a recalculation against the current accounts. Returns what was booked, now or by an earlier
  * run that was interrupted. Repeating it books nothing a second time. Throws as `handleMany`.
  */
 export async function bookCorrections(

@@ -25,12 +25,12 @@ export const orderRecalculation = approvedChange({
   payload: z.object({
     recalculationId: z.string(),
     whatIfId: z.string(),
-    // Checked when it is ordered: a request that an older release ordered is not failed now.
+    // Checked when it is ordered: a request from an older release must not fail now.
     definition: z.unknown(),
     code: z.enum(RECALCULATION_REASONS),
     text: z.string(),
     preview: recalculationEvents.RecalculationOrdered.shape.preview,
-    /** Of every line of the preview; requests of older releases have none. */
+    /** Covers every line of the preview; requests of older releases have none. */
     digest: z.string().exactOptional(),
     requestedBy: z.int(),
     reason: z.string().exactOptional(),

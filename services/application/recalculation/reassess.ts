@@ -28,7 +28,10 @@ async function decisionsOf(
   );
 }
 
-/** What decisions book, or will book, in the accounts of their agents. Posted decisions are read from their entries. */
+/**
+ * The amounts that decisions book, or will book, in their agents' accounts. Posted decisions are read from their
+ * entries.
+ */
 async function bookedFor(log: EventLog, decisions: readonly Decision[], today: string): Promise<Booking[]> {
   const streamIds = [
     ...new Set(decisions.flatMap(({ agentId }) => (agentId === null ? [] : accountStreamOf(agentId)))),

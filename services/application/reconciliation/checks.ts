@@ -21,7 +21,7 @@ export interface CheckParts {
 
 /** Differences that are listed at most; counts include all. */
 const NAMED = 50;
-/** Accounts that are loaded at most where the read models differ. */
+/** Maximum number of accounts that are loaded if the read models differ. */
 const READ_AGAIN = 10_000;
 
 /** The read models with amounts. */

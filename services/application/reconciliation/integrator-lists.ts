@@ -50,8 +50,8 @@ export type ReadList = (
 ) => Promise<number>;
 
 /**
- * Stores an integrator's list and requests its comparison with the recorded rental events. Nothing is kept of a list that
- * cannot be read. Throws `integrator.unknown`.
+ * Stores an integrator's list and requests its comparison with the recorded rental events. An unreadable list is not
+ * stored. Throws `integrator.unknown`.
  */
 export async function compareIntegratorList(
   { log, pool }: Pick<Application, 'log' | 'pool'>,

@@ -15,7 +15,7 @@ export const LIST_COLUMNS: readonly string[] = [
 /** Not compared: `occurredAt` is not content (R15), and drivers' names are encrypted. */
 const IGNORED: ReadonlySet<string> = new Set(['eventId', 'occurredAt', 'driverName']);
 
-/** Whether a column is compared. Other columns are not kept. */
+/** Whether a column is compared. Other columns are not stored. */
 export const isCompared = (column: string): boolean => !IGNORED.has(column);
 
 const TYPES: Readonly<Record<RentalFact['type'], string>> = {

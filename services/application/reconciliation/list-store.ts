@@ -16,7 +16,7 @@ const MIGRATIONS = [
             primary key ("listId", seq))`,
   },
   {
-    // Earlier releases kept this column of unfinished lists.
+    // Earlier releases stored this column for unfinished lists.
     id: '0002-no-names-of-drivers',
     sql: `update "lines" set cells = (cells::jsonb - 'driverName')::json where cells::jsonb ? 'driverName'`,
   },

@@ -12,7 +12,7 @@ import { handle, load } from '../handle.ts';
 /** Claim kind: an invited e-mail address names its referral. */
 export const REFERRAL_CLAIM = 'referral-email';
 
-/** The referrals of the agents who were activated by these events: two round trips however many they are. */
+/** The referrals of the agents who were activated by these events: two round trips whatever their number. */
 async function referralsOf(log: EventLog, batch: readonly FoldEvent[]): Promise<[FoldEvent, string][]> {
   const agents = await log.readStreams([...new Set(batch.map(({ streamId }) => streamId))], { personal: true });
   const claimOf = new Map<string, string>();
@@ -27,7 +27,10 @@ async function referralsOf(log: EventLog, batch: readonly FoldEvent[]): Promise<
   });
 }
 
-/** The code entered at registration completes the referral of that address. */
+/**
+ * Completes the referral of an agent's e-mail address when the agent is activated, normally by the code entered at
+ * registration.
+ */
 export const referralsReaction = (log: EventLog, now: () => Date): Reaction => ({
   name: 'referrals-completed',
   eventTypes: ['AgentActivated'],
@@ -36,7 +39,7 @@ export const referralsReaction = (log: EventLog, now: () => Date): Reaction => (
   async react(batch, io) {
     for (const [event, referral] of await referralsOf(log, batch)) {
       const { state } = await load(log, referralDecider, referral, { personal: false });
-      // An address may be claimed by an invitation that never came to be.
+      // An invitation that was never recorded may have left its claim.
       if (state.status === 'none') continue;
       const context = causedBy(event, 'referrals', now());
       const agentId = Number(event.streamId.slice('agent-'.length));

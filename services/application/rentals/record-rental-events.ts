@@ -76,7 +76,7 @@ interface Call {
   readonly outcomes: ItemOutcome[];
   readonly sender: Sender;
   readonly dryRun: DryRun | undefined;
-  /** Reservation by event id of what is in progress; of all recent events unless it is a dry run. */
+  /** Reservation by event id: for ids in progress in a dry run, otherwise for all recent ids. */
   readonly memory: Map<string, string>;
   /** Keys that this call added to `memory`. */
   readonly added: Set<string>;

@@ -33,7 +33,7 @@ test.each([true, false])('facts with an earlier time than the last event (demo: 
   await record(cancelled('3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11'), '2026-03-12T10:00:00.000Z');
   await record(cancelled('3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c12'), '2026-03-11T10:00:00.000Z');
   const { events } = await log.readStream(rentalStreamOf('R1'));
-  // In a demo the time of a stream does not go back; otherwise it is the time of the clock.
+  // In a demo the times of a stream never decrease; otherwise the clock's time is recorded.
   expect(events.at(-1)?.metadata.recordedAt).toBe(demo ? '2026-03-12T10:00:00.000Z' : '2026-03-11T10:00:00.000Z');
 });
 

@@ -34,7 +34,7 @@ export interface RentalOutcome {
 export interface RecordOptions {
   /** The sender may add to reservations of other integrators. */
   readonly anyReservation: boolean;
-  /** The streams of at least these facts, where `readForFacts` was started earlier. */
+  /** The streams of at least these facts, if `readForFacts` was started earlier. */
   readonly read?: Promise<ReadonlyMap<string, LoadedStream>>;
   /** Decides by the policy and promotions as of this position; as of now when not given. */
   readonly termsAt?: Position | undefined;
@@ -82,7 +82,7 @@ class Work {
     this.apply(rentalDecider.decide(command, this.state));
   }
 
-  /** Whether the reservation has to be decided: something was recorded, or the caller asked only for the decision. */
+  /** Whether the reservation has to be decided: a fact was recorded, or the caller requested only the decision. */
   get isDue(): boolean {
     return this.events.length > 0 || this.facts.facts.length === 0;
   }
@@ -189,10 +189,11 @@ async function attempt(
 
 /**
  * Records facts of many reservations (each named once) and decides each of them, in three round trips whatever the
- * number (four where older facts name other promotions or agents).
+ * number (four if older facts name other promotions or agents).
  *
  * A reservation that another writer changes is loaded and decided again. One that stays contended is absent from the
- * result, and nothing of it was recorded. Throws `StoreUnavailable`; facts appended before it are duplicates next time.
+ * result, and none of its facts were recorded. Throws `StoreUnavailable`; facts appended before it are duplicates next
+ * time.
  */
 export async function recordRentalFacts(
   log: EventLog,

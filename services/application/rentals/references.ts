@@ -43,11 +43,13 @@ export const referenceStreams = (log: EventLog, invoices: Iterable<NamingInvoice
   ...claimStreamsOf(log, invoices).values(),
 ];
 
-/** The stream as of a position; all of it where none is given. */
+/** The stream as of a position; the whole stream if none is given. */
 const upTo = (stream: LoadedStream, position: Position | undefined): LoadedStream =>
   position === undefined ? stream : { ...stream, events: stream.events.filter((event) => event.position <= position) };
 
-/** Promotions by the codes that claims name. A code that was claimed for a change that never happened is left out. */
+/**
+ * Promotions by the codes that claims name. A code that was claimed for a change that was never recorded is left out.
+ */
 async function loadPromotions(
   log: EventLog,
   streamOfCode: ReadonlyMap<string, string>,

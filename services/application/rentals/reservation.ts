@@ -7,7 +7,10 @@ import { findRental } from '@fynbos/projections/rentals/queries.ts';
 import type { RentalRow } from '@fynbos/projections/rentals/rentals.ts';
 import type { Pool } from 'pg';
 
-/** A decision as it is shown: one that an opening balance contains is shown as declined, because nothing is owed. */
+/**
+ * A decision as displayed: a decision included in an opening balance is displayed as declined, because nothing is
+ * owed.
+ */
 export function shownDecision(decision: Decision, isInBalance: boolean) {
   const reason: ShownReason | null = isInBalance ? OPENING_BALANCE : decision.reason;
   return {
@@ -24,7 +27,7 @@ export function shownDecision(decision: Decision, isInBalance: boolean) {
   };
 }
 
-/** A reservation and its decision as shown; null where no fact of it was recorded. */
+/** A reservation and its decision as displayed; null if it has no recorded facts. */
 export async function reservation(
   pool: Pool,
   reservationNo: string,

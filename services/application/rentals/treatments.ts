@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 /** Agents kept in memory; a few hundred bytes each. */
 const REMEMBERED = 50_000;
 const DAY_MS = 86_400_000;
-/** Events read at once from streams that are not in memory; an agent's stream has one for every sign-in. */
+/** Events read at once from streams that are not in memory. An agent's stream has one event per sign-in. */
 const EVENTS_AT_ONCE = 5_000;
 
 type Treatments = readonly TreatmentFrom[];
@@ -45,8 +45,9 @@ function* slicesOf(ends: readonly RecordedEvent[]): Generator<RecordedEvent[]> {
 }
 
 /**
- * Tax treatments from the agents' streams. Keeps what it read in memory, because these streams grow with every sign-in and
- * a batch decides thousands of rentals: if the stream's last event changed, only newer events are read (docs/decisions/0004).
+ * Tax treatments from the agents' streams. Caches what it has read, because these streams grow with every sign-in and
+ * a batch decides thousands of rentals. If a stream's last event changed, only newer events are read
+ * (docs/decisions/0004).
  */
 class AgentTreatments {
   private readonly known = new LRUCache<string, Known>({ max: REMEMBERED, ttl: DAY_MS });

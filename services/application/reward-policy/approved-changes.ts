@@ -29,7 +29,7 @@ export const changeRewardPolicy = approvedChange({
   },
 });
 
-/** A bank of the list with its branch code from a day on; null takes it out of the list. */
+/** A bank of the list with its branch code from a day on; null removes it from the list. */
 const bank = z.object({ name: z.string(), branchCode: z.string().nullable(), effectiveFrom: z.string() });
 
 export const bankListCommand = ({ name, branchCode, effectiveFrom }: z.output<typeof bank>): BankListCommand =>

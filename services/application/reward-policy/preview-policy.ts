@@ -5,8 +5,8 @@ import type { Application } from '../services.ts';
 import { termsAt } from './current-policy.ts';
 
 /**
- * The effect of other terms: agents who reach the payout minimum now, and the rewards of the last twelve months of invoices.
- * Cents. It decides nothing.
+ * The effect of other terms, in cents: agents who reach the payout minimum now, and the rewards of the last twelve
+ * months of invoices. It records nothing.
  */
 export async function previewPolicy(
   { log, pool }: Pick<Application, 'log' | 'pool'>,

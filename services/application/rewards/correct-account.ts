@@ -13,11 +13,11 @@ import { loadTreatments } from '../rentals/treatments.ts';
 
 export const CORRECTION_REASONS = ['Fraud', 'Error', 'Other'] as const;
 
-/** `grossCents` below zero takes back. The request's own `reason` is its text, so the coded one is `code`. */
+/** A negative `grossCents` reduces the balance. `code` is the coded reason; the request's own `reason` is its text. */
 const payload = z.object({
   agentId: z.int(),
   adjustmentId: z.string(),
-  /** Requests of the first releases have none. */
+  /** Requests of the first releases have no code. */
   code: z.enum(CORRECTION_REASONS).default('Other'),
   text: z.string(),
   reservationNo: z.string().nullable().default(null),
@@ -26,7 +26,7 @@ const payload = z.object({
   reason: z.string().exactOptional(),
 });
 
-/** The PAYE rate that an agent's treatment takes on a day. */
+/** The PAYE rate of an agent's tax treatment on a day. */
 async function treatmentRateOn(log: EventLog, agentId: number, today: string): Promise<number> {
   const stream = `agent-${agentId}`;
   const [treatments, { state: policy }] = await Promise.all([
@@ -42,7 +42,7 @@ async function commandOf(log: EventLog, { code, reason: _text, ...asked }: z.out
   return { type: 'AdjustAccount', ...asked, reason: code, treatmentRate, today } as const;
 }
 
-/** Corrects an account by an entry with a coded reason (L8); what was paid is never edited. */
+/** Posts an adjustment with a coded reason (L8); paid entries are never edited. */
 export const correctAccount = approvedChange({
   permission: 'corrections:make',
   payload,

@@ -14,13 +14,14 @@ import type { RewardReactionDeps } from './reactions.ts';
 
 type Opened = FoldEvent<AccountEventOf<'OpeningBalanceTaken'>>;
 
-/** Reservations whose streams are read, and whose entries are appended, at once. */
+/** Reservations loaded, and appended, in one batch. */
 const AT_ONCE = 500;
 
 /**
- * A balance taken over after the rentals that it has: their decisions are posted once more, and the account leaves what
- * was invoiced by that day to the balance (docs/decisions/0021). A decision that is posted later meets the balance in the
- * account itself; one that was posted before stands earlier in the log, so the read model has its reservation.
+ * Posts decisions again after an opening balance that already includes their rentals. The account then leaves
+ * everything invoiced up to that day to the opening balance (docs/decisions/0021).
+ * A decision posted later meets the opening balance in the account itself. A decision posted earlier comes before it
+ * in the log, so the read model contains its reservation.
  */
 export const coverRewards = ({ log, db, now }: RewardReactionDeps): Reaction => ({
   name: 'cover-rewards',
@@ -48,7 +49,7 @@ export const coverRewards = ({ log, db, now }: RewardReactionDeps): Reaction => 
         const event = opened.get(agentId);
         const first = firstInvoicedOn(rental);
         if (!event || rental.decision?.agentId !== agentId || first === null) return [];
-        // Decisions of releases before 0100 do not say it.
+        // Decisions of releases before 0100 do not contain the day.
         const decision = { ...rental.decision, firstInvoicedOn: first };
         return [{ decision, context: causedBy(event, 'cover-rewards', at) }];
       });

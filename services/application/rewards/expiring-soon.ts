@@ -12,7 +12,7 @@ export interface ExpiringSoon {
   readonly expiresOn: Day;
 }
 
-/** An agent's rewards that expire within `WARNING_DAYS`, oldest first; empty where the policy has no expiry (E1). */
+/** An agent's rewards that expire within `WARNING_DAYS`, oldest first; empty if the policy has no expiry (E1). */
 export const expiringSoon = (account: RewardsAccount, expiryMonths: number | null, today: Day): ExpiringSoon[] =>
   expiryMonths === null
     ? []

@@ -31,7 +31,7 @@ beforeEach(async () => {
   notices = new Notices(books.db, queues, logger);
   await policy({ type: 'OpenProgramme', terms: FIRST_TERMS });
   await books.addAgent(1);
-  // As the rental's decision and its posting would have it, in October 2023.
+  // Decided and posted in October 2023.
   books.now = new Date('2023-10-12T08:00:00.000Z');
   const decision = decisionOf(1, 'R1', { invoiceDate: '2023-10-10' });
   const stream = await books.log.readStream('rental-R1');
@@ -73,7 +73,7 @@ describe('rewards that nobody was paid for 36 months', () => {
 
   test('keep their day and their warnings when they are credited and invoiced again later', async () => {
     books.now = new Date('2024-04-20T08:00:00.000Z');
-    // A decision of a release that did not say when it was invoiced first.
+    // A decision of a release that did not record the first invoice's day.
     const again = decisionOf(1, 'R1', { decisionNo: 2, invoiceNo: 'I-2', invoiceDate: '2024-04-20' });
     const stream = await books.log.readStream('rental-R1');
     await books.log.append([{ stream, events: [{ type: 'RewardDecided', data: again }], context: books.context() }]);

@@ -19,12 +19,15 @@ export interface ExpiryDeps {
   readonly now: () => Date;
 }
 
-/** Days before the expiry on which the agent is told. */
+/** Days before the expiry on which the agent is warned. */
 const WARNINGS = [7, 30, 60] as const;
 const FARTHEST = 60;
 const AGENTS = 500;
 
-/** The next agents with an unpaid reward old enough that it may be near its end. Their accounts decide; first invoices only find them. */
+/**
+ * The next agents with an unpaid reward that is old enough to expire soon. The first invoice's day only finds them;
+ * their accounts decide.
+ */
 async function candidates(db: pg.Pool, invoicedBy: Day, after: number): Promise<number[]> {
   const { rows } = await db.query<{ agentId: number }>(
     `select distinct "agentId" from ${readModelTable(incentives).sql}
@@ -34,7 +37,7 @@ async function candidates(db: pg.Pool, invoicedBy: Day, after: number): Promise<
   return rows.map(({ agentId }) => agentId);
 }
 
-/** One warning an agent, expiry day and distance; the amounts that expire on one day come together. */
+/** One warning per agent, expiry day and distance; amounts that expire on the same day are added up. */
 export function warningsFor(
   agentId: number,
   account: RewardsAccount,
@@ -62,8 +65,9 @@ export function warningsFor(
 }
 
 /**
- * Warns of rewards that expire within 60, 30 and 7 days and lets those expire whose day has come. Once a
- * day; repeating it warns nobody twice. Switched off by a policy without expiry. Gives how many rewards expired.
+ * Warns of rewards that expire within 60, 30 and 7 days, and expires those that have reached their day (E1). Runs once
+ * a day; repeating it sends no warning twice. Does nothing if the policy has no expiry.
+ * Returns the numbers of expired rewards and of warnings.
  */
 export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<{ expired: number; warned: number }> {
   const at = now();

@@ -20,7 +20,7 @@ export interface DecisionToPost {
 /** The cached accounts hold at most this many rewards altogether. */
 const CACHED_REWARDS = 300_000;
 
-/** The agents whose accounts a decision changes: the credited agent, and the agent credited before. */
+/** The agents with an account that a decision changes: the credited agent, and the previously credited agent. */
 function agentsOf({ agentId, before }: Decision): Set<number> {
   const agents = new Set<number>();
   if (before !== null) agents.add(before.agentId);
@@ -56,8 +56,8 @@ class AccountCache implements SnapshotCache<RewardsAccount> {
 }
 
 /**
- * Brings accounts in line with decisions, many at once. Accounts stay in memory between batches; `handleMany` confirms
- * them, because other processes and payouts change accounts too.
+ * Posts decisions to the accounts, many at once. Accounts stay in memory between batches; `handleMany` confirms them,
+ * because other processes and payouts change accounts too.
  */
 export class RewardPoster {
   private readonly cache = new AccountCache();
@@ -65,7 +65,7 @@ export class RewardPoster {
   constructor(private readonly log: EventLog) {}
 
   /**
-   * Posts decisions in the order given. Repeating it changes nothing. Returns the position of the last entry, if any.
+   * Posts decisions in the given order. Repeating it changes nothing. Returns the position of the last entry, if any.
    * Throws `StoreUnavailable`.
    */
   async post(decisions: readonly DecisionToPost[]): Promise<Position | undefined> {

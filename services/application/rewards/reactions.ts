@@ -19,7 +19,7 @@ export interface RewardReactionDeps {
   readonly now: () => Date;
 }
 
-/** Every decision moves the account of the agent whom it credits, and of the one credited before. */
+/** Posts every decision to the account of the credited agent and of the previously credited agent. */
 export function postRewards({ log, now }: RewardReactionDeps): Reaction {
   const poster = new RewardPoster(log);
   return {
@@ -41,15 +41,16 @@ export function postRewards({ log, now }: RewardReactionDeps): Reaction {
   };
 }
 
-/** Longest wait for the read model that lists the reservations of a tracking number, before the batch comes again. */
+/** Reservations decided again in one batch. */
 const CHUNK = 1000;
 
 type Activated = FoldEvent & { readonly data: { readonly loyaltyTrackingNo: string } };
 
 /**
- * A tracking number that belonged to nobody is decided again when its agent appears. Both orders are met:
- * an agent who appears finds the reservations that wait in the read model, which has passed the agent's event by then; a
- * decision that missed an agent by a moment stands later in the log than the agent, and finds the claim when it comes here.
+ * Decides rentals with an unknown tracking number again once an agent has the number. It covers both orders.
+ * If the decision came first, the activation finds the waiting reservations in the read model, after waiting for it to
+ * pass the activation. If a decision narrowly missed the activation, it comes later in the log and finds the number's
+ * claim when this reaction reaches it.
  */
 export function matchAgents(deps: RewardReactionDeps): Reaction {
   return {

@@ -8,7 +8,7 @@ import { Limits } from './limits.ts';
 import { Proofs } from './proofs.ts';
 import { Sessions } from './sessions.ts';
 
-/** What proves who somebody is; see each. */
+/** Services that authenticate people; see each class. */
 export interface Auth {
   readonly sessions: Sessions;
   readonly limits: Limits;
@@ -25,7 +25,7 @@ export interface AuthParts {
   readonly now: () => Date;
 }
 
-/** The parts of proving, over one database. */
+/** Creates the authentication services on one database. */
 export function createAuth({ pool, log, tokens, notices, config, now }: AuthParts): Auth {
   const limits = new Limits(pool, (purpose, text) => log.keys.keyedHash(purpose, text), config.rateLimitScale, now);
   return {

@@ -8,7 +8,7 @@ import { LIMITS, type Limits } from './limits.ts';
 export const STEP_UPS = ['personal', 'password', 'banking'] as const;
 export type StepUp = (typeof STEP_UPS)[number];
 
-/** A code allows five tries. */
+/** Wrong attempts that a code allows. */
 export const TRIES = 5;
 
 export interface Issue {
@@ -16,13 +16,16 @@ export interface Issue {
   readonly person: string;
   readonly purpose: OtpPurpose;
   readonly channel: Channel;
-  /** Where the code was asked for; of a resend absent, since a stranger can ask for one: that of the code before. */
+  /**
+   * The network that requested the code. Absent for a resend, which a stranger can request; a resend keeps the network
+   * of the previous code.
+   */
   readonly network?: string;
-  /** The session that a step-up is for. */
+  /** The session of a step-up. */
   readonly sessionId?: string;
-  /** When the password was last right, for sign-in codes: a resend keeps it. */
+  /** When the password was last correct, for sign-in codes; a resend keeps it. */
   readonly passwordAt?: Date;
-  /** Of the password that was right, for sign-in codes. */
+  /** The version of the correct password, for sign-in codes. */
   readonly passwordVersion?: number;
   readonly correlationId: string;
 }
@@ -31,14 +34,14 @@ interface LiveCode {
   readonly codeId: string;
   readonly purpose: OtpPurpose;
   readonly passwordVersion: number | null;
-  /** Whether the caller is where the code was asked for. */
+  /** Whether the caller is on the network that requested the code. */
   readonly isHere: boolean;
 }
 
-/** A code that was right: what it proves, and of a sign-in which password it followed. */
+/** A correct code: its purpose and, for a sign-in, the version of the password entered before it. */
 export type RightCode = Pick<LiveCode, 'codeId' | 'purpose' | 'passwordVersion'>;
 
-/** The result of entering a code. `exhausted`: the codes whose last try this entry used. */
+/** The result of entering a code. `exhausted`: the codes that have no attempts left after this entry. */
 export type EnteredResult =
   | { readonly right: RightCode }
   | { readonly right: null; readonly exhausted: readonly Pick<LiveCode, 'codeId' | 'purpose'>[] };
@@ -48,7 +51,7 @@ interface LastSignIn extends Pick<LiveCode, 'passwordVersion'> {
   readonly channel: Channel;
 }
 
-/** One-time codes. A code is derived from its id by the worker that sends it, and never stored. */
+/** One-time codes. The worker that sends a code derives it from its id; it is never stored. */
 export class Codes {
   constructor(
     private readonly pool: Pool,
@@ -58,7 +61,10 @@ export class Codes {
     private readonly now: () => Date,
   ) {}
 
-  /** Sends a new code and ends the one before of that purpose. Throws `TooMany` within 30 seconds or after five an hour. */
+  /**
+   * Sends a new code and ends the previous one for the same purpose. Throws `TooMany` within 30 seconds or after five
+   * in an hour.
+   */
   async issue({ person, purpose, channel, network, sessionId, correlationId, ...password }: Issue): Promise<void> {
     await this.limits.take(LIMITS.codePerPerson, `${person} ${purpose}`);
     const codeId = randomUUID();
@@ -87,10 +93,11 @@ export class Codes {
   }
 
   /**
-   * What the code proves, of the purposes given. A right code is used up; a wrong one spends a try of each live
-   * code of that person that the caller could have meant. A step-up code belongs to its session: no other caller spends its
-   * tries. Any other code has `TRIES` for the network where it was asked for, and as many for all other networks together,
-   * so that a stranger cannot use up its owner's.
+   * Verifies a code against the given purposes. A correct code is used up. A wrong code costs an attempt on each live
+   * code of that person that the caller could have meant.
+   * A step-up code belongs to its session, so no other caller can use up its attempts. Any other code allows `TRIES`
+   * attempts from the network that requested it, and as many from all other networks together, so that a stranger
+   * cannot use up the owner's attempts.
    */
   async verify(
     person: string,
@@ -133,7 +140,7 @@ export class Codes {
     }
   }
 
-  /** Ends the live sign-in codes of a person: the password that they followed is no longer the one. */
+  /** Ends a person's live sign-in codes, because the password that preceded them is no longer valid. */
   async endSignIns(person: string): Promise<void> {
     await this.pool.query(
       `update auth.codes set "endedAt" = $2 where person = $1 and purpose = 'sign-in' and "endedAt" is null`,
@@ -142,8 +149,8 @@ export class Codes {
   }
 
   /**
-   * The last sign-in code in whose ten minutes the password was right, or null: who has one sent again needs that, and gets
-   * it the way the first one came.
+   * The last sign-in code that followed a correct password within the last ten minutes, or null. A resend requires it
+   * and uses the same channel.
    */
   async lastSignIn(person: string): Promise<LastSignIn | null> {
     const { rows } = await this.pool.query<LastSignIn>(

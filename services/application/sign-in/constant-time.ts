@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Does the work, and answers (or throws) no sooner than after `ms`: what somebody could learn from how long it took, such
- * as whether an account is there, drowns in the wait.
+ * Runs the work and returns its result (or throws its error) after at least `ms` milliseconds, so that the response
+ * time does not reveal, for example, whether an account exists.
  */
 export async function constantTime<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
   const rest = sleep(ms);

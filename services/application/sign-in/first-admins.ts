@@ -6,7 +6,7 @@ import type { Application } from '../services.ts';
 import { hashPassword } from './passwords.ts';
 import { nextIds } from './schema.ts';
 
-/** The first administrators hold both roles, so that every change has a second person. */
+/** The first administrators have both roles, so that every change has a second approver. */
 const FIRST_ROLES: readonly AdminRole[] = ['Admin', 'Finance'];
 
 export interface NewAdmin {
@@ -16,23 +16,23 @@ export interface NewAdmin {
   readonly roles: readonly AdminRole[];
 }
 
-/** Adds an administrator with a password. Throws 409 where an agent or administrator has the e-mail address. */
+/** Adds an administrator with a password. Throws 409 if an agent or administrator has the e-mail address. */
 export async function addAdmin(
   { log, pool }: Pick<Application, 'log' | 'pool'>,
   { password, ...admin }: NewAdmin,
   context: CommandContext,
 ): Promise<number> {
-  // Before the address is claimed: nothing slow comes between a claim and its command.
+  // Before the e-mail address is claimed, so that nothing slow runs between a claim and its command.
   const passwordHash = await hashPassword(password);
   const [adminId] = (await nextIds(pool, 'admin')) as [number];
   await addAdminWithHash(log, { ...admin, adminId, passwordHash }, context);
   return adminId;
 }
 
-/** Half a minute decides every claim (event-store/claims.ts), each try waits two seconds. */
+/** Every claim is decided within 30 seconds (event-store/claims.ts); each attempt waits two seconds. */
 const TRIES = 20;
 
-/** Adds the administrators of the configuration that are not there yet. */
+/** Adds the configured administrators that do not exist yet. */
 export async function makeFirstAdmins(services: Application): Promise<void> {
   const { config, now } = services;
   const context: CommandContext = {
@@ -46,7 +46,7 @@ export async function makeFirstAdmins(services: Application): Promise<void> {
   }
 }
 
-/** Leaves an administrator alone who is there; waits for another process that is just adding the same one. */
+/** Adds an administrator unless it exists. Waits if another process is adding the same one. */
 async function addOnce(services: Application, admin: NewAdmin, context: CommandContext): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -70,7 +70,7 @@ describe('failed sign-ins', () => {
     for (let n = 0; n < 50; n++) await login({ ...right, password: 'Wrong1!x' }, `10.6.1.${n % 5}`).expect(401);
     await login(right, '10.6.2.1').expect(429);
     await login(right, '10.6.0.1').expect(200);
-    // The limit of one network holds there, too.
+    // The limit of a single network also applies on a known network.
     for (let n = 0; n < 10; n++) await login({ ...right, password: 'Wrong1!x' }, '10.6.0.1').expect(401);
     await login(right, '10.6.0.1').expect(429);
     running.pass(91 * 24 * 60 * 60_000);

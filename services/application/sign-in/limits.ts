@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Pool } from 'pg';
 
-/** An actor has used up a limit. `retryAfter` is the number of seconds until one more attempt is allowed. */
+/** A limit is used up. `retryAfter`: seconds until one more attempt is allowed. */
 export class TooMany extends DomainError {
   constructor(
     readonly retryAfter: number,
@@ -41,30 +41,36 @@ export const LIMITS = {
   referralPerDay: { name: 'referral-day', most: 200, seconds: 24 * HOUR },
 } as const satisfies Record<string, Limit>;
 
-/** How long it is known from which network somebody asked for the first code: as long as counts are kept. */
+/**
+ * How long the server remembers the network from which a person requested the first code; equals the lifetime of
+ * counts.
+ */
 const BEGUN_SECONDS = 24 * HOUR;
 
-/** Begins the buckets of known networks. */
+/** Prefix of the buckets of known networks. */
 export const KNOWN = 'known';
-/** How long a network stays known to a person without another sign-in from it. */
+/** Days for which a network stays known to a person without another sign-in from it. */
 export const KNOWN_DAYS = 90;
 
-/** Counts that all processes share, in Postgres; buckets are keyed hashes. */
+/** Counts that all processes share, in Postgres. The buckets are keyed hashes. */
 export class Limits {
   constructor(
     private readonly pool: Pool,
     private readonly keyedHash: (purpose: string, text: string) => string,
-    /** Multiplies the counts; not the gap. */
+    /** Multiplies the counts, but not the gap. */
     private readonly scale: number,
     private readonly now: () => Date,
   ) {}
 
-  /** A count of a limit under `RATE_LIMIT_SCALE`, at least 1. */
+  /** A limit's count scaled by `RATE_LIMIT_SCALE`, at least 1. */
   scaled(most: number): number {
     return Math.max(1, Math.round(most * this.scale));
   }
 
-  /** Takes one for `who` (a person, an address, a network); throws `TooMany` where none is left. Gives a mark to hand it back with. */
+  /**
+   * Counts one attempt of `who` (a person, an address, a network). Returns a mark for `giveBack`. Throws `TooMany`
+   * when the limit is used up.
+   */
   async take(limit: Limit, who: string): Promise<string> {
     const mark = randomUUID();
     const most = this.scaled(limit.most);
@@ -77,7 +83,10 @@ export class Limits {
     return mark;
   }
 
-  /** As `take`, for what comes often and is never handed back (calls of an API key): a window that begins with its first call. */
+  /**
+   * As `take`, for frequent attempts that are never given back (calls of an API key). The window starts with its first
+   * call.
+   */
   async takeOften(limit: Limit, who: string): Promise<void> {
     const most = this.scaled(limit.most);
     const { rows } = await this.pool.query<{ wait: number }>({
@@ -89,12 +98,12 @@ export class Limits {
     if (wait > 0) throw new TooMany(Math.ceil(wait));
   }
 
-  /** Gives back what was taken: the sign-in was right after all. */
+  /** Gives back an attempt, because the sign-in turned out to be correct. */
   async giveBack(limit: Limit, who: string, mark: string): Promise<void> {
     await this.pool.query('delete from auth.hits where bucket = $1 and mark = $2', [this.bucket(limit, who), mark]);
   }
 
-  /** Notes that a person registered, or entered the right password, from a network. */
+  /** Records that a person registered, or entered the correct password, from a network. */
   async noteBegun(person: string, network: string): Promise<void> {
     await this.pool.query('insert into auth.hits (bucket, at, mark) values ($1, $2, $3)', [
       this.begun(person, network),
@@ -103,7 +112,7 @@ export class Limits {
     ]);
   }
 
-  /** Whether that was noted within a day. */
+  /** Whether `noteBegun` recorded this network for the person within a day. */
   async hasBegun(person: string, network: string): Promise<boolean> {
     const { rows } = await this.pool.query(
       `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(secs => $3) limit 1`,
@@ -112,7 +121,7 @@ export class Limits {
     return rows.length > 0;
   }
 
-  /** Records that a person proved who they are from a network: by signing in, or by a link or code of theirs. */
+  /** Records that a person authenticated from a network: by signing in, or by a link or code sent to them. */
   async noteKnown(person: string, network: string): Promise<void> {
     await this.pool.query(
       `insert into auth.hits (bucket, at, mark) select $1, $2, $3
@@ -121,7 +130,7 @@ export class Limits {
     );
   }
 
-  /** Whether the person did so from this network in the last `KNOWN_DAYS` days. */
+  /** Whether the person authenticated from this network in the last `KNOWN_DAYS` days. */
   async isKnown(person: string, network: string): Promise<boolean> {
     const { rows } = await this.pool.query(
       `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(days => $3) limit 1`,
@@ -130,7 +139,7 @@ export class Limits {
     return rows.length > 0;
   }
 
-  /** A network as codes keep it: a keyed hash. */
+  /** The keyed hash under which codes store a network. */
   networkKey(network: string): string {
     return this.bucket({ name: 'network' }, network);
   }

@@ -1,17 +1,17 @@
 import argon2 from 'argon2';
 
-/** OWASP's setting for argon2id: 19 MiB, two passes, one lane. */
+/** The argon2id parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const SETTING = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** An argon2id hash of a password. */
 export const hashPassword = (password: string): Promise<string> => argon2.hash(password, SETTING);
 
-/** Checked against in place of the hash of someone who is not there, so that the answer takes as long. */
+/** The hash that is checked when the account does not exist, so that the response takes as long. */
 let nobody: Promise<string> | undefined;
 
 /**
- * Whether the password is the one of the hash. Without a hash (nobody by that name, no password set yet) the same work is
- * done and the answer is false (sign-in tells nothing).
+ * Whether the password matches the hash. Without a hash (unknown account, or no password set yet) it does the same
+ * work and returns false, so that sign-in does not reveal whether an account exists.
  */
 export async function isPassword(hash: string | null, password: string): Promise<boolean> {
   nobody ??= hashPassword('no password of anybody');

@@ -20,15 +20,15 @@ export interface Found<State> {
 async function agentIn(log: EventLog, person: string | null): Promise<Found<AgentState> | null> {
   if (person === null) return null;
   const { state } = await load(log, agentDecider, person);
-  // A claim whose registration never landed, or a forgotten person, is nobody.
+  // A claim without a completed registration, or of an erased person, has no account.
   return state.details ? { person, state } : null;
 }
 
-/** The agent with this e-mail address, whatever its case, or null. */
+/** The agent with this e-mail address, ignoring case, or null. */
 export async function agentByEmail(log: EventLog, email: string): Promise<Found<AgentState> | null> {
   const wanted = comparableEmail(email);
   const found = await agentIn(log, await ownerOf(log, EMAIL_CLAIM, wanted));
-  // An address that was only asked for, and not confirmed yet, is not one to sign in with.
+  // An address that is not confirmed yet cannot be used to sign in.
   return found && comparableEmail(found.state.details?.emailAddress ?? '') === wanted ? found : null;
 }
 

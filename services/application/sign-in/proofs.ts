@@ -2,25 +2,25 @@ import type { Pool } from 'pg';
 import { forbidden } from '../caller.ts';
 import type { StepUp } from './codes.ts';
 
-/** A proof is good for ten minutes, for its purpose, once. */
+/** A proof is valid for ten minutes, for one purpose, once. */
 const LIFE_MS = 10 * 60_000;
 export const PROOF_REQUIRED = 'OTP verification required.';
 
-/** Step-up proofs. They stay at the server, bound to the session: no header, no token. */
+/** Step-up proofs. They are stored on the server and bound to the session; the client receives no header or token. */
 export class Proofs {
   constructor(
     private readonly pool: Pool,
     private readonly now: () => Date,
   ) {}
 
-  /** The session has shown a right code for this purpose. */
+  /** Records that the session entered a correct code for this purpose. */
   async give(sessionId: string, purpose: StepUp): Promise<void> {
     await this.put(sessionId, purpose, new Date(this.now().getTime() + LIFE_MS));
   }
 
   /**
-   * Does a change that the session must have proved itself for, and spends the proof. Two changes at once share none: the
-   * proof is taken first, and handed back where the change was refused or changed nothing (`spent` says so).
+   * Runs a change that requires a proof of the session, and spends the proof. The proof is taken first, so two
+   * concurrent changes cannot share it. It is given back if the change is refused or changes nothing (see `spent`).
    * Throws 403 'OTP verification required.' without a proof.
    */
   async spend<Result>(

@@ -2,8 +2,8 @@ import { migrate } from '@fynbos/platform/postgres.ts';
 import type { Pool } from 'pg';
 
 /**
- * What proves who somebody is, for a while. Nothing here can be read back into a code, a link or a person: codes are
- * derived from their ids, buckets are keyed hashes, persons are stream ids.
+ * Short-lived authentication data. Nothing here can be turned back into a code, a link or a person: codes are derived
+ * from their ids, buckets are keyed hashes, and persons are stream ids.
  */
 const MIGRATIONS = [
   {
@@ -94,12 +94,13 @@ const MIGRATIONS = [
     sql: `alter table codes add column channel text not null default 'sms' check (channel in ('email', 'sms'))`,
   },
   {
-    // Of the password that a sign-in code followed; null of other codes, and of one that an older release sent.
+    // The version of the password entered before a sign-in code; null for other codes and for codes of older releases.
     id: '0003-password-version',
     sql: `alter table codes add column "passwordVersion" integer`,
   },
   {
-    // Where a code was asked for, as a keyed hash (null: anywhere counts as there), and wrong tries from anywhere else.
+    // The keyed hash of the network that requested a code (null: any network counts as that one), and wrong attempts
+    // from other networks.
     id: '0004-code-network',
     sql: `alter table codes add column network text; alter table codes add column "triesElsewhere" integer not null default 0`,
   },
@@ -108,11 +109,11 @@ const MIGRATIONS = [
 /** Makes or upgrades the schema `auth`. */
 export const migrateAuth = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'auth', MIGRATIONS);
 
-/** What is numbered by a sequence of its own; the numbers stand in the names of streams (`agent-17`). */
+/** Kinds of ids with a sequence of their own. The ids are part of stream names (`agent-17`). */
 export const ID_KINDS = ['agent', 'admin', 'enquiry'] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 
-/** The next id of a kind: positive whole numbers, gaps allowed. */
+/** The next ids of a kind: positive integers; gaps are possible. */
 export async function nextIds(pool: Pool, kind: IdKind, count = 1): Promise<number[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select nextval('auth."${kind}Ids"')::text as id from generate_series(1, $1)`,
@@ -121,7 +122,10 @@ export async function nextIds(pool: Pool, kind: IdKind, count = 1): Promise<numb
   return rows.map(({ id }) => Number(id));
 }
 
-/** Lets the next id of a kind be above `highest`, where it is not yet; nothing where this database gives out none. */
+/**
+ * Raises a kind's sequence so that its next id is above `highest`, if it is not already. Does nothing if this database
+ * does not generate ids.
+ */
 export async function raiseIds(pool: Pool, kind: IdKind, highest: number): Promise<void> {
   await pool.query(
     `select setval(ids, $2) from to_regclass($1) as ids

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { KNOWN, KNOWN_DAYS } from './limits.ts';
 
-/** A session dies after an hour without a call (specification, section 9), and after twelve hours in any case. */
+/** A session expires after an hour without a call (specification, section 9), and after twelve hours in any case. */
 export const IDLE_MS = 60 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
-/** How far `lastSeenAt` may lag behind: a write for every read would be dear. */
+/** How far `lastSeenAt` may lag, so that a read does not always cause a write. */
 const TOUCH_MS = 30_000;
 
 export interface SessionInfo {
   readonly sessionId: string;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
-  /** Browser and system in words: `Chrome on Android`. */
+  /** Browser and operating system: `Chrome on Android`. */
   readonly device: string;
-  /** The network, its last part left out: `41.13.7.*`. */
+  /** The network without its last part: `41.13.7.*`. */
   readonly network: string;
 }
 
-/** Where somebody signs in from. */
+/** The device and network of a sign-in. */
 export interface Origin {
   readonly device: string;
   readonly network: string;
@@ -26,7 +26,7 @@ export interface Origin {
 
 const LIVE = `"endedAt" is null and "lastSeenAt" > $2::timestamptz - interval '60 minutes' and "createdAt" > $2::timestamptz - interval '12 hours'`;
 
-/** Sessions known to the server: idle, ended or logged out, and the token is dead. */
+/** Sessions stored on the server. Once a session is idle, ended or logged out, its token is invalid. */
 export class Sessions {
   private readonly extending = new Set<string>();
 
@@ -35,7 +35,7 @@ export class Sessions {
     private readonly now: () => Date,
   ) {}
 
-  /** Opens one for a person (`agent-7`, `admin-1`). */
+  /** Opens a session for a person (`agent-7`, `admin-1`). */
   async open(person: string, { device, network }: Origin): Promise<string> {
     const sessionId = randomUUID();
     await this.pool.query(
@@ -46,8 +46,8 @@ export class Sessions {
   }
 
   /**
-   * Whose live session this is, or null; a live one lives on from now, but not for a call that a page made by itself
-   * (`attended` false): nobody need be there.
+   * The person of a live session, or null. Extends the session, except for an automatic call of a page (`attended`
+   * false), because no person may be present.
    */
   async touch(sessionId: string, attended = true): Promise<string | null> {
     const now = this.now();
@@ -62,7 +62,7 @@ export class Sessions {
     return session.person;
   }
 
-  /** Of calls that come at once one extends the session; the others need not queue for its row. */
+  /** Of concurrent calls only one extends the session; the others do not wait for its row. */
   private async extendOnce(sessionId: string): Promise<void> {
     if (this.extending.has(sessionId)) return;
     this.extending.add(sessionId);
@@ -73,7 +73,7 @@ export class Sessions {
     }
   }
 
-  /** Lets a session live on from now. */
+  /** Extends a session from now. */
   async extend(sessionId: string): Promise<void> {
     await this.pool.query(`update auth.sessions set "lastSeenAt" = $2 where "sessionId" = $1 and ${LIVE}`, [
       sessionId,
@@ -81,7 +81,7 @@ export class Sessions {
     ]);
   }
 
-  /** A person's live sessions, the one used last first. */
+  /** A person's live sessions, the most recently used first. */
   async list(person: string): Promise<readonly SessionInfo[]> {
     const { rows } = await this.pool.query<SessionInfo>(
       `select "sessionId", "createdAt", "lastSeenAt", device, network from auth.sessions
@@ -91,7 +91,7 @@ export class Sessions {
     return rows;
   }
 
-  /** Ends one session of a person; false where it is not there. Its proofs die with it. */
+  /** Ends one session of a person and its proofs. Returns false if the session does not exist. */
   async end(person: string, sessionId: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `with ended as (
@@ -103,7 +103,10 @@ export class Sessions {
     return (rowCount ?? 0) > 0;
   }
 
-  /** Ends all sessions of a person but one (all, when null): after a change of password or bank, a suspension, new rights. */
+  /**
+   * Ends all sessions of a person except one (all if null): after a change of password or bank account, a suspension,
+   * or a change of rights.
+   */
   async endOthers(person: string, except: string | null): Promise<void> {
     await this.pool.query(
       `with ended as (
@@ -114,7 +117,7 @@ export class Sessions {
     );
   }
 
-  /** Removes what is over for a month: sessions, codes, proofs and counts. */
+  /** Deletes sessions, codes, proofs and counts that ended a month ago. */
   async prune(): Promise<void> {
     const now = this.now();
     await this.pool.query(`delete from auth.sessions where "lastSeenAt" < $1::timestamptz - interval '30 days'`, [now]);
@@ -128,6 +131,6 @@ export class Sessions {
   }
 }
 
-/** When a session that was used just now dies if nothing else is called. */
+/** When a session used just now expires without another call. */
 export const diesAt = (now: Date, createdAt: Date): Date =>
   new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + LONGEST_MS));

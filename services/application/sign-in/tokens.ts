@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
-/** The claims that the specification names (section 3), and the session that makes the token alive. */
+/** The claims that the specification names (section 3), and the session on which the token's validity depends. */
 export interface Claims {
   readonly role: 'TravelAgent' | 'Admin';
   readonly emailAddress: string;
@@ -11,19 +11,22 @@ export interface Claims {
 }
 
 const ISSUER = 'fynbos-rewards';
-/** No token outlives the longest session. */
+/** A token never outlives the longest session. */
 const LIFE_SECONDS = 12 * 3_600;
 
 const keys = new Map<string, KeyObject>();
 
-/** A secret as a key. Of a text the library makes one at each call, and first tries whether it is a certificate. */
+/**
+ * The secret as a key object. From a string the library would create a key on each call, and first try to parse it as
+ * a certificate.
+ */
 function keyOf(secret: string): KeyObject {
   const key = keys.get(secret) ?? createSecretKey(secret, 'utf8');
   keys.set(secret, key);
   return key;
 }
 
-/** A signed token of these claims, made at `now`. */
+/** A token with these claims, signed at `now`. */
 export const signToken = ({ role, emailAddress, sub, sid }: Claims, secret: string, now: Date): string =>
   jwt.sign({ role, emailAddress, sid, iat: Math.floor(now.getTime() / 1000) }, keyOf(secret), {
     algorithm: 'HS256',
@@ -32,7 +35,7 @@ export const signToken = ({ role, emailAddress, sub, sid }: Claims, secret: stri
     expiresIn: LIFE_SECONDS,
   });
 
-/** The claims of a token that we signed and that is not over, or null. */
+/** The claims of a token with a valid signature that has not expired, or null. */
 export function readToken(token: string, secret: string, now: Date): Pick<Claims, 'sub' | 'sid'> | null {
   try {
     const claims = jwt.verify(token, keyOf(secret), {

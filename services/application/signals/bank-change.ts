@@ -23,7 +23,10 @@ const LINES = `select l."agentId", l."runId", p.reference, p."proposedAt" from $
   join ${readModelTable(payouts).sql} p on p.id = l."runId"`;
 const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS * 3_600_000).toISOString();
 
-/** An account that was given at registration is no change: only what the agent's events say was changed counts. */
+/**
+ * Finds changes of bank accounts close to a run. An account entered at registration is not a change: only recorded
+ * changes count.
+ */
 async function changedNear(log: EventLog, lines: readonly InRun[]): Promise<Finding[]> {
   const streams = await log.readStreams([...new Set(lines.map(({ agentId }) => `agent-${agentId}`))]);
   return lines.flatMap(({ agentId, runId, reference, proposedAt }) => {
@@ -43,7 +46,10 @@ async function changedNear(log: EventLog, lines: readonly InRun[]): Promise<Find
   });
 }
 
-/** Agents of a run, with a line or left out because the account is cooling, whose account was changed shortly before. */
+/**
+ * Agents of a run with a bank account that changed shortly before it. Includes agents left out because the account is
+ * cooling.
+ */
 export async function changesBeforeRun({ log, db }: Parts, runId: string): Promise<Finding[]> {
   const { rows } = await db.query<InRun & { bankChangedAt: string }>(
     `select l.*, a."bankChangedAt" from (${LINES} where l."runId" = $1 and (l.state <> 'left-out' or l.reason = 'BankAccountCooling')) l
@@ -56,7 +62,7 @@ export async function changesBeforeRun({ log, db }: Parts, runId: string): Promi
   );
 }
 
-/** Runs that hold a line of the agent and are not settled, proposed in the 72 hours before a change of the account. */
+/** Unsettled runs with a line of the agent that were proposed in the 72 hours before the bank account changed. */
 export async function changesAfterRun({ log, db }: Parts, agentId: number, changedAt: string): Promise<Finding[]> {
   const { rows } = await db.query<InRun>(
     `${LINES} where l."agentId" = $1 and l.state = 'frozen' and p."proposedAt" >= $2 and p.status in ('freezing', 'frozen', 'approved', 'exported')`,

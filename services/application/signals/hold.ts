@@ -9,13 +9,13 @@ import type pg from 'pg';
 import { onAccounts } from '../payouts/accounts.ts';
 
 export interface SignalHold {
-  /** The same people and cause: the same id, so that what finance released is not held again. */
+  /** The same for the same people and cause, so that a hold that finance released is not placed again. */
   readonly holdId: string;
   readonly signal: Signal;
   readonly reason: string;
 }
 
-/** Holds payments to all these agents at once. */
+/** Places holds on payments to all these agents. */
 export async function holdAll(
   log: EventLog,
   agentIds: readonly number[],
@@ -35,21 +35,21 @@ export async function holdAll(
 
 const inOrder = (pair: readonly number[]): number[] => [...pair].sort((a, b) => a - b);
 
-/** An agent and the one who referred them use one account, whose stream is named. */
+/** An agent and their referrer use the same bank account, identified by its stream. */
 export const referrersAccount = (accountStream: string, pair: readonly number[]): SignalHold => ({
   holdId: `referrer-${accountStream.slice(-12)}-${inOrder(pair).join('-')}`,
   signal: 'ReferrersAccount',
   reason: `Agents ${inOrder(pair).join(' and ')}, of whom one referred the other, use the same bank account.`,
 });
 
-/** An agent and the one who referred them look like one person. */
+/** An agent and their referrer appear to be the same person. */
 export const selfReferral = (pair: readonly number[]): SignalHold => ({
   holdId: `self-referral-${inOrder(pair).join('-')}`,
   signal: 'SelfReferral',
   reason: `Agents ${inOrder(pair).join(' and ')}, of whom one referred the other, look like the same person.`,
 });
 
-/** The agents whom this one referred, or by whom it was referred. */
+/** The agents whom this agent referred, and the agents who referred this one. */
 export async function referralLinksOf(db: pg.Pool, agentId: number): Promise<number[]> {
   const { rows } = await db.query<{ other: number }>(
     `select "referredByAgentId" as other from ${readModelTable(referrals).sql} where "agentId" = $1

@@ -5,7 +5,7 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { handle } from '../handle.ts';
 
-/** Raises what was found, each thing once however often it is found. Gives the positions of what is new. */
+/** Raises findings, each one once however often it is found. Returns the positions of new signals. */
 export async function raise(
   log: EventLog,
   findings: readonly Finding[],

@@ -17,7 +17,10 @@ export interface SignalDeps {
   readonly now: () => Date;
 }
 
-/** Looks through the rentals of the last months; done every night, and for each payout run before somebody approves it. */
+/**
+ * Finds signals in the rentals of the last months. Runs every night, and for each payout run before it can be
+ * approved.
+ */
 async function lookThroughRentals({ log, db }: SignalDeps, context: CommandContext) {
   const found = [
     ...(await bursts({ log, db }, context.now)),
@@ -29,7 +32,7 @@ async function lookThroughRentals({ log, db }: SignalDeps, context: CommandConte
   return { found: found.length, raised: await raise(log, found, context) };
 }
 
-/** The nightly look: what was found, and what of it is new. */
+/** Nightly check: returns the numbers of findings and of new signals. */
 export async function raiseNightly(deps: SignalDeps): Promise<object> {
   const now = deps.now();
   const context = { actor: { kind: 'system' as const, id: 'signals' }, now, correlationId: `signals-${dayOf(now)}` };
@@ -38,8 +41,8 @@ export async function raiseNightly(deps: SignalDeps): Promise<object> {
 }
 
 /**
- * Signals that payout runs and changes of bank accounts call for. Everything is raised before the run can be approved by
- * a person who looks at the queue; a repeat of the same events raises nothing again.
+ * Raises signals for payout runs and changes of bank accounts. All signals are raised before the run can be approved
+ * by a person who checks the queue; repeated events raise nothing again.
  */
 export const signalsReaction = (deps: SignalDeps): Reaction => ({
   name: 'signals',

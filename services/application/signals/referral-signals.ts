@@ -11,7 +11,7 @@ import { holdAll, referralLinksOf, referrersAccount, selfReferral } from './hold
 import type { SignalDeps } from './raised.ts';
 import { accountStreamNameOf } from './same-bank-account.ts';
 
-/** Fields of a person by which one may be recognised as another. */
+/** Personal fields by which two agents may be recognised as the same person. */
 const TELLING: ReadonlySet<string> = new Set(['cellNumber', 'taxNumber', 'firstName', 'surname', 'iataNumber']);
 
 async function referrerOf(log: EventLog, streamId: string): Promise<number | null> {
@@ -20,7 +20,7 @@ async function referrerOf(log: EventLog, streamId: string): Promise<number | nul
   return referred?.type === 'AgentReferred' ? referred.data.referredByAgentId : null;
 }
 
-/** Every referral that an event may say something new of, as the agent that the event is about and the other one. */
+/** The referrals affected by an event, as pairs of the event's agent and the other agent. */
 async function pairsOf({ log, db }: SignalDeps, event: FoldEvent, io: ReactionIo): Promise<[number, number][]> {
   if (event.type === 'AgentDetailsChanged') {
     const { fields } = event.data as { fields: readonly string[] };
@@ -34,7 +34,10 @@ async function pairsOf({ log, db }: SignalDeps, event: FoldEvent, io: ReactionIo
   return agentId === null || referrer === null || referrer === agentId ? [] : [[agentId, referrer]];
 }
 
-/** Who refers themselves under another name, or takes the rewards of those whom they refer, is held until finance has looked. */
+/**
+ * Holds payments to agents who refer themselves under another name, or who receive the rewards of agents they
+ * referred, until finance releases the hold.
+ */
 export const referralSignalsReaction = (deps: SignalDeps): Reaction => ({
   name: 'referral-signals',
   eventTypes: ['ReferralRegistered', 'ReferralCompleted', 'AgentDetailsChanged'],

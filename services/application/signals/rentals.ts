@@ -14,13 +14,13 @@ interface Parts {
   readonly db: pg.Pool;
 }
 
-/** How far back rentals are looked through, in days: by the reservation for bursts, by the last that was heard of it for rebookings. */
+/** Days of rentals to check: by reservation date for bursts, by last recorded fact for rebookings. */
 const LOOK_BACK = 90;
 const REWARDS = readModelTable(incentives).sql;
 const RENTALS = readModelTable(rentals).sql;
 const EARNS = `status in ('Earned', 'Pending', 'Paid')`;
 
-/** Busy agents whose days are looked at together. */
+/** Busy agents analysed in one batch. */
 const AT_ONCE = 500;
 
 interface BusyDay extends ReservedDay {
@@ -39,7 +39,7 @@ const burstsOf = (days: readonly BusyDay[], since: string): Finding[] =>
       return [{ agentId, signalId: `burst-${day}`, signal: 'Burst', finding, evidence }];
     });
 
-/** Days on which an agent made far more reservations than usual, among those of the last ninety days. */
+/** Days within the last ninety on which an agent made far more reservations than usual. */
 export async function bursts({ db }: Parts, now: Date): Promise<Finding[]> {
   const since = addDays(dayOf(now), -LOOK_BACK);
   const { rows: busy } = await db.query<{ agentId: number }>(
@@ -62,18 +62,26 @@ export async function bursts({ db }: Parts, now: Date): Promise<Finding[]> {
   return found;
 }
 
-/** Pairs of which the first ended without a tracking number since $1 and the second earns with one, for what looks like one rental. */
+/**
+ * Pairs of reservations that look like one rental: the first ended without a tracking number since $1, and the second
+ * earns with one.
+ */
 const PAIRS = `select a."reservationNo" as before, b."reservationNo" as after, i."agentId" from ${RENTALS} a
   join ${RENTALS} b on b.slot = a.slot and b.status in ('Earned', 'Pending') and b."lastRecordedAt" >= $1
   join ${REWARDS} i on i."reservationNo" = b."reservationNo" and i."agentId" is not null and i.${EARNS}
   where a.reason in ('Cancelled', 'Credited') and a."loyaltyTrackingNo" is null and a."lastRecordedAt" >= $1
     and a."reservationNo" <> b."reservationNo" order by 2, 1`;
 
-/** Reservations that earn, of which an invoice without a tracking number was credited and one with a number came instead. */
+/**
+ * Earning reservations on which an invoice without a tracking number was credited and replaced by one with a number.
+ */
 const CHANGED = `select i."reservationNo", i."agentId" from ${RENTALS} r join ${REWARDS} i using ("reservationNo")
   where r."isSlippedIn" and r."lastRecordedAt" >= $1 and i.${EARNS} and i."agentId" is not null order by 1`;
 
-/** Rentals that were cancelled or credited and made again so that a tracking number came in; drivers are compared, never told. */
+/**
+ * Rentals that were cancelled or credited and made again with a tracking number. Drivers' names are compared but never
+ * included in a finding.
+ */
 export async function rebookings({ log, db }: Parts, now: Date): Promise<Finding[]> {
   const since = [new Date(now.getTime() - LOOK_BACK * 86_400_000).toISOString()];
   const { rows: pairs } = await db.query<{ before: string; after: string; agentId: number }>(PAIRS, since);
@@ -103,7 +111,9 @@ export async function rebookings({ log, db }: Parts, now: Date): Promise<Finding
   return found;
 }
 
-/** Invoices of one integrator that earn for an agent under several reservations, of which one was decided since $1. */
+/**
+ * Invoices of one integrator that earn for an agent under several reservations, at least one of them decided since $1.
+ */
 const INVOICED_TWICE = `with recent as (
     select distinct "agentId", "invoiceNo" from ${REWARDS} where ${EARNS} and "agentId" is not null and "decidedAt" >= $1),
   several as materialized (
@@ -114,8 +124,8 @@ const INVOICED_TWICE = `with recent as (
   group by "agentId", "invoiceNo", r."integratorId" having count(*) > 1 order by 1, 2`;
 
 /**
- * Invoices that earn more than once: an invoice number belongs to its reservation, so the same one
- * under another is recorded, and finance is shown it. With a further reservation it is another finding.
+ * Invoices that earn more than once. An invoice number belongs to its reservation, so the same number under another
+ * reservation is recorded and reported to finance. Each further reservation makes a new finding.
  */
 export async function invoicedTwice({ db }: Parts, now: Date): Promise<Finding[]> {
   const since = [new Date(now.getTime() - LOOK_BACK * 86_400_000).toISOString()];
@@ -132,12 +142,15 @@ export async function invoicedTwice({ db }: Parts, now: Date): Promise<Finding[]
   });
 }
 
-/** Earning rentals of an agent and month that are unusually large; $1 is the revenue, $2 since when one was decided. */
+/**
+ * An agent's earning rentals of a month that are unusually large. $1: the minimum revenue; $2: at least one was
+ * decided since.
+ */
 const LARGE = `select "agentId", month, count(*)::int as rentals, (array_agg("reservationNo" order by "reservationNo"))[1:50] as evidence
   from ${REWARDS} where ${EARNS} and "agentId" is not null and "tkRevenueCents" >= $1
   group by "agentId", month having max("decidedAt") >= $2 order by 1, 2`;
 
-/** Rentals whose revenue is far above that of any ordinary hire. One more in the same month is another finding. */
+/** Rentals with a revenue far above any ordinary rental. Each further one in the same month makes a new finding. */
 export async function largeRentals({ db }: Parts, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - LOOK_BACK * 86_400_000).toISOString();
   const { rows } = await db.query<{ agentId: number; month: string; rentals: number; evidence: string[] }>(LARGE, [

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Hands the reaction every event so far, as after a crash. */
+/** Passes all events so far to the reaction, as after a crash. */
 async function react(): Promise<void> {
   const reaction = sameBankAccountReaction({ log: books.log, db: books.db, now: () => books.now });
   await books.catchUp();

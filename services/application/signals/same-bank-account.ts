@@ -12,7 +12,7 @@ import { waitForReadModel } from '../wait-for-read-model.ts';
 import { holdAll, referralLinksOf, referrersAccount } from './hold.ts';
 import type { SignalDeps } from './raised.ts';
 
-/** The stream of an account; its name tells nothing of the number. Null for an agent without one. */
+/** The stream of a bank account; its name does not reveal the number. Null for an agent without an account. */
 export function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: AgentState): string | null {
   const number = bank?.bankAccountNumber.replace(/^0+/, '') ?? '';
   return bank && number !== ''
@@ -20,7 +20,7 @@ export function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: 
     : null;
 }
 
-/** Records that an agent gave this account, once, and gives all who ever did. */
+/** Records once that an agent entered this account, and returns all agents who ever did. */
 async function usersOf(
   log: EventLog,
   streamId: string,
@@ -37,7 +37,7 @@ async function usersOf(
   return { agentIds: [...known, agentId], position: outcome.position };
 }
 
-/** Holds payments to everybody who uses the account, where there is more than one. */
+/** Holds payments to all users of the account if there is more than one. */
 async function look({ log, db, now: clock }: SignalDeps, event: FoldEvent, io: ReactionIo): Promise<void> {
   const agentId = Number(event.streamId.slice('agent-'.length));
   const agent = (await loadAgents(log, [agentId], true)).get(agentId);
@@ -66,7 +66,7 @@ async function look({ log, db, now: clock }: SignalDeps, event: FoldEvent, io: R
     log,
     all,
     {
-      // The same people and account: the same hold, however often and by whatever event it is found.
+      // The same people and account lead to the same hold, however often and by whichever event it is found.
       holdId: `bank-${streamId.slice(-12)}-${all.join('-')}`,
       signal: 'SameBankAccount',
       reason: `Agents ${all.join(' and ')} use the same bank account.`,
@@ -76,7 +76,10 @@ async function look({ log, db, now: clock }: SignalDeps, event: FoldEvent, io: R
   );
 }
 
-/** The same bank account used by two agents, or by an agent and the one who referred them, is flagged and held until finance releases it. */
+/**
+ * Flags and holds payments when two agents, or an agent and their referrer, use the same bank account, until finance
+ * releases the hold.
+ */
 export const sameBankAccountReaction = (deps: SignalDeps): Reaction => ({
   name: 'same-bank-account',
   eventTypes: ['AgentRegistered', 'BankDetailsChanged'],

@@ -30,7 +30,7 @@ afterEach(() => database.drop());
 
 const deps = () => ({ log: books.log, db: books.db, now: () => books.now });
 
-/** Hands a reaction every event so far, twice, as after a crash, and gives the queue of finance. */
+/** Passes all events so far to each reaction twice, as after a crash, and returns finance's queue. */
 async function queueAfter(...reactions: readonly Reaction[]): Promise<HoldRow[]> {
   for (const reaction of [...reactions, ...reactions]) {
     await books.catchUp();

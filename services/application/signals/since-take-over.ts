@@ -26,11 +26,11 @@ interface Parts {
   readonly db: pg.Pool;
 }
 
-/** How far back it is looked for what was heard of a reservation, in days; and how many are read at once. */
+/** Days of recorded facts to check, and reservations loaded at once. */
 const LOOK_BACK = 90;
 const AT_ONCE = 500;
 
-/** Of the reservations that something was heard of lately: invoiced by the day of a balance, and with a fact after one. */
+/** Reservations with recent facts that were invoiced by the day of an opening balance and have a fact after one. */
 const HEARD_OF = `select "reservationNo" from ${readModelTable(rentals).sql}
   where version > 1 and "lastRecordedAt" >= $1
     and exists (select from json_array_elements(facts) f where f->>'invoiceDate' <= $3)
@@ -43,13 +43,16 @@ interface Change {
   readonly reservationNo: string;
   readonly takenOverOn: Day;
   readonly amounts: Amounts;
-  /** Facts that may change what is owed: with another the same thing is another finding. */
+  /** Number of facts that may change the amount owed. A further fact makes the change a new finding. */
   readonly facts: number;
 }
 
 const isOfMoney = ({ type }: RentalEvent): boolean => !['RewardDecided', 'HoldPlaced', 'HoldReleased'].includes(type);
 
-/** Of each agent whose tracking number an invoice bears and whose balance has the reservation: what has changed since. */
+/**
+ * Changes since the opening balance, for each agent with a tracking number on an invoice and an opening balance that
+ * includes the reservation.
+ */
 function changesOf(
   reservationNo: string,
   { rental, events }: { rental: Rental; events: readonly RentalEvent[] },
@@ -70,7 +73,7 @@ function changesOf(
   });
 }
 
-/** `known`: reservations that are to be looked at however long ago they were heard of. */
+/** Finds changes since opening balances. `known`: reservations to check regardless of the age of their facts. */
 async function changes({ log, db }: Parts, now: Date, known: readonly string[]): Promise<Change[]> {
   const { rows: opened } = await db.query<{ agentId: number; takenOverOn: Day }>(
     `select "agentId", "takenOverOn" from ${readModelTable(balances).sql} where "takenOverOn" is not null`,
@@ -98,7 +101,10 @@ async function changes({ log, db }: Parts, now: Date, known: readonly string[]):
   return found;
 }
 
-/** What of these changes finance has not corrected: an entry that names the reservation and comes to the change settles it. */
+/**
+ * The changes that finance has not corrected. Adjustments that name the reservation and add up to the change correct
+ * it.
+ */
 async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Finding[]> {
   const byAgent = new Map<number, Change[]>();
   for (const change of found) byAgent.set(change.agentId, [...(byAgent.get(change.agentId) ?? []), change]);
@@ -136,9 +142,10 @@ interface Flagged {
 }
 
 /**
- * Reservations that a balance taken over has and that came to something else after its day: a credit note, another invoice,
- * a cancellation. What the old system paid for them is not known here, so finance corrects them (docs/decisions/0021, 0021).
- * Gives what is to be raised, and dismisses what was raised and is corrected by now, or has changed again and stands anew.
+ * Reservations included in an opening balance that changed after its day: a credit note, another invoice, a
+ * cancellation. The amount that the previous system paid for them is not known here, so finance corrects them
+ * (docs/decisions/0021).
+ * Returns the findings to raise, and dismisses raised signals that were corrected or replaced by a newer change.
  */
 export async function changesSinceTakeOver({ log, db }: Parts, context: CommandContext): Promise<Finding[]> {
   const { rows: flagged } = await db.query<Flagged>(

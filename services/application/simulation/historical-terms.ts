@@ -29,8 +29,8 @@ const countUpTo = (events: readonly Positioned<object>[], position: Position): n
   events.filter((event) => event.position <= position).length;
 
 /**
- * The terms of each decision as they were when it was taken, with the assumed changes. Without assumptions a simulation
- * therefore repeats the recorded decisions, whatever changed later.
+ * The terms of each decision at the time of the decision, with the assumed changes. Without assumptions a simulation
+ * therefore repeats the recorded decisions, regardless of later changes.
  */
 export class HistoricalTerms {
   private readonly byCode = new Map<string, { streamId: string; since: Position }>();
@@ -56,7 +56,7 @@ export class HistoricalTerms {
     this.assumed = assumedPolicy(this.policy, definition.policy);
   }
 
-  /** The references of a decision that was taken, or last confirmed, at `position`, with the assumed changes. */
+  /** The references of a decision made, or last confirmed, at `position`, with the assumed changes. */
   referencesFor(decision: Decision, position: Position): References {
     return {
       policy: this.assumedPolicyAfter(countUpTo(this.policyEvents, position)),
@@ -70,7 +70,7 @@ export class HistoricalTerms {
         return this.promotionAt(known.streamId, countUpTo(this.promotionEvents.get(known.streamId) ?? [], position));
       },
       agentOf: () => decision.agentId ?? undefined,
-      // The policy gives the rate of ordinary PAYE. Another treatment stays as it was at the decision.
+      // The policy gives the rate of ordinary PAYE. Another treatment keeps its state at the decision.
       treatmentOf: (_agentId, _day, payeRate) =>
         decision.treatment.kind === ORDINARY_TREATMENT.kind
           ? { kind: ORDINARY_TREATMENT.kind, rate: payeRate }

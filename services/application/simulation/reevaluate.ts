@@ -53,7 +53,7 @@ const sameOutcome = (a: Decision, b: Decision): boolean =>
   a.grossCents === b.grossCents &&
   samePaye(a, b);
 
-/** Re-evaluates reservations under a definition, with the rules of the domain only. */
+/** Re-evaluates reservations under a definition, using only the rules of the domain. */
 export class Reevaluation {
   private constructor(
     private readonly log: EventLog,

@@ -29,7 +29,7 @@ function missingOf({ details, taxNumberValid, bank, consents }: AgentState): str
   return Object.entries(lacks).flatMap(([field, isMissing]) => (isMissing ? [field] : []));
 }
 
-/** An agent's tax treatment, amounts paid this tax year, what blocks the next payout, and expiring rewards. Cents. */
+/** An agent's tax treatment, amounts paid this tax year, obstacles to the next payout, and expiring rewards. Cents. */
 export async function agentTaxProfile({ log, pool }: Deps, agentId: number, now: Date) {
   const today = dayOf(now);
   const taxYear = taxYearOf(today);

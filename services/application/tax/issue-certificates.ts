@@ -27,7 +27,7 @@ export interface TaxDeps extends Pick<Application, 'log' | 'now'> {
 
 type Ordered = Extract<TaxEvent, { type: 'CertificatesOrdered' }>;
 
-/** Agents whose certificates are issued in one append. */
+/** Agents per append when certificates are issued. */
 const AGENTS_AT_ONCE = 1000;
 
 /** The commands that bring an agent's certificates up to date, by stream. */
@@ -58,8 +58,8 @@ function commandsFor(
 }
 
 /**
- * Issues the certificates of a tax year that are new or have changed figures, and withdraws those without income (T3, T5).
- * A repeated call changes nothing. Throws `StoreUnavailable` at the signal and on a concurrent change.
+ * Issues the certificates of a tax year that are new or have changed figures, and withdraws those without income (T3,
+ * T5). A repeated call changes nothing. Throws `StoreUnavailable` when the signal aborts and on a concurrent change.
  */
 export async function issueCertificates(
   { log, db, payeReference }: TaxDeps,

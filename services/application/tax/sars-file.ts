@@ -47,7 +47,7 @@ const employerOf = ({ programme, production }: Config): Employer => ({
   isTest: !production,
 });
 
-/** The e@syFile import of a tax year's valid certificates. Throws `tax.file` where the file contradicts itself. */
+/** The e@syFile import of a tax year's valid certificates. Throws `tax.file` if the file contradicts itself. */
 export async function sarsFileOf(
   { log, pool, config }: Pick<Application, 'log' | 'pool' | 'config'>,
   taxYear: number,

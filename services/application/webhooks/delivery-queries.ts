@@ -27,7 +27,7 @@ export interface DeliveryRow {
   readonly body: string;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
-  /** When it is tried next; null where it is not waiting. */
+  /** When it is tried next; null if it is not waiting. */
   readonly dueAt: Date | null;
   readonly answers: readonly { at: string; status: number | null; error: string | null; ms: number }[];
 }

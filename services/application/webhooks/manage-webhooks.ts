@@ -13,7 +13,7 @@ import { secretOf } from './signature.ts';
 
 type Log = Pick<Application, 'log'>;
 
-/** A secret as it is returned once, and the position of its event. */
+/** A secret, which is returned only once, and the position of its event. */
 interface NewSecret {
   readonly webhookId: string;
   readonly secret: string;
@@ -70,7 +70,10 @@ export async function rotateWebhookSecret(
   return { webhookId, secret: secretOf(log.keys, { webhookId, secretNo }), position };
 }
 
-/** Enables or disables a webhook by an administrator; no event where it already is. Throws `DomainError` not-found. */
+/**
+ * Enables or disables a webhook by an administrator; appends no event if nothing changes. Throws `DomainError`
+ * not-found.
+ */
 export const setWebhookEnabled = (
   { log }: Log,
   { integratorId, webhookId }: WebhookId,

@@ -7,7 +7,7 @@ const NOT_ALLOWED = 'the address is not allowed';
 /** The answer of a receiver: its status, or why there was none. Any 2xx counts as accepted. */
 export interface Reply {
   readonly status: number | null;
-  /** Shown to administrators; null where the delivery was accepted. */
+  /** Shown to administrators; null if the delivery was accepted. */
   readonly error: string | null;
   readonly ms: number;
 }

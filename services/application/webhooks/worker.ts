@@ -18,7 +18,7 @@ const WAITS_MS = [10, 30, 120, 600, 1_800]
 /** A webhook that has failed for this long is disabled. */
 const FAILING_LIMIT_MS = 72 * HOUR;
 const SWEEP_MS = 2_000;
-/** Longer than an attempt lasts; after it the worker is taken to have crashed. */
+/** Exceeds the duration of an attempt; after it the worker counts as crashed. */
 const CLAIM_MS = 30 * SECOND;
 const KEPT_DAYS = 30;
 
@@ -48,8 +48,8 @@ const DUE = `state = 'waiting' and "dueAt" <= $2 and ("claimedUntil" is null or 
 /**
  * Makes one attempt at a delivery that is due. After a crash it is sent again; a receiver recognises it by its id.
  *
- * Returns its new state; null where it was not due or another worker has claimed it. Throws `StoreUnavailable` before
- * the attempt.
+ * Returns its new state; null if it was not due or another worker has claimed it. Throws `StoreUnavailable` before the
+ * attempt.
  */
 export async function attempt(parts: WebhookParts, deliveryId: string): Promise<string | null> {
   const { pool, log, now } = parts;
@@ -86,7 +86,7 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
   return await afterFailure(parts, claimed);
 }
 
-/** Schedules the next attempt or gives up; no effect where the delivery was sent again in between. */
+/** Schedules the next attempt or gives up; no effect if the delivery was sent again in between. */
 async function afterFailure({ pool, now }: WebhookParts, claimed: Claimed): Promise<string> {
   const at = now();
   const wait = WAITS_MS[claimed.attempts - claimed.attemptsBefore - 1];

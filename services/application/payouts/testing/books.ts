@@ -63,10 +63,10 @@ export const decisionOf = (agentId: number, reservationNo: string, changes: Part
   ...changes,
 });
 
-/** A programme's books on a real Postgres, for tests: agents, accounts and runs, with a clock that is set by hand. */
+/** A programme's ledger on a real Postgres, for tests: agents, accounts and runs, with a clock that the test sets. */
 export class Books {
   now = new Date('2026-11-16T08:00:00.000Z');
-  /** Agents in a chunk of a run; as many as the product has when it is not set. */
+  /** Agents in a chunk of a run; the product's default when not set. */
   agentsAtOnce: number | undefined;
   paymentLimitCents = 5_000_000_00;
 
@@ -90,7 +90,7 @@ export class Books {
     return { actor: { kind: 'admin', id: adminId }, now: this.now, correlationId: randomUUID() };
   }
 
-  /** Brings all read models up to the end of the log. */
+  /** Updates all read models to the end of the log. */
   async catchUp(): Promise<void> {
     for (const projection of this.projections) {
       await catchUp(this.db, this.store, decoderOf(this.log), liveInstance(projection), {
@@ -103,7 +103,7 @@ export class Books {
     await handle(this.log, agentDecider, `agent-${agentId}`, command, this.context());
   }
 
-  /** An active agent whose bank details have cooled. */
+  /** An active agent with a bank account past its cooling period. */
   async addAgent(
     agentId: number,
     bank: Partial<BankAccount> = {},
@@ -158,7 +158,7 @@ export class Books {
     await handle(this.log, rewardsAccountDecider, accountStreamOf(agentId), command, this.context());
   }
 
-  /** Posts a decision as the reaction would. */
+  /** Posts a decision as the reaction does. */
   post(agentId: number, decision: Decision): Promise<void> {
     return this.account(agentId, { type: 'PostReward', agentId, decision, today: dayOf(this.now) });
   }
@@ -171,7 +171,7 @@ export class Books {
     await handle(this.log, payoutRunDecider, payoutRunStreamOf(runId), command, this.context(adminId));
   }
 
-  /** Lets the process work on a run as far as it can go. */
+  /** Processes a run until it waits for a person or the bank, and updates the read models. */
   async carryOn(runId: string, signal?: AbortSignal): Promise<RunSession> {
     await this.catchUp();
     const session = await this.work(runId, {}, signal);
@@ -179,7 +179,7 @@ export class Books {
     return session;
   }
 
-  /** The process's work alone, read models left as they are; `parts` stand in for its own. */
+  /** Processes a run without updating the read models; `parts` replaces dependencies. */
   work(
     runId: string,
     parts: Partial<PayoutDeps> = {},
@@ -203,7 +203,7 @@ export class Books {
     return this.carryOn(runId);
   }
 
-  /** Proposes a run and leaves it at that. */
+  /** Proposes a run without processing it. */
   async begin(runId: string, changes: Partial<Proposal> = {}): Promise<void> {
     await this.run(runId, {
       type: 'ProposePayoutRun',
@@ -258,7 +258,7 @@ export class Books {
     });
   }
 
-  /** A file of an exported run as the bank gets it. */
+  /** A file of an exported run as the bank receives it. */
   async fileOf(runId: string, format: FileFormat): Promise<string> {
     const { state } = await RunSession.open(this.log, runId);
     const editions = await editionsOf(this.log, runId, state.chunks);
