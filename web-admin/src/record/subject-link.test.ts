@@ -7,7 +7,7 @@ import { subjectLink } from './subject-link.ts';
 const api = path.resolve(import.meta.dirname, '../../../services/api');
 const NAMED = /\bsubject: (?:'([^']+)'|`([^`]+)`)/g;
 
-/** What requests and controls are about, as the server's own files name it. */
+/** Subjects of requests and controls, as the server's files name them. */
 const subjects = [
   ...new Set(
     readdirSync(api, { recursive: true, encoding: 'utf8' })
@@ -24,7 +24,7 @@ test('what requests and controls are about leads to its page, or on purpose to n
   };
   expect(Object.fromEntries(subjects.map((subject) => [subject, pageOf(subject)]))).toEqual({
     'admins/1': '/admins/:id/*',
-    // Nobody has this number before the second person agrees.
+    // The administrator has no id before the approval.
     'admins/new-1': null,
     'approvals/1': '/approvals/:id/*',
     'bank-list/1': '/bank-list',
