@@ -5,7 +5,7 @@ import { json } from '../api/http.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Rejects personal e-mail domains. Accepts an empty value, which the field's required check reports. */
+/** Rejects personal e-mail domains (rule A9). Accepts an empty value, which the field's required check reports. */
 export const emailCheck = (value: string | undefined): string | undefined =>
   value ? (businessEmailProblem(value) ?? undefined) : undefined;
 
@@ -17,8 +17,8 @@ export const confirmationCheck = (value: string | undefined, { password }: Value
   (value ?? '') === (password ?? '') ? undefined : PASSWORDS_DIFFER;
 
 /**
- * Checks a South African ID number: 13 digits, then verified by the server. ID numbers of other countries are not
- * checked. An unreachable server does not block the form; the server verifies the number again on submit.
+ * Checks a South African ID number: 13 digits, then verified by the server (rule A5). ID numbers of other countries are
+ * not checked. An unreachable server does not block the form; the server verifies the number again on submit.
  */
 export async function idNumberCheck(
   value: string | undefined,

@@ -7,7 +7,7 @@ import { AgentPicker } from '../record/AgentPicker.tsx';
 import { FinanceForm, useTexts } from './FinanceForm.tsx';
 import { useAct } from './use-act.ts';
 
-/** Parses an amount in Rand (`-150` or `1234,50`) to cents; null for invalid text. */
+/** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */
 export function centsTyped(text: string): number | null {
   const match = /^\s*([-\u2212]?)\s*R?\s*(\d[\d\s]*)(?:[.,](\d{1,2}))?\s*$/.exec(text);
   if (!match) return null;

@@ -5,7 +5,7 @@ const ZONE = 'Africa/Johannesburg';
 const THIN = '\u202f';
 const MINUS = '\u2212';
 
-/** Formats cents as `R1 234.50`, with a narrow non-breaking space and a true minus sign. */
+/** Formats cents as `R1 234.50` (rule M1), with a narrow non-breaking space and a true minus sign. */
 export function rand(cents: number | null | undefined): string {
   if (cents === null || cents === undefined) return '';
   const abs = Math.abs(cents);

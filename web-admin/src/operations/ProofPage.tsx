@@ -58,7 +58,7 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
   );
 }
 
-/** Counts the keys once per visit, because the count reads every key. */
+/** Counts the keys without polling, because the count reads every key. */
 function Keys() {
   const { data, error, refetch } = useQuery({
     queryKey: ['proof-keys'],

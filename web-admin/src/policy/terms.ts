@@ -40,7 +40,8 @@ export interface PolicyVersion {
 }
 
 /**
- * Returns the terms in force on a day, as known at an instant (ISO 8601 UTC). Same rule as `policyOn` of the domain.
+ * Returns the terms in force on a day, as known at an instant (ISO 8601 UTC). Rule R11; same as `policyOn` of the
+ * domain.
  */
 export function termsThen(versions: readonly PolicyVersion[], day: string, setBy: string): Terms | null {
   let best: PolicyVersion | null = null;

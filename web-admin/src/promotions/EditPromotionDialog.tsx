@@ -40,7 +40,7 @@ const asForm = <C extends { theirs: object }>(conflict: C): C => ({
   theirs: formValues(conflict.theirs as Promotion),
 });
 
-/** 'Edit Promotion Campaign' with current values. Submit stays disabled while the form is invalid. */
+/** 'Edit Promotion Campaign' with current values. An invalid form is not sent. */
 export function EditPromotionDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isFetchedAfterMount } = useGetOne<Promotion>('promotions', { id }, { staleTime: 0 });
   return (

@@ -46,8 +46,8 @@ export function SessionWatch() {
 }
 
 /**
- * Leaves the page when another tab ends the session or signs in another person: the content belongs to the person who
- * was signed in when the page was loaded.
+ * Leaves the page when another tab ends the session, and reloads it when another tab signs in another person: the
+ * content belongs to the person who was signed in when the page was loaded.
  */
 function useOtherTabs(): void {
   useEffect(() => {
