@@ -1,4 +1,4 @@
-/** Calls that wait for a new sign-in after the server has ended the session. */
+/** Calls that wait for a new sign-in. Not empty exactly while the session has ended and the dialog is open. */
 let waiting: (() => void)[] = [];
 let listeners: (() => void)[] = [];
 

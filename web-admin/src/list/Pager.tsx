@@ -7,7 +7,7 @@ import { useSay } from '../i18n/use-say.ts';
 /** Highest row with page numbers; the server refuses deeper pages. */
 const DEEPEST_ROW = 10_000;
 const SIZES = [10, 25, 50, 100] as const;
-/** Number of pages from which the first and the last page have buttons. */
+/** With more pages than this, the first and the last page have buttons. */
 const MANY = 4;
 
 /**
