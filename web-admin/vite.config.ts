@@ -11,7 +11,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
-    // The content security policy allows no data: scripts or styles, and hashed files cache for good.
+    // The content security policy forbids data: scripts and styles, and hashed files can be cached permanently.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,

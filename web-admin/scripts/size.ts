@@ -3,8 +3,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /**
- * What the dashboard loads before a page can be used: the entry of the build and everything it imports at once, gzipped.
- * Ends with 1 when it is over the budget. The build must be there.
+ * Measures the gzipped size of the built entry chunk and its static imports: everything a browser loads before a page
+ * is usable. Exits with 1 when the size exceeds the budget. Requires an existing build.
  */
 const BUDGET_KB = 350;
 const dist = path.resolve(import.meta.dirname, '../dist');
@@ -17,7 +17,7 @@ interface Chunk {
 
 const manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** The chunk and all that it imports at once, each once. */
+/** Collects a chunk and its static imports, each once. */
 function atOnce(name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (!chunk || seen.has(name)) return seen;

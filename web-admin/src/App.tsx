@@ -9,7 +9,7 @@ import { AppLayout } from './shell/AppLayout.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { themeOf } from './theme/theme.ts';
 
-// A form must not lose its ground while it is open: nothing is fetched again by itself.
+// Disables automatic refetching: an open form keeps the data that it was opened with.
 const queryClient = new QueryClient({
   defaultOptions: { queries: { refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false } },
 });
@@ -20,7 +20,7 @@ const dark = themeOf('dark');
 /** Alerts clear after 5 seconds (specification, section 9). */
 const Alerts = () => <Notification autoHideDuration={5_000} />;
 
-/** The dashboard: one `Resource` for each line of the registry, mounted at `/admin`. */
+/** The dashboard. Mounts one `Resource` per registry entry at `/admin`. */
 export function App() {
   return (
     <Admin
@@ -39,7 +39,8 @@ export function App() {
       title="Fynbos Rewards"
     >
       {areas.map(({ path, page, record, recordRepresentation, more = {} }) => (
-        // A record's page both shows it and opens its forms: react-admin knows it as `edit`, at `/{resource}/{id}`.
+        // Registers the record page as `edit`, at `/{resource}/{id}`, because it both shows the record and opens its
+        // forms.
         <Resource
           key={path}
           list={page}

@@ -7,16 +7,16 @@ import { loadPage } from './shell/load-page.ts';
 type Page = LazyExoticComponent<ComponentType>;
 const page = (load: () => Promise<{ default: ComponentType }>): Page => lazy(() => loadPage(load));
 
-/** The groups of the menu, in their order. */
+/** Groups of the menu, in display order. */
 export const GROUPS = ['Programme', 'Finance', 'Audit', 'System'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /**
- * One area of the dashboard: a resource of react-admin, its entry in the menu, its pages (each loaded when opened), and the
- * permission without which it is not shown (the server decides anyway). To add one, add a line to `areas`.
+ * One area of the dashboard: a react-admin resource, its menu entry, its pages (each loaded when opened), and the
+ * permission that shows it. The server checks permissions independently. To add an area, add a line to `areas`.
  */
 export interface Area {
-  /** First part of the path, and the resource of the REST where it has one. */
+  /** First part of the path, and the name of the REST resource if there is one. */
   readonly path: string;
   readonly label: string;
   readonly group: Group;
@@ -25,9 +25,9 @@ export interface Area {
   readonly page: Page;
   /** Page of one record, at `/{path}/{id}`. */
   readonly record?: Page;
-  /** What a record is called where another one refers to it. */
+  /** Formats the name of a record for references from other records. */
   readonly recordRepresentation?: (record: RaRecord) => string;
-  /** Further pages by path below it. */
+  /** Additional pages, by path below the area. */
   readonly more?: Readonly<Record<string, Page>>;
 }
 
@@ -236,13 +236,13 @@ export const routes: readonly { readonly path: string; readonly page: Page }[] =
   ],
 );
 
-/** The route that an address below `/admin` leads to; undefined where there is none. */
+/** Returns the route of an address below `/admin`; undefined without one. */
 export const routeOf = (pathname: string): string | undefined =>
   matchRoutes(
     routes.map(({ path }) => ({ path })),
     pathname,
   )?.at(-1)?.route.path;
 
-/** The permission without which an address below `/admin` is refused; undefined where every administrator may open it. */
+/** Returns the permission required for an address below `/admin`; undefined where every administrator has access. */
 export const permissionFor = (to: string): string | undefined =>
   areas.find(({ path }) => path === to.split(/[/?#]/)[1])?.permission;

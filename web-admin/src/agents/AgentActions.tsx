@@ -10,7 +10,7 @@ import { BankDialog } from './BankDialog.tsx';
 import { EditAgentDialog } from './EditAgentDialog.tsx';
 import { ForgetDialog } from './ForgetDialog.tsx';
 
-/** What can be done with an agent, as far as one may. */
+/** Actions on an agent that the signed-in admin has permission for. */
 export function AgentActions({ agent }: { agent: Agent }) {
   const [asking, setAsking] = useState<'edit' | 'suspend' | 'reinstate' | 'consent' | 'bank' | 'forget' | null>(null);
   const { permissions } = usePermissions<Record<string, string>>();
@@ -28,7 +28,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
       notify((error as Error).message, { type: alertType(error) });
     }
   };
-  // Nothing can be changed once the personal data is erased.
+  // An agent with erased personal data cannot be changed.
   if (agent.status === 'forgotten') return null;
   const isSuspended = agent.status === 'suspended';
   const hasConsent = agent.employerConsent === true || agent.employerConsent === 'Y';

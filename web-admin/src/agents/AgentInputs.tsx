@@ -15,16 +15,16 @@ interface FieldProps {
   readonly label: string;
   readonly mode?: 'numeric' | 'tel' | 'email';
   readonly helperText?: string;
-  /** What the specification says where it is left empty; `X is required!` when not given. */
+  /** Message for an empty field, as the specification words it. Default: `X is required!`. */
   readonly missing?: string;
-  /** A further check of what was typed. */
+  /** Additional validation of the typed value. */
   readonly check?: (
     value: string | undefined,
     values: Record<string, string>,
   ) => string | undefined | Promise<string | undefined>;
 }
 
-/** A required text of a form about an agent. */
+/** A required text field of an agent form. */
 export function Field({ source, label, mode, helperText, missing, check }: FieldProps) {
   const needed = useNeeded();
   const rules = [
@@ -46,7 +46,7 @@ export function Field({ source, label, mode, helperText, missing, check }: Field
 
 const countries = COUNTRIES.map(({ code, name }) => ({ id: code, name }));
 
-/** The dial code of a cell number, of one of the programme's countries. */
+/** Dial code of a cell number, limited to the programme's countries. */
 export function DialCodeInput() {
   const needed = useNeeded();
   const say = useSay();
@@ -66,14 +66,15 @@ export function DialCodeInput() {
 export const NUMBER_HINT = 'Omit the leading zero. Enter the number after the dial code (e.g. 821234567).';
 
 interface PersonalProps {
-  /** What the specification calls the number on this form. */
+  /** Label that the specification gives the ID number on this form. */
   readonly idLabel: string;
   readonly contactHint?: string;
-  /** A new agent: the dial code is chosen, and the address and ID number are checked as they are typed. */
+  /**
+   * Whether the form creates an agent: shows the dial code and validates the e-mail address and ID number while typing.
+   */
   readonly isNew?: boolean;
 }
 
-/** Personal details. */
 export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
   const needed = useNeeded();
   const { setValue } = useFormContext();
@@ -128,7 +129,6 @@ export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
   );
 }
 
-/** Agency details. */
 export function AgencyInputs() {
   return (
     <fieldset>
@@ -146,7 +146,7 @@ export function AgencyInputs() {
   );
 }
 
-/** Banking details: a listed bank fills the branch code; OTHER asks for its name and disables the code. */
+/** Banking details. A listed bank fills in the branch code; OTHER asks for the bank's name and disables the code. */
 export function BankInputs() {
   const needed = useNeeded();
   const { setValue } = useFormContext();
@@ -186,7 +186,7 @@ export function BankInputs() {
   );
 }
 
-/** A password that an admin may set, or leave to the agent. */
+/** Optional password: an admin sets one, or the agent chooses it later. */
 export function PasswordInputs() {
   return (
     <fieldset>

@@ -9,7 +9,9 @@ import { FullNumbers } from './FullNumbers.tsx';
 
 const yes = (value: boolean | string): Wording => [value === true || value === 'Y' ? 'Given' : 'Not given'];
 
-/** Who the agent is: person, agency, bank and consents, numbers hidden but for their endings. */
+/**
+ * Read-only summary of an agent: person, agency, bank and consents. Numbers are masked except for their last digits.
+ */
 export function AgentOverview({ agent }: { agent: Agent }) {
   const asOf = useAsOf();
   const { bank } = agent;

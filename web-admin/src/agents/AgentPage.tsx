@@ -73,7 +73,7 @@ function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
 
 const CRUMBS = [{ to: '/travel-agents', label: 'Travel agents' }] as const;
 
-/** One agent, now or at a past moment. */
+/** Page of one agent, as of now or a past moment. */
 export default function AgentPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();

@@ -23,7 +23,7 @@ interface Request extends RaRecord {
 
 const ALL = { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' } } as const;
 
-/** Why an agent who is owed something is not paid, by the standing that the server gives. */
+/** Reasons why an agent with a balance is not paid, by the standing that the server returns. */
 const STANDINGS: Readonly<Record<string, string>> = {
   Payable: 'Ready: paid in the next run.',
   InRun: 'In a payout run that is under way.',
@@ -39,7 +39,7 @@ const STANDINGS: Readonly<Record<string, string>> = {
   Overdrawn: 'More was deducted than earned; later rewards fill the account up.',
 };
 
-/** Obstacles that the record itself shows. */
+/** Lists the payment obstacles that are visible on the record itself. */
 function obstaclesOf({ status, taxNumberValid, employerConsent, bank }: Agent): string[] {
   return [
     ...(status === 'suspended' ? ['Suspended'] : []),
@@ -49,7 +49,7 @@ function obstaclesOf({ status, taxNumberValid, employerConsent, bank }: Agent): 
   ];
 }
 
-/** What is pending or blocked for an agent, and the money, at the top of the record. */
+/** Pending and blocking conditions of an agent, and the balances, at the top of the record. */
 export function AgentStanding({ agent }: { agent: Agent }) {
   const asOf = useAsOf();
   const { permissions } = usePermissions<Record<string, string>>();

@@ -86,7 +86,7 @@ const columns = (mayChange: boolean): readonly Column<Agent>[] => [
     : []),
 ];
 
-/** Manage Travel Agents: the list, and the create and edit modals under routes of their own. */
+/** Manage Travel Agents: the list, with create and edit modals under their own routes. */
 export default function AgentsPage() {
   const { pathname, search } = useLocation();
   const { id } = useParams();

@@ -5,7 +5,7 @@ import { useSubmit } from '../record/use-submit.ts';
 import { AgencyInputs, BankInputs, PasswordInputs, PersonalInputs } from './AgentInputs.tsx';
 import { dialledNumber } from './agent-checks.ts';
 
-/** What section 5 fills in where an admin creates. */
+/** Default values of a form that an admin fills in (specification, section 5). */
 const DEFAULTS = {
   taxCountry: 'RSA',
   countryDialCode: '27',
@@ -16,7 +16,10 @@ const DEFAULTS = {
   rentalCo: '1',
 };
 
-/** The call's body: the cell number is the dial code without '+' and the number without its zero (section 7). */
+/**
+ * Builds the request body. The cell number is the dial code without '+' followed by the number without its leading zero
+ * (section 7).
+ */
 function bodyOf({ password, confirmPassword, ...values }: Record<string, string>): object {
   return {
     ...values,
@@ -26,7 +29,7 @@ function bodyOf({ password, confirmPassword, ...values }: Record<string, string>
   };
 }
 
-/** Create Travel Agent: personal, agency and banking details; leads to the record when it is done. */
+/** Create Travel Agent: personal, agency and banking details. Opens the new record after saving. */
 export function CreateAgentDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: number) => void }) {
   const created = useRef<number | null>(null);
   const submit = useSubmit<Record<string, string>>({

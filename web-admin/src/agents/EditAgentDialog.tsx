@@ -39,7 +39,7 @@ function EditForm({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   );
 }
 
-/** Edit Travel Agent: personal and agency details, against the version that it opened with. */
+/** Edit Travel Agent: personal and agency details. Saves against the version that the form opened with. */
 export function EditAgentDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isFetchedAfterMount } = useGetOne<Agent>('travel-agents', { id: Number(id) }, { staleTime: 0 });
   return (

@@ -12,7 +12,7 @@ interface Forgetting {
   readonly keptUntil: string | null;
   readonly owedCents: number;
   readonly payoutUnderWay: boolean;
-  /** How many of them go with the person. */
+  /** Number of enquiries erased with the person. */
   readonly enquiries: number;
   readonly referrals: number;
 }
@@ -23,7 +23,7 @@ const KEPT = {
   tax: 'the data of tax certificates',
 } as const;
 
-/** What forgetting does and what the law keeps, in sentences. */
+/** Explains what an erasure deletes and what the law requires to be kept. */
 function explanationOf(forgetting: Forgetting): Wording {
   const { requestedAt, kept, keptUntil, owedCents, payoutUnderWay, enquiries, referrals } = forgetting;
   if (payoutUnderWay) return 'A payout of this agent is under way. Settle it first.';
@@ -49,7 +49,7 @@ function explanationOf(forgetting: Forgetting): Wording {
   return listed(sentences, '%{one} %{more}');
 }
 
-/** Asks whether an agent who asked for it shall be forgotten. */
+/** Asks for confirmation to erase the personal data of an agent who requested it. */
 export function ForgetDialog({
   agent,
   onForget,
@@ -71,7 +71,7 @@ export function ForgetDialog({
       onClose={onClose}
       done="The personal data will be erased within a minute."
       send={onForget}
-      // Nobody forgets anybody before it is said what that does.
+      // The button stays disabled until the dialog has explained the consequences.
       waits={!data || data.payoutUnderWay}
       title={['Erase the personal data of %{agent}', { agent: nameOf(agent) }]}
     />

@@ -11,7 +11,7 @@ interface Numbers {
   readonly bankAccountNumber: string;
 }
 
-/** The full ID, tax and account numbers, on asking; that they were seen is an event of the agent. */
+/** Shows the full ID, tax and account numbers on request. Each view is recorded as an event of the agent. */
 export function FullNumbers({ id }: { id: number }) {
   const { permissions } = usePermissions<Record<string, string>>();
   const notify = useNotify();

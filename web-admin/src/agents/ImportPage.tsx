@@ -21,7 +21,7 @@ type State =
   | { readonly at: 'over'; readonly dryRun: boolean; readonly progress: ImportProgress }
   | { readonly at: 'failed'; readonly message: string };
 
-/** An import that goes on while the page is open, and stops when it is left. */
+/** Runs an import while the page is open and stops it when the page is left. */
 function useImport() {
   const [state, setState] = useState<State>({ at: 'nothing' });
   const running = useRef<ImportRun | null>(null);
@@ -92,10 +92,10 @@ function Ended({ dryRun, progress: { report } }: Extract<State, { at: 'over' }>)
   );
 }
 
-/** A kind of line, as it stands in the file. */
+/** A line type exactly as written in the file. */
 const Kind = ({ name }: { name: string }) => <span className="mono">{name}</span>;
 
-/** Taking over a running programme: agents and promotions from a file, tried first, with a report by line. */
+/** Imports agents and promotions of a running programme from a file: a dry run first, then a report by line. */
 export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const { state, start, forget } = useImport();

@@ -11,7 +11,7 @@ const TONE = {
   rejected: 'bad',
   unavailable: 'bad',
 } as const;
-/** Lines shown at once; all kept ones are in the file. */
+/** Maximum number of lines on the page. The downloaded file holds all lines that were kept. */
 const SHOWN = 200;
 
 function save(report: Report): void {
@@ -23,7 +23,9 @@ function save(report: Report): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** What came of an import: how many lines of each result, and each line that wants a look with the reason. */
+/**
+ * Result of an import: the number of lines by result, and each refused line or line with a warning, with its reason.
+ */
 export function ImportReport({ report }: { report: Report }) {
   const { counts, lines, more } = report;
   return (

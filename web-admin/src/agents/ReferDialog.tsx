@@ -5,10 +5,10 @@ import { useSubmit } from '../record/use-submit.ts';
 import { DialCodeInput, Field, NUMBER_HINT } from './AgentInputs.tsx';
 import { dialledNumber, emailCheck } from './agent-checks.ts';
 
-/** The server's name of a field as the form calls it. */
+/** Form field names of server fields, where they differ. */
 const FIELD_OF = { iATANumber: 'iataNumber' } as const;
 
-/** Refers a person on behalf of an agent, who is named in the invitation. Every field is required (section 5). */
+/** Refers a person on behalf of an agent; the invitation names the agent. Every field is required (section 5). */
 export function ReferDialog({ agentId, name, onClose }: { agentId: number; name: string; onClose: () => void }) {
   const provider = useDataProvider();
   const queries = useQueryClient();

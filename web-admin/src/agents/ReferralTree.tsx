@@ -43,7 +43,7 @@ function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId
   );
 }
 
-/** Who brought the agent here, and everybody whom the agent brought, directly or through others. */
+/** The agent's chain of referrers, and every agent referred directly or indirectly by the agent. */
 export function ReferralTree({ id, name }: { id: number; name: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['travel-agents', id, 'referral-tree'],

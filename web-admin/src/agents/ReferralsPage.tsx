@@ -52,7 +52,7 @@ const FILTERS: readonly FilterField[] = [
   { kind: 'month', source: 'referredIn', label: 'Referred in month' },
 ];
 
-/** Every referral; the tree of one agent's stands with the agent. */
+/** List of all referrals. The referral tree of an agent is on the agent's page. */
 export default function ReferralsPage() {
   return (
     <ListPage<Referral>

@@ -8,7 +8,7 @@ import { type Agent, nameOf } from './agent.ts';
 import { ReferDialog } from './ReferDialog.tsx';
 import { ReferralTree } from './ReferralTree.tsx';
 
-/** An agent's referrals, and the form by which an admin refers a person for an active agent. */
+/** An agent's referrals, and the form that refers a person on behalf of an active agent. */
 export function ReferralsTab({ agent }: { agent: Agent }) {
   const [isOpen, setOpen] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();

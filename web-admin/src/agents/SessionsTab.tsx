@@ -17,7 +17,7 @@ interface Session {
   readonly network: string;
 }
 
-/** Where an agent is signed in; each session can be ended. */
+/** Active sessions of an agent; each can be ended. */
 export function SessionsTab({ id }: { id: number }) {
   const say = useSay();
   const notify = useNotify();

@@ -5,11 +5,11 @@ import { json } from '../api/http.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** A personal e-mail domain, or none at all. Whether it is filled in is checked by the field. */
+/** Rejects personal e-mail domains (rule A9). Accepts an empty value, which the field's required check reports. */
 export const emailCheck = (value: string | undefined): string | undefined =>
   value ? (businessEmailProblem(value) ?? undefined) : undefined;
 
-/** The strength of a password that an admin chose to set. */
+/** Checks the strength of a password set by an admin. */
 export const passwordCheck = (value: string | undefined): string | undefined =>
   value ? (passwordProblem(value) ?? undefined) : undefined;
 
@@ -17,8 +17,8 @@ export const confirmationCheck = (value: string | undefined, { password }: Value
   (value ?? '') === (password ?? '') ? undefined : PASSWORDS_DIFFER;
 
 /**
- * A South African ID number: 13 digits, which the server then verifies. Numbers of other countries have no form to check.
- * Where the server is not reached the form may be sent: it is verified again then.
+ * Checks a South African ID number: 13 digits, then verified by the server (rule A5). ID numbers of other countries are
+ * not checked. An unreachable server does not block the form; the server verifies the number again on submit.
  */
 export async function idNumberCheck(
   value: string | undefined,
@@ -34,6 +34,9 @@ export async function idNumberCheck(
   return isValid ? undefined : ID_MESSAGES.invalid;
 }
 
-/** A cell number as the calls take it: the dial code without its plus, then the number without its zero (section 7). */
+/**
+ * Formats a cell number as the API expects it: the dial code without '+', then the number without its leading zero
+ * (section 7).
+ */
 export const dialledNumber = (dialCode: string, number: string): string =>
   number.trim().startsWith('+') ? number.trim() : `${dialCode}${number.replace(/\D/g, '').replace(/^0/, '')}`;

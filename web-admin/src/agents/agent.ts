@@ -1,6 +1,6 @@
 import type { RaRecord } from 'react-admin';
 
-/** An agent as lists answer it; a single one also holds what the forms need. */
+/** An agent as lists return it. A single agent also includes the fields that the forms need. */
 export interface Agent extends RaRecord {
   readonly id: number;
   readonly status: string;
@@ -37,7 +37,7 @@ export interface Agent extends RaRecord {
     readonly branchName: string;
   };
   readonly bankChangedAt: string | null;
-  /** When the person asked to be deleted; null where they did not. */
+  /** When the person requested erasure; null without a request. */
   readonly deletionRequestedAt: string | null;
   readonly registeredAt: string;
   readonly lastSignInAt: string | null;
@@ -45,7 +45,7 @@ export interface Agent extends RaRecord {
   readonly version: number;
 }
 
-/** The fields of the edit form, which are also those that a conflict compares. */
+/** Fields of the edit form. Conflict resolution compares the same fields. */
 export const AGENT_FIELDS = [
   'title',
   'initials',
@@ -65,7 +65,7 @@ export const AGENT_FIELDS = [
   'telephoneNumber',
 ] as const;
 
-/** The form's values of an agent, with the version that it opens with. */
+/** Values of the edit form for an agent, including the version that the form opens with. */
 export const agentForm = (agent: RaRecord): RaRecord => ({
   id: agent.id,
   version: agent.version,

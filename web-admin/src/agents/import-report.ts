@@ -1,6 +1,6 @@
 import { harmlessCell } from '@fynbos/domain/harmless-cell.ts';
 
-/** What a line of an import was answered. */
+/** The server's result for one line of an import. */
 interface LineAnswer {
   readonly index: number;
   readonly type?: string;
@@ -17,32 +17,32 @@ interface LineNote {
 export const RESULTS = ['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable'] as const;
 type Result = (typeof RESULTS)[number];
 
-/** A line that wants a look: refused, or taken with a warning. */
+/** A line that needs attention: refused, or accepted with a warning. */
 interface ReportLine {
-  /** As an editor counts, from 1, blank lines passed over. */
+  /** Line number counted from 1, including blank lines, as an editor shows it. */
   readonly line: number;
   readonly type: string;
   readonly result: Result;
   readonly notes: readonly LineNote[];
 }
 
-/** How an import stands, or how it ended. */
+/** State of an import, running or finished. */
 export interface Report {
   readonly counts: Readonly<Record<Result, number>>;
   readonly answered: number;
-  /** At most `MOST_KEPT`; `more` says how many further there were. */
+  /** At most `MOST_KEPT` lines; `more` counts those left out. */
   readonly lines: readonly ReportLine[];
   readonly more: number;
-  /** Whether the summary came, so that every line was answered. */
+  /** Whether the summary has arrived, so that every line has a result. */
   readonly isWhole: boolean;
-  /** Why the server broke off, where it did. */
+  /** The server's reason for aborting the import; null when it did not abort. */
   readonly error: string | null;
 }
 
-/** Lines kept for the page and the report; a file of which more is wrong is wrong as a whole. */
+/** Maximum number of lines kept for the page and the report. */
 const MOST_KEPT = 5_000;
 
-/** Reads the answers of an import as they come in, in pieces of any size. */
+/** Parses the streamed results of an import, in chunks of any size. */
 export class ReportReader {
   private partial = '';
   private readonly counts: Record<Result, number> = {
@@ -54,7 +54,7 @@ export class ReportReader {
   private isWhole = false;
   private error: string | null = null;
 
-  /** Takes a further piece of the answer. */
+  /** Accepts the next chunk of the response. */
   take(text: string): void {
     const lines = (this.partial + text).split('\n');
     this.partial = lines.pop() ?? '';
@@ -82,14 +82,14 @@ export class ReportReader {
   }
 }
 
-/** A cell that no spreadsheet takes for a formula, quoted. */
+/** Quotes a CSV cell so that a spreadsheet does not read it as a formula. */
 const cell = (value: string | number): string => {
   const text = String(value);
   const harmless = typeof value === 'string' ? harmlessCell(text) : text;
   return `"${harmless.replaceAll('"', '""')}"`;
 };
 
-/** The lines of a report as CSV, a row for each note. */
+/** Formats the lines of a report as CSV, one row per note. */
 export function reportCsv(lines: readonly ReportLine[]): string {
   const rows = lines.flatMap(({ line, type, result, notes }) =>
     (notes.length > 0 ? notes : [{ path: '', message: '' }]).map(({ path, message }) =>

@@ -1,16 +1,16 @@
 import { bearer } from '../api/session.ts';
 import { type Report, ReportReader } from './import-report.ts';
 
-/** How far an import is. */
+/** Progress of an import. */
 export interface ImportProgress {
-  /** Share of the file that the server has taken, 0 to 1: it takes lines no faster than it records them. */
+  /** Share of the file accepted by the server, 0 to 1. The server accepts lines no faster than it records them. */
   readonly sent: number;
   readonly report: Report;
 }
 
 export interface ImportRun {
   readonly done: Promise<Report>;
-  /** Stops sending; what was recorded until then stays recorded. */
+  /** Stops sending. Lines recorded so far stay recorded. */
   cancel(): void;
 }
 
@@ -26,12 +26,12 @@ function refusalOf(request: XMLHttpRequest): Error {
   }
 }
 
-/** How often the page is told, in milliseconds: a long file has an answer every few microseconds. */
+/** Minimum interval between progress updates, in milliseconds: a long file produces a result every few microseconds. */
 const TELL_MS = 150;
 
 /**
- * Sends a file of NDJSON to the import, and reads the answers while they come. An XMLHttpRequest, since fetch tells
- * nothing of how much of a body has been sent.
+ * Sends an NDJSON file to the import and parses the results as they arrive. Uses XMLHttpRequest because fetch does not
+ * report upload progress.
  */
 export function runImport(file: Blob, dryRun: boolean, tell: (progress: ImportProgress) => void): ImportRun {
   const request = new XMLHttpRequest();

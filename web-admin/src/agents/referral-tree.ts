@@ -1,7 +1,6 @@
-/** The number of an agent. */
 export type AgentId = number;
 
-/** A referral somewhere below an agent; `parent` is the agent who made it. */
+/** A direct or indirect referral of an agent; `parent` is the referring agent. */
 export interface Branch {
   readonly id: string;
   readonly parent: AgentId;
@@ -12,7 +11,7 @@ export interface Branch {
   readonly referredOn: string;
 }
 
-/** The referrals by who made them, in the order given. */
+/** Groups referrals by referring agent, in the given order. */
 export function branchesOf(below: readonly Branch[]): ReadonlyMap<AgentId, readonly Branch[]> {
   const children = new Map<AgentId, Branch[]>();
   for (const branch of below) {

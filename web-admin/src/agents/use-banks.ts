@@ -7,7 +7,7 @@ interface ListedBank {
   readonly branchCode: string;
 }
 
-/** The banks in the list today; those with which the programme began until the server has answered. */
+/** The current bank list; the programme's initial banks until the server has responded. */
 export function useBanks(): readonly ListedBank[] {
   const { data } = useQuery({
     queryKey: ['banks'],

@@ -2,7 +2,7 @@ import type { AuthProvider } from 'react-admin';
 import { get, json } from './http.ts';
 import { bearer, forgetSession, leave, signedIn, whoAmI } from './session.ts';
 
-/** What the server says of the signed-in admin: the permissions held, alone (`yes`) or with a second person. */
+/** The signed-in admin: each permission is granted alone (`yes`) or subject to approval. */
 export interface Me {
   readonly adminId: number;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Me {
 
 let me: Promise<Me> | null = null;
 
-/** Asked once a page load. */
+/** Fetches the signed-in admin once per page load. */
 export function getMe(): Promise<Me> {
   me ??= get<Me>('me').catch((error) => {
     me = null;
@@ -25,9 +25,9 @@ export function getMe(): Promise<Me> {
 export const authProvider: AuthProvider = {
   login: () => leave(),
   checkAuth: () => (signedIn() === 'admin' ? Promise.resolve() : leave()),
-  /** A session that is over ends where it is met (`request`); a 403 is an answer and ends none. */
+  /** `request` handles an ended session where it occurs. A 403 is a regular response and does not end the session. */
   checkError: () => Promise.resolve(),
-  /** The session is forgotten here at once; the server is told, and not waited for. */
+  /** Clears the session in the browser at once and notifies the server without waiting for it. */
   logout() {
     if (bearer()) json('/api/auth/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
     forgetSession();

@@ -6,7 +6,7 @@ import { json, type Reply } from './http.ts';
 const API = '/api/admin';
 const rest = simpleRest(API, json as never);
 
-/** An update that was accepted but waits for a second person: the record stays as it is. */
+/** Response to an accepted update that waits for approval. The record is unchanged. */
 export interface Waiting {
   readonly approvalId: string;
   readonly status: 'waiting';
@@ -20,13 +20,13 @@ const asOfOf = (meta: unknown): string | null => (meta as { asOf?: string | null
 const withAsOf = (url: string, asOf: string | null): string =>
   asOf ? `${url}${url.includes('?') ? '&' : '?'}asOf=${encodeURIComponent(asOf)}` : url;
 
-/** ra-data-simple-rest with an http client for one call: what it lacks is added to its request or read from the reply. */
+/** Creates ra-data-simple-rest with an http client for one call, which extends the request or reads from the reply. */
 const restBy = (client: (url: string, options?: RequestInit) => Promise<Reply>) => simpleRest(API, client as never);
 
 /**
- * ra-data-simple-rest makes every request and reads every answer. Added to it are `If-Match` from the version that the form
- * opened with (`data.version`, which the form carries, not `previousData`, which a refetch renews), the moment of `?asOf=`,
- * whether a total is a lower bound, and updates that wait for an approval. Records are changed and removed one by one.
+ * Data provider based on ra-data-simple-rest. It adds `If-Match`, the moment of `?asOf=`, whether a total is a lower
+ * bound, and updates that wait for approval. `If-Match` uses the version that the form opened with: `data.version`,
+ * which the form includes, and not `previousData`, which a refetch updates. Records are changed and removed one by one.
  */
 export const dataProvider: DataProvider = {
   ...rest,

@@ -1,6 +1,6 @@
 import { request } from './http.ts';
 
-/** Fetches a file as the signed-in admin and hands it to the browser under a name. */
+/** Downloads a file as the signed-in admin and saves it under the given name. */
 export async function download(url: string, name: string): Promise<void> {
   const blob = await (await request(url)).blob();
   const address = URL.createObjectURL(blob);

@@ -3,7 +3,7 @@ import { type PastProgress, tellProgress } from './past-lists.ts';
 
 const AGAIN_MS = 700;
 
-/** What was of a past moment is made by a job: asked again, its progress told, until it is there. */
+/** Fetches data of a past moment, which a background job prepares. Polls until it is ready and reports the progress. */
 export async function fetchUntilReady(
   url: string,
   signal: AbortSignal | undefined,
@@ -21,7 +21,7 @@ export async function fetchUntilReady(
   }
 }
 
-/** GET under `/api/admin/`, now or as of a moment. */
+/** GET under `/api/admin/`, as of now or a moment. */
 export async function getAsOf<Answer>(path: string, asOf: string | null, signal?: AbortSignal): Promise<Answer> {
   const query = asOf ? `?asOf=${encodeURIComponent(asOf)}` : '';
   return (await fetchUntilReady(`/api/admin/${path}${query}`, signal)).json as Answer;

@@ -8,11 +8,11 @@ interface Problem {
   readonly status: number;
   readonly message: string;
   readonly errors?: readonly { field: string; message: string }[];
-  /** 412: the record as it stands. */
+  /** 412: the current record. */
   readonly current?: unknown;
 }
 
-/** Where our last write stands: reads carry it, so that people see what they just did. */
+/** Position of this page's last write. Reads send it as a consistency token (read-your-writes). */
 let lastWrite: string | null = null;
 
 export interface Reply {
@@ -24,12 +24,15 @@ export interface Reply {
 }
 
 const NOT_READ = 'The server could not be reached. Check the connection and try again.';
-/** The call may have arrived, and only its answer not. */
+/** The server may have received the call; only the response is missing. */
 const NOT_KNOWN = 'No reply from the server. Your change may or may not have been saved. Check before trying again.';
 
 const isRead = ({ method = 'GET' }: RequestInit): boolean => method === 'GET';
 
-/** For the catch of what a connection brings: one that is lost, before the answer or within it, has not answered. */
+/**
+ * Handles a failed connection, before or during the response: rethrows an abort and reports everything else as no
+ * response.
+ */
 const lost =
   (options: RequestInit) =>
   (error: unknown): never => {
@@ -37,14 +40,17 @@ const lost =
     throw new HttpError(isRead(options) ? NOT_READ : NOT_KNOWN, 0);
   };
 
-/** Whether the server has accepted a call of this page. */
+/** Whether the server has accepted a call from this page. */
 let isInUse = false;
 let heardAt = 0;
 
-/** When the server last heard from somebody at this page, in milliseconds since 1970: the session's idle time counts from there. */
+/**
+ * Time of the last call made while the page was attended, in milliseconds since 1970. The session's idle time counts
+ * from it.
+ */
 export const lastHeard = (): number => heardAt;
 
-/** What react-admin shows beside fields, and above them for what is of no field. */
+/** Maps a problem to react-admin's form errors: messages by field, and `root` for the general message. */
 function formErrors({ message, errors }: Problem): Record<string, unknown> {
   const fields = Object.fromEntries(
     (errors ?? []).filter(({ field }) => field).map((each) => [each.field, each.message]),
@@ -58,15 +64,15 @@ async function problemOf(response: Response): Promise<HttpError> {
   try {
     problem = { ...problem, ...(JSON.parse(text) as Problem) };
   } catch {
-    // No JSON: a proxy in between answered.
+    // The body is not JSON: a proxy responded.
   }
   noteRefusal(problem.type, problem.message, response);
   return new HttpError(problem.message, response.status, { ...problem, errors: formErrors(problem) });
 }
 
 /**
- * A call as the signed-in administrator. Throws `HttpError` with the server's message and its field errors in the form of
- * react-admin. Where the session has ended, the call waits for a new sign-in and is then repeated.
+ * Makes a call as the signed-in administrator. When the session has ended, the call waits for a new sign-in and is
+ * repeated. Throws `HttpError` with the server's message and its field errors in react-admin's format.
  */
 export async function request(url: string, options: RequestInit = {}): Promise<Response> {
   const headers = new Headers(options.headers);
@@ -90,7 +96,7 @@ export async function request(url: string, options: RequestInit = {}): Promise<R
   return response;
 }
 
-/** `request`, its answer read as JSON: the http client of the data provider. */
+/** Calls `request` and parses the response as JSON: the http client of the data provider. */
 export async function json(url: string, options: RequestInit = {}): Promise<Reply> {
   const response = await request(url, options);
   const body = await response.text().catch(lost(options));

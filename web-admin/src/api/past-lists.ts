@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How far the server is with making a list as of a past moment. */
+/** Progress of preparing a list as of a past moment. */
 export interface PastProgress {
   readonly state: string;
   readonly done: number;
@@ -11,13 +11,13 @@ export interface PastProgress {
 let progress: PastProgress | null = null;
 const listeners = new Set<() => void>();
 
-/** Tells who shows it how far it is; null: nothing is being made. */
+/** Publishes the progress; null when no list is being prepared. */
 export function tellProgress(next: PastProgress | null): void {
   progress = next;
   for (const listener of listeners) listener();
 }
 
-/** The making that is under way, or null. */
+/** Progress of the list being prepared, or null. */
 export const usePastProgress = (): PastProgress | null =>
   useSyncExternalStore(
     (listener) => {
@@ -27,7 +27,7 @@ export const usePastProgress = (): PastProgress | null =>
     () => progress,
   );
 
-/** Progress in words: `34 % · about 3 s left`. */
+/** Formats progress: `34 % · about 3 s left`. */
 export function progressShown({ state, done, total, remainingMs }: PastProgress): string {
   if (state === 'waiting') return 'waiting for a worker';
   if (!total) return 'reading the log';

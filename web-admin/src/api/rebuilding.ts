@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the server said last of figures that are being rebuilt, and after how many seconds to ask again. */
+/** The server's last message about figures being rebuilt, and the number of seconds until the next attempt. */
 export interface Rebuilding {
   readonly message: string;
   readonly retryAfter: number;
@@ -18,7 +18,7 @@ function set(next: Rebuilding | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes note of a refused call. What it says is shown until the next try, and a moment longer, so that it does not flicker. */
+/** Records a refused call. Its message stays until slightly after the next attempt, to avoid flicker. */
 export function noteRefusal(type: string | undefined, message: string, response: Response): void {
   if (type !== TYPE) return;
   const retryAfter = Math.min(Number(response.headers.get('Retry-After')) || 5, 10);
@@ -27,7 +27,7 @@ export function noteRefusal(type: string | undefined, message: string, response:
   set({ message, retryAfter });
 }
 
-/** Null where nothing is being rebuilt. */
+/** The current rebuild; null when no figures are being rebuilt. */
 export const useRebuilding = (): Rebuilding | null =>
   useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,4 @@
-/** Whether the server has ended the session, and who waits for a new one. */
+/** Calls that wait for a new sign-in. Not empty exactly while the session has ended and the dialog is open. */
 let waiting: (() => void)[] = [];
 let listeners: (() => void)[] = [];
 
@@ -6,7 +6,7 @@ const changed = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Resolves once the administrator has signed in again in the dialog over the page. */
+/** Resolves after the administrator has signed in again in the dialog over the page. */
 export function signedInAgain(): Promise<void> {
   return new Promise((resolve) => {
     waiting = [...waiting, resolve];
@@ -14,7 +14,7 @@ export function signedInAgain(): Promise<void> {
   });
 }
 
-/** Lets the calls go on that met the end of the session. */
+/** Resumes the calls that wait for a new sign-in. */
 export function resumeCalls(): void {
   const calls = waiting;
   waiting = [];

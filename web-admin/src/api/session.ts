@@ -3,36 +3,36 @@ import { drop, KEYS, keptValue } from '@fynbos/web-agent/src/session/storage.ts'
 import { roleOf, tokenClaims } from '@fynbos/web-agent/src/session/token.ts';
 import { signedInAgain } from './session-ended.ts';
 
-/** The bearer token that the portal's landing card stored, or null. */
+/** Bearer token stored by the portal's landing card, or null. */
 export const bearer = (): string | null => keptValue(KEYS.token);
 
-/** After this long without mouse or keys, calls that a page makes by itself do not count as activity. */
+/** Without mouse or keyboard input for this long, automatic calls of a page do not count as activity. */
 const UNATTENDED_MS = 60_000;
 
-/** Whether the dashboard is unattended: no mouse movement and no key in any of its tabs. */
+/** Whether the dashboard is unattended: no recent mouse movement or key press in any of its tabs. */
 export const unattended = (): boolean =>
   Date.now() - Number(keptValue(KEYS.lastActivity) ?? Date.now()) > UNATTENDED_MS;
 
-/** The person of a token, by role and address, or null. */
+/** Identifies the person of a token by role and address; null when the token has none. */
 export function personOf(token: string | null): string | null {
   const claims = token === null ? null : tokenClaims(token);
   return claims && `${roleOf(claims)} ${claims.email}`;
 }
 
-/** The role that is signed in as far as the browser knows, or null; the server checks each call. */
+/** The signed-in role according to the browser, or null. The server checks each call. */
 export function signedIn(): 'admin' | 'agent' | null {
   const token = bearer();
   const claims = token === null ? null : tokenClaims(token);
   return claims ? roleOf(claims) : null;
 }
 
-/** The admin's id and name; the name is 'Admin' where none is stored (specification, section 2, Admin screens). */
+/** The admin's id and name; 'Admin' without a stored name (specification, section 2, Admin screens). */
 export const whoAmI = (): { id: string; fullName: string } => ({
   id: keptValue(KEYS.adminId) ?? '',
   fullName: keptValue(KEYS.adminName) ?? 'Admin',
 });
 
-/** Forgets the session in this browser: the specification's storage keys. */
+/** Clears the session in this browser: the storage keys of the specification. */
 export const forgetSession = (): void =>
   drop([
     KEYS.token,
@@ -48,18 +48,18 @@ export const forgetSession = (): void =>
 
 const RETURN_TO = 'fynbos.return-to';
 
-/** Keeps the open page for the time after the next sign-in in this tab. */
+/** Remembers the open page, so that the next sign-in in this tab returns to it. */
 function keepReturn(): void {
   const path = window.location.pathname.replace(/^\/admin/, '');
   if (path === '' || path === '/' || path === '/home') return;
   try {
     sessionStorage.setItem(RETURN_TO, `${path}${window.location.search}`);
   } catch {
-    // Then the sign-in leads to the home page.
+    // Without storage the sign-in opens the home page.
   }
 }
 
-/** The page that was open when the session ended, once; null where there is none. */
+/** Returns the page that was open when the session ended, once; null without one. */
 export function takeReturn(): string | null {
   try {
     const path = sessionStorage.getItem(RETURN_TO);
@@ -71,8 +71,9 @@ export function takeReturn(): string | null {
 }
 
 /**
- * Goes to the portal's sign-in, or, with an agent's token, to where the specification sends it (section 2, Access rule).
- * Never answers: the page is left. `why` is shown there. Unless the administrator signs out, the next sign-in leads back.
+ * Leaves for the portal's sign-in or, with an agent's token, for the page that the specification names (section 2,
+ * Access rule). The promise never resolves. The sign-in page shows `why`. The next sign-in returns to this page unless
+ * the administrator signed out.
  */
 export function leave(why?: Farewell | 'signed-out'): Promise<never> {
   if (why !== 'signed-out') keepReturn();
@@ -82,14 +83,16 @@ export function leave(why?: Farewell | 'signed-out'): Promise<never> {
 }
 
 /**
- * The server has ended the session of `token`. Where the page is in use, the password is asked for over it; resolves when
- * the call can be repeated. `inUse` is whether the server has answered this page before.
+ * Handles a session that the server has ended. Asks for the password over a page in use; otherwise leaves for the
+ * sign-in. Resolves when the call can be repeated.
+ * @param token token of the rejected call
+ * @param inUse whether the server has accepted a call from this page before
  */
 export async function sessionOver(token: string | null, inUse: boolean): Promise<void> {
   const now = bearer();
   if (now === null) return leave();
   if (now !== token) {
-    // Another tab has signed in: the same person goes on.
+    // Another tab has signed in as the same person, so the call continues with the new token.
     if (personOf(now) === personOf(token)) return undefined;
     window.location.reload();
     return new Promise(() => undefined);

@@ -1,6 +1,9 @@
 import { HttpError } from 'react-admin';
 
-/** Signs an administrator in (no code is asked for) and gives the token. Throws `HttpError` with the server's message. */
+/**
+ * Signs an administrator in, without a one-time code, and returns the token. Throws `HttpError` with the server's
+ * message.
+ */
 export async function signIn(emailAddress: string, password: string): Promise<string> {
   const response = await fetch('/api/auth/login', {
     method: 'POST',

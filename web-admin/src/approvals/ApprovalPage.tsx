@@ -31,7 +31,7 @@ interface Approval extends Request {
   readonly decisionReason: string | null;
   readonly breakGlassAskedAt: string | null;
   readonly failure: string | null;
-  /** Why it must not be carried out although it waits: the person who asked may not any more. */
+  /** Reason why a waiting request must not be executed: the requester has lost the permission. */
   readonly obstacle: string | null;
 }
 
@@ -49,7 +49,7 @@ type Action = keyof typeof ACTIONS;
 
 const CRUMBS = [{ to: '/approvals', label: 'Approvals' }] as const;
 
-/** One request: what would change, who asks and why; approve, reject, or take it back. */
+/** One request: its changes, requester and reason. Offers approve, reject and withdraw. */
 export default function ApprovalPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
@@ -142,7 +142,7 @@ export default function ApprovalPage() {
           explanation={ACTIONS[asking].explanation}
           onClose={() => setAsking(null)}
           done="Done."
-          // Refused or not: an approval that could not be carried out has changed the request.
+          // An approval that could not be executed has still changed the request, so refresh after a refusal too.
           send={(reason) =>
             call<{ message: string }>('POST', `approvals/${id}/${asking}`, { reason }).finally(() => void refetch())
           }

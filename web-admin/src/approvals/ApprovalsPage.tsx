@@ -7,7 +7,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 
-/** The agent whose record would change, by name. */
+/** Name of the agent who is the subject of a request. */
 function Subject({ subject }: { subject: string }) {
   const id = /^travel-agents\/(\d+)$/.exec(subject)?.[1];
   return id ? (
@@ -74,7 +74,7 @@ const FILTERS: readonly FilterField[] = [
   { kind: 'admin', source: 'requestedBy', label: 'Requested by' },
 ];
 
-/** The inbox of changes that need a second person. */
+/** The inbox of changes that need approval. */
 export default function ApprovalsPage() {
   return (
     <ListPage<Approval>

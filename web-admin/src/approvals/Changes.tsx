@@ -8,13 +8,13 @@ import type { Wording } from '../i18n/wording.ts';
 import { BeforeAfter } from '../policy/BeforeAfter.tsx';
 import type { Request, RequestedChange } from './request.ts';
 
-/** The last part of a path says what a value is; lists are read with commas. */
+/** Formats a value by the last part of its path, which names the field. Lists are joined with commas. */
 const shown = (field: string, value: unknown): Wording =>
   Array.isArray(value)
     ? value.map(String).join(', ') || '—'
     : fieldText(field.slice(field.lastIndexOf('.') + 1), value);
 
-/** What an open request would change, before and after; personal data in full on asking, which is recorded. */
+/** Changes of an open request, before and after. Full personal data is shown on request, which is recorded. */
 export function Changes({ id, request: { changes = [], personal } }: { id: string; request: Request }) {
   const { permissions } = usePermissions<Record<string, string>>();
   const notify = useNotify();
@@ -36,7 +36,7 @@ export function Changes({ id, request: { changes = [], personal } }: { id: strin
           caption="Before and after"
           rows={rows.map(({ field, before, after }) => ({
             label: fieldName(field.replaceAll('.', ' ')),
-            // Masked values may look alike although they differ.
+            // Masked values can look alike although they differ.
             before: shown(field, before),
             after: shown(field, after),
             differs: true,

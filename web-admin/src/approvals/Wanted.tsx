@@ -11,7 +11,7 @@ import type { Request } from './request.ts';
 const PolicyWanted = lazy(() => loadPage(() => import('../policy/PolicyWanted.tsx')));
 const RecalculationWanted = lazy(() => loadPage(() => import('../finance/RecalculationWanted.tsx')));
 
-/** Kinds of request that have a page of what stands before and after. */
+/** Request kinds with their own before-and-after page. */
 const OWN: Readonly<Record<string, React.ComponentType<{ request: Request }>>> = {
   'reward-policy.change': PolicyWanted,
   'account.recalculation': RecalculationWanted,
@@ -43,7 +43,9 @@ function Fields({ request: { payload, personal, fields } }: { request: Request }
   );
 }
 
-/** What would change: before and after where the kind of request knows it, else what was asked for, field by field. */
+/**
+ * Effect of a request: values before and after where the request kind provides them, otherwise the requested fields.
+ */
 export function Wanted({ id, request }: { id: string; request: Request }) {
   const Own = OWN[request.kind];
   if (!Own)

@@ -1,9 +1,9 @@
 import { fieldName, fieldText } from '../format/field.ts';
 import type { Wording } from '../i18n/wording.ts';
 
-/** What of a request is for the program that carries it out, and says nothing to a reader. */
+/** Technical fields of a request, hidden from readers. */
 const UNSAID: ReadonlySet<string> = new Set(['adjustmentId', 'recalculationId', 'whatIfId', 'requestedBy', 'holdId']);
-/** A field of a request, what it is called, and its value in words. */
+/** A field of a request with its label and formatted value. */
 export interface PayloadRow {
   readonly field: string;
   readonly label: string;
@@ -12,7 +12,9 @@ export interface PayloadRow {
 
 const labelOf = (path: readonly string[]): string => fieldName(path.join(' '));
 
-/** The fields of a request one below the other, whatever lies within them opened up; nothing stands as JSON. */
+/**
+ * Flattens the fields of a request into rows, including nested objects and lists, so that no value is shown as JSON.
+ */
 export function payloadRows(payload: Readonly<Record<string, unknown>>, path: readonly string[] = []): PayloadRow[] {
   return Object.entries(payload).flatMap(([field, value]): PayloadRow[] => {
     if (UNSAID.has(field) || value === null) return [];

@@ -1,4 +1,4 @@
-/** A field before and after. `masked`: only its ends are shown. */
+/** A field before and after. `masked`: only the ends of the values are shown. */
 export interface RequestedChange {
   readonly field: string;
   readonly before: unknown;
@@ -6,15 +6,15 @@ export interface RequestedChange {
   readonly masked?: boolean;
 }
 
-/** A request, as far as it tells what would change. */
+/** A request with the fields that describe its changes. */
 export interface Request {
   readonly kind: string;
   readonly status: string;
   readonly requestedAt: string;
   readonly fields: readonly string[];
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Masked where it is about a person. */
+  /** Masked when the data is personal. */
   readonly personal: Readonly<Record<string, unknown>>;
-  /** Against what stands now; empty where the request is over or there is nothing before it. */
+  /** Changes compared with the current values. Empty when the request is closed or has no earlier values. */
   readonly changes?: readonly RequestedChange[];
 }

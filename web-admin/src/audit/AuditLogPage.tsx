@@ -23,7 +23,9 @@ interface Entry extends RaRecord {
   readonly reason: string | null;
   readonly fields: readonly string[];
   readonly outcome: 'done' | 'refused';
-  /** Of a refused attempt: the call, and why. Of an act on the machinery or a session: what was done, and to what. */
+  /**
+   * For a rejected attempt: the call and the reason. For an operational or session action: the action and its target.
+   */
   readonly detail: string | null;
 }
 
@@ -77,10 +79,10 @@ interface EventType {
 
 const same = (values: readonly string[]) => values.map((value) => [value, words(value)] as const);
 
-/** Fields of agents that the log records as changed. */
+/** Agent fields with changes recorded in the log. */
 const FIELDS = AGENT_FIELDS.map((field) => [field, fieldName(field)] as const);
 
-/** The global audit log: who did what, to which record, when and why; rejected attempts too. */
+/** The global audit log: who did what to which record, when and why, including rejected attempts. */
 export default function AuditLogPage() {
   const { data: types = [] } = useQuery({
     queryKey: ['event-types'],

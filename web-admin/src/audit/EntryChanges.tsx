@@ -13,14 +13,14 @@ const RESOURCES: Readonly<Record<string, string>> = {
 };
 const MOST = 3;
 
-/** The record of a stream where its history says what each event changed. */
+/** Returns the path of a stream's record when its history lists the changes of each event, otherwise null. */
 export function historyPath(streamId: string): string | null {
   const at = streamId.indexOf('-');
   const resource = RESOURCES[streamId.slice(0, at)];
   return resource ? `${resource}/${streamId.slice(at + 1)}/history` : null;
 }
 
-/** What an event of the audit log changed, before and after, from the history of its record (fetched once per record). */
+/** Values before and after an event of the audit log, from the history of its record (fetched once per record). */
 export function EntryChanges({ path, eventId }: { path: string; eventId: string }) {
   const say = useSay();
   const { data } = useQuery({

@@ -17,7 +17,7 @@ interface Related {
   readonly streamId: string;
   readonly recordedAt: string;
   readonly relation: 'cause' | 'this' | 'effect' | 'same-call';
-  /** How many causes lie between, from 1. */
+  /** Number of causation steps to the other event, from 1. */
   readonly steps: number;
 }
 
@@ -44,7 +44,7 @@ interface One {
   readonly related: readonly Related[];
 }
 
-/** How another event stands to this one. */
+/** Describes the relation of another event to this one. */
 function relationOf({ relation, steps }: Related): Wording {
   switch (relation) {
     case 'this':
@@ -58,7 +58,7 @@ function relationOf({ relation, steps }: Related): Wording {
   }
 }
 
-/** One event as it is stored, with its place in the stream and the chain of what caused what. */
+/** One stored event with its revision in the stream and its causation chain. */
 export default function EventPage() {
   const { id = '' } = useParams();
   const { data, error } = useQuery({

@@ -4,7 +4,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { ListedEvent } from './events.ts';
 
-/** Events as a table; on a phone each row is a card. */
+/** Events as a table; each row is a card on a phone. */
 export function EventRows({ events }: { events: readonly ListedEvent[] }) {
   const say = useSay();
   return (

@@ -14,7 +14,7 @@ import { EventRows } from './EventRows.tsx';
 import { type EventPageData, eventsPath, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
 import { LIVE_MS, useNews } from './use-news.ts';
 
-/** Most of a page: as many as the server gives at once, so that more than these may be new. */
+/** Maximum number of events that the server returns per page. A count that reaches it is a lower bound. */
 const PAGE = 50;
 
 function Filters({ search, set }: { search: URLSearchParams; set: (name: string, value: string) => void }) {
@@ -63,7 +63,7 @@ function Filters({ search, set }: { search: URLSearchParams; set: (name: string,
   );
 }
 
-/** Oldest, Older, Newer, Newest: where one can go from here. */
+/** Navigation buttons: Oldest, Older, Newer, Newest. */
 function Paging({ newer, older, place, go }: ReturnType<typeof viewOf> & { place: Place; go: (to: Place) => void }) {
   const say = useSay();
   const step = (label: string, to: Place | null, mark?: object) => (
@@ -81,7 +81,10 @@ function Paging({ newer, older, place, go }: ReturnType<typeof viewOf> & { place
   );
 }
 
-/** The event browser: the whole log, or a stream, page by page; live while one looks at the newest, paused while one looks back. */
+/**
+ * The event browser for the whole log or one stream, page by page. It updates live on the newest page and pauses on
+ * older ones.
+ */
 export default function EventsPage() {
   const say = useSay();
   const [search, setSearch] = useSearchParams();

@@ -78,7 +78,9 @@ function Entry({ entry, mayBrowse }: { entry: HistoryEntry; mayBrowse: boolean }
   );
 }
 
-/** Every change of a record: who, when, from where, why, and what it was before and after; and a slider through its moments. */
+/**
+ * Every change of a record: who, when, from where, why, and the values before and after. A slider selects the moments.
+ */
 export function HistoryTab({
   resource,
   id,

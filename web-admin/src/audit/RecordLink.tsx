@@ -14,7 +14,9 @@ function PromotionLink({ id }: { id: string }) {
   );
 }
 
-/** The record of a stream by name: a person, a promotion, a reservation; otherwise its kind, linked where it has a page. */
+/**
+ * The record of a stream by name for a person, promotion or reservation; otherwise its kind, linked if it has a page.
+ */
 export function RecordLink({ streamId }: { streamId: string }) {
   const account = /^rewards-account-(\d+)$/.exec(streamId)?.[1];
   if (account) return <AgentLink id={Number(account)} tab="Rewards" />;

@@ -6,10 +6,10 @@ import { T } from '../i18n/T.tsx';
 import { ManageViewsDialog, ViewNameDialog } from './ViewDialogs.tsx';
 import { renamed, type View, without, withView } from './views.ts';
 
-/** What is being done with the views: the menu is open, one is kept, all are managed, or one of them is renamed. */
+/** Current step: the menu is open, a view is being saved or renamed, or all views are managed. */
 type Doing = 'nothing' | 'choose' | 'keep' | 'manage' | { readonly rename: string };
 
-/** Filters kept under a name in this browser; the address of a view can be sent to anybody. */
+/** Filters saved under a name in this browser. The URL of a view can be shared. */
 export function SavedViews() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function SavedViews() {
   const isOver = useRef(true);
   const close = () => setDoing('nothing');
   useEffect(() => {
-    // What had the focus before the dialog is gone with the menu: it goes back to where all began.
+    // The menu that had the focus before the dialog is unmounted, so the focus returns to the menu button.
     if (doing === 'nothing' && !isOver.current) button.current?.focus();
     isOver.current = doing === 'nothing';
   }, [doing]);

@@ -25,7 +25,7 @@ test('the slider says what is shown, whoever led there and back', async () => {
   const past = `As of ${instant(MOMENTS[1])}`;
   fireEvent.click(screen.getByRole('link', { name: 'a moment' }));
   expect(await says(past)).toHaveValue('1');
-  // By the banner over the page, not by the slider's own button.
+  // Uses the banner's button, not the slider's own one.
   fireEvent.click(screen.getAllByRole('button', { name: 'Back to now' })[0] as HTMLElement);
   expect(await says('As of now')).toHaveValue('2');
 });

@@ -5,7 +5,7 @@ import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf, useBackToNow } from '../shell/as-of.tsx';
 
-/** A slider over the moments at which a record changed; letting go shows the record as of that moment. */
+/** A slider over the moments at which a record changed. Releasing it shows the record as of that moment. */
 export function TimeSlider({ moments }: { moments: readonly string[] }) {
   const asOf = useAsOf();
   const [, setSearch] = useSearchParams();
@@ -18,10 +18,10 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
           0,
           moments.findLastIndex((moment) => moment <= asOf),
         );
-  /** Where the thumb is held; what is shown is what the address says, once it is let go and whoever changes it. */
+  /** Thumb position while dragging. Otherwise the URL decides, including when another control changes it. */
   const [held, setHeld] = useState<number | null>(null);
   const place = held ?? at;
-  // Letting go at the end leads back to now.
+  // Releasing the thumb at the end returns to now.
   const isNow = place === last && (asOf === null || held !== null);
   if (moments.length < 2) return null;
   const go = (to: number) => {

@@ -7,7 +7,7 @@ import { useSay } from '../i18n/use-say.ts';
 import { DialogFrame, FormDialog } from '../record/FormDialog.tsx';
 import { nameProblem, type View } from './views.ts';
 
-/** Asks for the name of a view: a new one, or another name for one. */
+/** Asks for the name of a new or renamed view. */
 export function ViewNameDialog({
   views,
   own,
@@ -15,7 +15,7 @@ export function ViewNameDialog({
   onClose,
 }: {
   views: readonly View[];
-  /** The name that the view has now; none for a new one. */
+  /** Current name of the view; undefined for a new one. */
   own?: string;
   onName: (name: string) => void;
   onClose: () => void;
@@ -43,7 +43,7 @@ export function ViewNameDialog({
   );
 }
 
-/** The kept views: rename one, or remove it. */
+/** Lists the saved views, to rename or remove them. */
 export function ManageViewsDialog({
   views,
   onRename,
@@ -59,7 +59,7 @@ export function ManageViewsDialog({
   const closing = useRef<HTMLButtonElement>(null);
   const remove = (name: string) => {
     onRemove(name);
-    // The button that had the focus goes with its view.
+    // The focused button disappears with its view.
     closing.current?.focus();
   };
   return (

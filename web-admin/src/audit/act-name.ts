@@ -1,6 +1,6 @@
 import { words } from '../format/format.ts';
 
-/** Names of events that their types do not say well. */
+/** Names of events with unclear type names. */
 const NAMES: Readonly<Record<string, string>> = {
   AdminActed: 'Operations action',
   AdminActionRecorded: 'Operations action',
@@ -15,5 +15,5 @@ const NAMES: Readonly<Record<string, string>> = {
   AgentDetailsChanged: 'Agent details changed',
 };
 
-/** The name of an event in the audit log. */
+/** Returns the name of an event in the audit log. */
 export const actName = (type: string): string => NAMES[type] ?? words(type);

@@ -1,4 +1,4 @@
-/** An event as the browser lists it. */
+/** An event as the event browser lists it. */
 export interface ListedEvent {
   readonly id: string;
   readonly type: string;
@@ -10,14 +10,14 @@ export interface ListedEvent {
   readonly actor: { readonly name: string };
 }
 
-/** A page of the log as the server gives it, in the direction in which it was read. */
+/** A page of the log as the server returns it, in the direction of the read. */
 export interface EventPageData {
   readonly events: readonly ListedEvent[];
   readonly next: string | null;
   readonly atEnd: boolean;
 }
 
-/** Where in the log one looks. Without `from`: its newest (backwards) or its oldest (forwards) page. */
+/** Start and direction of a read. Without `from`: the newest (backwards) or the oldest (forwards) page. */
 export interface Place {
   readonly direction: 'backwards' | 'forwards';
   readonly from: string | null;
@@ -26,7 +26,7 @@ export interface Place {
 export const NEWEST: Place = { direction: 'backwards', from: null };
 export const OLDEST: Place = { direction: 'forwards', from: null };
 
-/** The place that a URL names. */
+/** Parses the place in a URL's query. */
 export const placeOf = (search: URLSearchParams): Place => ({
   direction: search.get('direction') === 'forwards' ? 'forwards' : 'backwards',
   from: search.get('from'),
@@ -35,7 +35,7 @@ export const placeOf = (search: URLSearchParams): Place => ({
 export const isNewest = ({ direction, from }: Place): boolean => direction === 'backwards' && from === null;
 const isOldest = ({ direction, from }: Place): boolean => direction === 'forwards' && from === null;
 
-/** What is shown, the newest at the top whichever way the page was read, and where one can go from it. */
+/** Events of a page, newest first in either read direction, and the places of the newer and older pages. */
 export function viewOf(
   place: Place,
   { events, atEnd }: EventPageData,
@@ -52,7 +52,7 @@ export function viewOf(
   };
 }
 
-/** The call for a page of what is asked for. */
+/** Builds the path of the call for a page of events. */
 export function eventsPath(search: URLSearchParams, { direction, from }: Place): string {
   const query = new URLSearchParams({ direction });
   for (const name of ['type', 'stream']) {

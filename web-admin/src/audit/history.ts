@@ -1,4 +1,4 @@
-/** One event of a record, as its history answers it. */
+/** One event in the history of a record. */
 export interface HistoryEntry {
   readonly eventId: string;
   readonly revision: number;

@@ -8,7 +8,7 @@ const AREAS: Readonly<Record<string, string>> = {
   approval: 'approvals',
 };
 
-/** Where the record of a stream is shown with its history, or null for streams without a page. */
+/** Returns the address of the record of a stream, with its history; null for a stream without a page. */
 export function recordLink(streamId: string): string | null {
   const at = streamId.indexOf('-');
   if (streamId.startsWith('rewards-account-'))

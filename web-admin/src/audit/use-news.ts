@@ -3,12 +3,13 @@ import { useRef } from 'react';
 import { get } from '../api/http.ts';
 import { type EventPageData, eventsPath, NEWEST } from './events.ts';
 
-/** How often a live browser looks, in milliseconds. */
+/** Poll interval of a live event browser, in milliseconds. */
 export const LIVE_MS = 2_000;
 
 /**
- * How many events came since one looked at the newest, while one looks back live; the count stops at a page. `newestShown`
- * is the newest position of the newest page, where that is what is shown.
+ * Counts the events that arrived since the newest page was last shown. The count stops at one page.
+ * @param newestShown newest position of the newest page while that page is shown, otherwise undefined
+ * @param active whether an older page is shown with live updates on
  */
 export function useNews(search: URLSearchParams, newestShown: string | undefined, active: boolean): number {
   const seen = useRef<string | undefined>(undefined);
@@ -16,7 +17,7 @@ export function useNews(search: URLSearchParams, newestShown: string | undefined
   const { data } = useQuery({
     queryKey: ['events', 'news', search.get('type'), search.get('stream')],
     queryFn: async ({ signal }) => {
-      // Who came here by an address has seen nothing yet: what comes from now on is new.
+      // A visitor who opens an older page directly has no seen position: count from the newest event now.
       if (seen.current === undefined) {
         const { events } = await get<EventPageData>(eventsPath(search, NEWEST), signal);
         seen.current = events[0]?.position;

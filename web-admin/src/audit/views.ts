@@ -1,13 +1,13 @@
-/** Filters of a list kept under a name. */
+/** Filters of a list, saved under a name. */
 export interface View {
   readonly name: string;
-  /** The query string of the list, with its `?`. */
+  /** Query string of the list, including `?`. */
   readonly search: string;
 }
 
 const byName = (a: View, b: View): number => a.name.localeCompare(b.name, 'en-ZA');
 
-/** What is wrong with a name for a view, or null; `own` is the name that it has now. */
+/** Validates the name of a view: returns the problem, or null. `own` is the current name of the view. */
 export function nameProblem(views: readonly View[], name: string | null | undefined, own?: string): string | null {
   const wanted = name?.trim() ?? '';
   if (wanted === '') return 'A name is required!';
@@ -16,7 +16,7 @@ export function nameProblem(views: readonly View[], name: string | null | undefi
   return isTaken ? 'A view with this name already exists.' : null;
 }
 
-/** The views with one more, in the order of their names. */
+/** Adds a view and sorts all views by name. */
 export const withView = (views: readonly View[], view: View): View[] =>
   [...views, { ...view, name: view.name.trim() }].sort(byName);
 

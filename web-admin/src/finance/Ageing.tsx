@@ -17,7 +17,7 @@ import '../list/list.css';
 
 const Bars = lazy(() => loadPage(() => import('./bars.tsx')));
 const number = true;
-/** Room below a bar on a phone is for a few characters. */
+/** Labels short enough for the space below a bar on a phone. */
 const BELOW_BAR: Readonly<Partial<Record<AgeBucket, string>>> = {
   days30: '0–30',
   days60: '31–60',
@@ -40,7 +40,7 @@ function finding({ ages, totals }: AgeingView): Wording {
     : 'Nothing is owed';
 }
 
-/** What is owed by age and by what stands in its way, now or at the end of a past day. Figures of now lead to their agents. */
+/** Liability by age and by obstacle, as of now or the end of a past day. Current figures link to their agents. */
 export function Ageing() {
   const say = useSay();
   const [search, setSearch] = useSearchParams();

@@ -5,7 +5,7 @@ import { FormDialog } from '../record/FormDialog.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 
-/** Asks for an agent and a reason, and makes a call with both. */
+/** Asks for an agent and a reason and sends both. */
 export function AgentReasonDialog({
   path,
   title,

@@ -11,14 +11,14 @@ import type { PayoutView } from './payout.ts';
 
 const today = (): string => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
 
-/** Takes the bank's answer: pasted or from a file, by the references that stood in the file for the bank. */
+/** Imports the bank's response, pasted or from a file. Lines match by the references of the payment file. */
 export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayChange: boolean; onDone: () => unknown }) {
   const say = useSay();
   const notify = useNotify();
   const [text, setText] = useState('');
   const [restPaid, setRestPaid] = useState(false);
   const [on, setOn] = useState(today());
-  // What is sent again unchanged is the same answer; what somebody typed over is another.
+  // Idempotency key: an unchanged response sent again keeps its id, an edited one gets a new id.
   const [answerId, setAnswerId] = useState(() => crypto.randomUUID());
   const typed = () => setAnswerId(crypto.randomUUID());
   const [errors, setErrors] = useState<readonly string[]>([]);

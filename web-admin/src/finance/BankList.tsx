@@ -27,7 +27,7 @@ const told = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
   { name, branchCode: branchCode ?? '', from: date(effectiveFrom) },
 ];
 
-/** The banks that forms offer, with the codes by which they are paid. */
+/** The banks that forms offer, with their branch codes. */
 export function BankList({ mayChange }: { mayChange: boolean }) {
   const say = useSay();
   const [changing, setChanging] = useState<{ name: string; branchCode: string } | null>(null);

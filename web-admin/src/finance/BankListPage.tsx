@@ -7,7 +7,7 @@ import { BusinessDays } from './BusinessDays.tsx';
 
 const TABS = ['Banks', 'Days without payments'] as const;
 
-/** What payment files rest on beside the accounts: the bank list and the business days. Changed by finance, with a second person. */
+/** Settings for payment files: the bank list and the business days. Finance changes them, subject to approval. */
 export default function BankListPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const [search, setSearch] = useSearchParams();

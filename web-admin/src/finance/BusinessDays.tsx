@@ -26,7 +26,7 @@ const told = ({ day, name }: DayChange): Wording => [
   { day: date(day), name: name ?? '' },
 ];
 
-/** The days of this year and the next on which nothing can be paid. */
+/** Days of this year and the next without payments. */
 export function BusinessDays({ mayChange }: { mayChange: boolean }) {
   const say = useSay();
   const [changing, setChanging] = useState<{ day: string; isExtra: boolean } | null>(null);

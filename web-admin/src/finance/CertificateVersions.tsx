@@ -29,7 +29,7 @@ const COLUMNS = [
   { label: 'Document' },
 ];
 
-/** Every version of a certificate that was given out, each with its document; one that was withdrawn or whose place another took says so. */
+/** Every issued version of a certificate with its document. Withdrawn and replaced versions are marked. */
 export function CertificateVersions({ id, name, onClose }: { id: string; name: Wording; onClose: () => void }) {
   const say = useSay();
   const { data, error } = useQuery({

@@ -23,7 +23,7 @@ interface Certificate extends RaRecord {
   readonly payeCents: number;
   readonly issuedAt: string;
   readonly copies: number;
-  /** Null where it holds. */
+  /** Null while the certificate is valid. */
   readonly withdrawnAt: string | null;
 }
 

@@ -7,7 +7,7 @@ import { FormDialog } from '../record/FormDialog.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 
-/** A field of a small form; a text, or a day. */
+/** A text or day field of a small form. */
 interface ChangeField {
   readonly name: string;
   readonly label: string;
@@ -22,19 +22,19 @@ interface Props {
   readonly title: Wording;
   readonly explanation: string;
   readonly action: string;
-  /** Path of the call below `/api/admin`. */
+  /** Path of the call under `/api/admin`. */
   readonly path: string;
   readonly fields: readonly ChangeField[];
-  /** The call's body without its reason. */
+  /** Builds the request body without its reason. */
   readonly bodyOf: (values: Values) => object;
   readonly onClose: () => void;
 }
 
-/** What is left empty is an empty text to the call, whatever the form keeps. */
+/** Converts empty form values to empty strings, as the call expects them. */
 const textsOf = (fields: readonly ChangeField[], values: Values): Values =>
   Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? '']));
 
-/** A change of a few fields with its reason, for a second person to approve. */
+/** A form of a few fields and a reason; the change is subject to approval. */
 export function ChangeDialog({ title, explanation, action, path, fields, bodyOf, onClose }: Props) {
   const submit = useSubmit<Values>({
     send: (values) => call('POST', path, { ...bodyOf(textsOf(fields, values)), reason: values.reason }),

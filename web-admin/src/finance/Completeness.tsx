@@ -4,7 +4,7 @@ import { T } from '../i18n/T.tsx';
 import { listed } from '../i18n/wording.ts';
 import type { CompletenessView } from './tax.ts';
 
-/** Whose certificate cannot be made yet, and what is missing for it. */
+/** Agents without a complete certificate, and the missing data. */
 export function Completeness({ completeness }: { completeness: CompletenessView }) {
   const { agents, incomplete, rows } = completeness;
   if (incomplete === 0)

@@ -36,7 +36,10 @@ const What = ({ link, what }: { link: string | null; what: string }) =>
     what
   );
 
-/** What somebody should have asked a second person about, or should not have done to themselves. */
+/**
+ * Findings of the internal controls: actions without a required approval, and actions of administrators that concern
+ * themselves.
+ */
 export default function ControlsPage() {
   const [days, setDays] = usePeriod({ from: dayBefore(90), to: dayBefore(0) });
   const query = `from=${days.from}&to=${days.to}`;

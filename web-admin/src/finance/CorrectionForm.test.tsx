@@ -6,7 +6,7 @@ import { CorrectionForm } from './CorrectionForm.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the form sends where this stands in it. */
+/** Submits the form with the given PAYE text and returns the request body. */
 async function sent(payePercent: string) {
   const asked = vi.fn(async (_path: string, _init: RequestInit) => Response.json({}));
   vi.stubGlobal('fetch', asked);

@@ -7,7 +7,7 @@ import { AgentPicker } from '../record/AgentPicker.tsx';
 import { FinanceForm, useTexts } from './FinanceForm.tsx';
 import { useAct } from './use-act.ts';
 
-/** Rand as typed (`-150` or `1234,50`) in cents; null where it is none. */
+/** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */
 export function centsTyped(text: string): number | null {
   const match = /^\s*([-\u2212]?)\s*R?\s*(\d[\d\s]*)(?:[.,](\d{1,2}))?\s*$/.exec(text);
   if (!match) return null;
@@ -15,7 +15,7 @@ export function centsTyped(text: string): number | null {
   return match[1] ? -cents : cents;
 }
 
-/** A percentage as typed, as a fraction; null where none is given, and below zero, which is refused, where it is no number. */
+/** Parses a percentage to a fraction: null for empty text, and -1 for invalid text, which the server refuses. */
 function rateTyped(text: string): number | null {
   if (text.trim() === '') return null;
   const rate = Number(text.replace(',', '.')) / 100;
@@ -24,7 +24,9 @@ function rateTyped(text: string): number | null {
 
 const EMPTY = { agentId: '', reservationNo: '', reason: 'Error', text: '', amount: '', payePercent: '' };
 
-/** An entry for or against an agent, gross, with its PAYE. The address may name the agent and the reservation. */
+/**
+ * Requests an adjustment for or against an agent, gross, with its PAYE. The URL can prefill the agent and reservation.
+ */
 export function CorrectionForm() {
   const { act, busy, fields } = useAct();
   const say = useSay();

@@ -3,7 +3,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
 import { TreatmentForm } from './TreatmentForm.tsx';
 
-/** What finance changes of one agent's money, always with a second person: corrections and the tax treatment. */
+/** Finance changes to one agent's money, all subject to approval: adjustments and the tax treatment. */
 export default function CorrectionsPage() {
   return (
     <>

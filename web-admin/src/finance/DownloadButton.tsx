@@ -5,7 +5,7 @@ import { download } from '../api/download.ts';
 import { T } from '../i18n/T.tsx';
 import { alertType } from '../record/alert-type.ts';
 
-/** Fetches a document under `/api/admin/`, says when that fails, and hands it over under its name. */
+/** Downloads a document under `/api/admin/` under its file name and shows an error when that fails. */
 export function DownloadButton({
   path,
   name,

@@ -6,11 +6,11 @@ import type { Wording } from '../i18n/wording.ts';
 
 export interface FigureColumn {
   readonly label: string;
-  /** A figure: to the right, in tabular digits. */
+  /** Whether the column holds figures: right-aligned, with tabular digits. */
   readonly number?: boolean;
 }
 
-/** A table of figures in a box of its own that scrolls sideways; the first cell of a row is its heading. */
+/** A table of figures in a container that scrolls horizontally. The first cell of each row is its header. */
 export function FigureTable({
   caption,
   columns,

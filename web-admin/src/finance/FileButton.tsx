@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { useRef } from 'react';
 import { useSay } from '../i18n/use-say.ts';
 
-/** Chooses a CSV; the button says its name then. */
+/** Chooses a CSV file and then shows its name. */
 export function FileButton({
   file,
   label,

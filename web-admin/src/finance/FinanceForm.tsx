@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import './finance.css';
 import { T } from '../i18n/T.tsx';
 
-/** The texts of a form by field: what stands in it, how to change one, and how to set or clear all. */
+/** Text state of a form by field: the values, a setter for one field, and functions to set or clear all. */
 export function useTexts<Texts extends Readonly<Record<string, string>>>(empty: Texts) {
   const [texts, setTexts] = useState(empty);
   const set = (field: keyof Texts) => (event: { target: { value: string } }) =>
@@ -11,7 +11,7 @@ export function useTexts<Texts extends Readonly<Record<string, string>>>(empty: 
   return { texts, set, setTexts, clear: () => setTexts(empty) } as const;
 }
 
-/** A form of finance in one column, with the one thing that it does. */
+/** A finance form in one column with one submit button. */
 export function FinanceForm({
   action,
   busy,

@@ -30,7 +30,7 @@ const monthName = (month: string): string =>
 
 const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));
 
-/** What will become payable when, and what has no date because somebody has to act first. */
+/** Amounts by the date on which they become payable, and amounts without a date because they wait for an action. */
 export function Forecast() {
   const say = useSay();
   const { data, error, refetch } = useQuery({

@@ -87,7 +87,7 @@ const DECISIONS = {
 } as const;
 type Decision = keyof typeof DECISIONS;
 
-/** What may be decided of an entry of the queue. */
+/** Decisions that the status of a hold allows. */
 const decisionsOn = ({ status }: Hold): readonly Decision[] =>
   status === 'open' ? ['release'] : status === 'flagged' ? ['hold', 'dismiss'] : [];
 
@@ -113,7 +113,7 @@ function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
   );
 }
 
-/** What was seen or said, and the reservations that it rests on. */
+/** The finding or reason of a hold, with the reservations that are its evidence. */
 function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: { hold: Hold }) {
   const say = useSay();
   const mayOpen = useMayOpen();
@@ -217,7 +217,7 @@ const ASKED = {
   },
 } as const;
 
-/** The queue of finance: what it holds, and what signals raised and nobody has decided yet. */
+/** The review queue of finance: holds in force, and signals without a decision. */
 export default function HoldsPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);

@@ -171,7 +171,7 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
   );
 }
 
-/** What an integrator says it sent, against what was recorded of it. */
+/** Compares the list that an integrator sent with the recorded events. */
 export default function IntegratorListsPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const names = useQuery({

@@ -176,7 +176,7 @@ function Statement() {
   );
 }
 
-/** What leaves for the general ledger and the file of the month. */
+/** Export for the general ledger, and the file of the month. */
 export default function JournalPage() {
   const [tab, choose] = useTab(TABS);
   return (

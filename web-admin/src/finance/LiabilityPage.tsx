@@ -8,7 +8,7 @@ import './finance.css';
 
 const TABS = ['Ageing', 'Forecast'] as const;
 
-/** What the programme owes: how old it is, what stands in its way, and when it will be paid. */
+/** The programme's liability: by age, by obstacle and by payment date. */
 export default function LiabilityPage() {
   const [tab, choose] = useTab(TABS);
   return (

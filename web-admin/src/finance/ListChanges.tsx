@@ -2,7 +2,7 @@ import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { asPart, type Wording } from '../i18n/wording.ts';
 
-/** A change of a list as the server tells it. */
+/** A change of a list as the server returns it. */
 export interface ListChange {
   readonly type: string;
   readonly setAt: string;
@@ -10,7 +10,7 @@ export interface ListChange {
   readonly reason: string | null;
 }
 
-/** Every change of a list, newest first: what, when, by whom and why. */
+/** Every change of a list, newest first: the change, date, author and reason. */
 export function ListChanges<Change extends ListChange>({
   changes,
   tell,

@@ -69,7 +69,7 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
   );
 }
 
-/** The files of a run: to download, and to read back before they go to the bank. */
+/** The files of a run: download them, and verify them before they go to the bank. */
 export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: boolean }) {
   if (run.files.length === 0)
     return (

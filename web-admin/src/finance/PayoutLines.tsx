@@ -61,7 +61,7 @@ const LINE_COLUMNS: readonly Column<Line>[] = [
   { source: 'settledOn', label: 'Settled', render: ({ settledOn }) => date(settledOn) },
 ];
 
-/** The document tells of now, and so is not offered beside the past. */
+/** The document describes the current state, so the column is hidden for a past moment. */
 const STATEMENT: Column<Line> = {
   source: 'statement',
   label: 'Statement',
@@ -91,7 +91,7 @@ const FILTERS: readonly FilterField[] = [
   },
 ];
 
-/** The lines of a run, or those who are owed something and have none. */
+/** The payout lines of a run, or the agents with a balance who have no line. */
 export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLeftOut?: boolean }) {
   const isPast = useAsOf() !== null;
   const columns = isLeftOut ? LEFT_OUT_COLUMNS : isPast ? LINE_COLUMNS : [...LINE_COLUMNS, STATEMENT];

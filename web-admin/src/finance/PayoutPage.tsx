@@ -53,7 +53,7 @@ function Progress({ run }: { run: PayoutView }) {
 
 const byAdmin = (admin: string, at: string | null): Wording => ['by admin %{admin}, %{at}', { admin, at: instant(at) }];
 
-/** The documents of a run; they tell of now. */
+/** Links to the documents of a run. They describe the current state. */
 const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
   <p className="decide">
     <DownloadButton name={`payout-${reference}.pdf`} path={`payouts/${id}/statement.pdf`}>
@@ -65,7 +65,7 @@ const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
   </p>
 );
 
-/** One payout run: what would be paid, to whom not and why, its files, and the bank's answer. */
+/** One payout run: payments, exclusions with their reasons, files and the bank's response. */
 export default function PayoutPage() {
   const { id = '' } = useParams();
   const notify = useNotify();

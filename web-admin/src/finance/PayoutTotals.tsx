@@ -18,7 +18,7 @@ const number = true;
 
 const more = (value: number, shown: string): string => (value > 0 ? `+${shown}` : shown);
 
-/** What a run pays, step by step, against the run before, and why agents are left out or dropped. */
+/** Payment totals step by step, compared with the previous run, and the reasons for agents left out or dropped. */
 export function PayoutTotals({ run }: { run: PayoutView }) {
   const { previous, reasons } = run;
   return (

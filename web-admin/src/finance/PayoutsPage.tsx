@@ -33,7 +33,7 @@ const FILTERS: readonly FilterField[] = [
   },
 ];
 
-/** All payout runs, newest first, and the way to propose one. */
+/** All payout runs, newest first, with a button to propose one. */
 export default function PayoutsPage() {
   const [proposing, setProposing] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();

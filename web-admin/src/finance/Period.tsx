@@ -4,7 +4,7 @@ import { useSay } from '../i18n/use-say.ts';
 import '../list/list.css';
 
 const DAY_MS = 86_400_000;
-/** A Johannesburg day, `back` days before today. */
+/** Returns the Johannesburg day `back` days before today. */
 export const dayBefore = (back: number): string =>
   new Date(Date.now() + 2 * 3_600_000 - back * DAY_MS).toISOString().slice(0, 10);
 
@@ -13,7 +13,7 @@ export interface Days {
   readonly to: string;
 }
 
-/** Two days kept in the address, so that a page can be shared as it is looked at. */
+/** Keeps two days in the URL, so that a shared link shows the same period. */
 export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] {
   const [search, setSearch] = useSearchParams();
   const days = { from: search.get('from') ?? initial.from, to: search.get('to') ?? initial.to };
@@ -29,7 +29,7 @@ export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] 
   return [days, change];
 }
 
-/** The first and the last day of what is shown. */
+/** Inputs for the first and last day of a period. */
 export function Period({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
   const say = useSay();
   const field = (name: keyof Days, label: string) => (

@@ -20,7 +20,7 @@ export interface Terms {
   readonly holdReleaseLimitCents?: number;
 }
 
-/** A text of the form that is no amount, no rate or no whole number. */
+/** Validation message of a form text that is not an amount, a rate or a whole number. */
 const amount = (text?: string | null) =>
   (centsTyped(text ?? '') ?? -1) < 0 ? 'Must be an amount like 50 or 49.90.' : undefined;
 const percentage = (text?: string | null) =>
@@ -28,7 +28,7 @@ const percentage = (text?: string | null) =>
 const whole = (text?: string | null) => (/^\d+$/.test(text?.trim() ?? '') ? undefined : 'Must be a whole number.');
 const wholeOrNothing = (text?: string | null) => (text?.trim() ? whole(text) : undefined);
 
-/** The fields of the terms: label, what may be typed, and the name that the server has for it. */
+/** Fields of the terms: label, validation and the server's name. */
 const FIELDS = [
   ['minimumReward', 'Minimum reward before tax (R)', amount, 'minimumRewardCents'],
   ['payoutMinimum', 'Payout from (R)', amount, 'payoutMinimumCents'],
@@ -46,13 +46,13 @@ const inRand = (cents: number): string => String(cents / 100);
 const typedOf = (terms: Terms): Values => ({
   minimumReward: inRand(terms.minimumRewardCents),
   payoutMinimum: inRand(terms.payoutMinimumCents),
-  // As it was typed: a product of fractions is not.
+  // Rounds the product, so that the percentage shows as it was typed.
   payePercent: String(Number((terms.payeRate * 100).toFixed(6))),
   expiryMonths: terms.expiryMonths === null ? '' : String(terms.expiryMonths),
   coolingHours: String(terms.coolingHours),
   holdReleaseLimit: inRand(terms.holdReleaseLimitCents ?? 0),
 });
-/** The terms of a form that is valid. */
+/** Converts the values of a valid form to terms. */
 const termsOf = (values: Values): Terms => ({
   minimumRewardCents: centsTyped(values.minimumReward) ?? 0,
   payoutMinimumCents: centsTyped(values.payoutMinimum) ?? 0,
@@ -62,7 +62,7 @@ const termsOf = (values: Values): Terms => ({
   holdReleaseLimitCents: centsTyped(values.holdReleaseLimit) ?? 0,
 });
 
-/** What the terms as they are typed would change; gone as soon as one of them is typed anew. */
+/** Preview of the effect of the typed terms. Any edit of the terms discards it. */
 function PreviewPart() {
   const names = FIELDS.map(([field]) => field);
   const typed = JSON.stringify(useWatch({ name: names }));
@@ -127,7 +127,7 @@ function PolicyDialog({ terms, onClose }: { terms: Terms; onClose: () => void })
   );
 }
 
-/** The button that changes the policy, for those in finance; previewed, and approved by a second person. */
+/** Button that changes the policy, for finance administrators. Shows a preview; the change is subject to approval. */
 export function PolicyChange({ terms }: { terms: Terms }) {
   const { permissions } = usePermissions<Record<string, string>>();
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
-/** What `POST /api/admin/reward-policy/preview` answers. Cents. */
+/** Response of `POST /api/admin/reward-policy/preview`. Amounts in cents. */
 export interface Preview {
   readonly payable: { agentsNow: number; agentsThen: number; centsNow: number; centsThen: number };
   readonly rewards: {
@@ -14,7 +14,7 @@ export interface Preview {
   };
 }
 
-/** What other terms would mean: who reaches the payout minimum, and the last year's rentals under them. */
+/** Effect of other terms: the agents who reach the payout minimum, and last year's rentals recalculated. */
 export function PreviewNote({ preview: { payable, rewards } }: { preview: Preview }) {
   return (
     <div role="status">

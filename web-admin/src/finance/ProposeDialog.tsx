@@ -4,7 +4,7 @@ import { DayInput } from '../record/DayInput.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 
-/** The Johannesburg day `days` from now. */
+/** Returns the Johannesburg day `days` days from now. */
 const dayFromNow = (days: number): string =>
   new Date(Date.now() + (days * 24 + 2) * 3_600_000).toISOString().slice(0, 10);
 
@@ -13,7 +13,7 @@ const BATCHES = [
   { id: 'cross-border', name: 'Cross-border (a list of its own)' },
 ];
 
-/** Cut-off, pay date and which accounts; the lines are frozen in the background. */
+/** Proposes a payout run: cut-off, pay date and accounts. The server freezes the lines in the background. */
 export function ProposeDialog({ onClose }: { onClose: () => void }) {
   const submit = useSubmit({ send: (values) => call('POST', 'payouts', values), done: 'Proposed.', onDone: onClose });
   return (

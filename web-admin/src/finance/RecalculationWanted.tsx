@@ -28,7 +28,7 @@ const SIGNED = [
   { label: 'Gross', number },
 ];
 
-/** The terms of the policy that are assumed, beside those that held on the day from which they are. */
+/** Compares the assumed policy terms with the terms in force on the first day of the assumption. */
 function policyChanges(definition: Definition, versions: readonly PolicyVersion[], asked: string): Change[] {
   const { policy } = definition;
   if (!policy) return [];
@@ -42,7 +42,7 @@ function policyChanges(definition: Definition, versions: readonly PolicyVersion[
     }));
 }
 
-/** What is assumed of promotions, beside how they stand now. */
+/** Compares the assumed promotion terms with the current ones. */
 function promotionChanges({ promotions }: Definition, known: readonly Promotion[]): Change[] {
   return promotions.flatMap(({ promotionId, promoRate, isActive, startDate, endDate }) => {
     const now = known.find(({ id }) => id === promotionId);
@@ -64,7 +64,7 @@ function promotionChanges({ promotions }: Definition, known: readonly Promotion[
   });
 }
 
-/** A correction that a what-if led to: what was assumed, before and after, and what is to be booked by the preview. */
+/** An adjustment that follows a simulation: the assumptions before and after, and the entries of the preview. */
 export default function RecalculationWanted({ request: { payload, requestedAt } }: { request: Request }) {
   const { whatIfId, definition, code, text, preview } = payload as unknown as Wanted;
   const { codeOf, promotions } = usePromotions();

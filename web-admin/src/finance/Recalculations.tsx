@@ -41,7 +41,7 @@ function Booked({ one: { status, booked, preview, refusal, found, done, total } 
   );
 }
 
-/** Corrections that came of what-ifs: by whom, why, what was previewed and what was booked. */
+/** Adjustments that follow simulations: author, reason, preview and booked entries. */
 export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['recalculations'],

@@ -13,7 +13,7 @@ const SIDES = [
   ['lines', 'Payout lines'],
 ] as const;
 
-/** Certificates against months against payout lines, to the cent, with every agent who differs. */
+/** Compares certificates, months and payout lines to the cent, and lists every agent who differs. */
 export function Reconciliation({ reconciliation }: { reconciliation: ReconciliationView }) {
   const { totals, rows, differences, negative, agents } = reconciliation;
   return (

@@ -6,7 +6,7 @@ import { ReconciliationAlert } from './ReconciliationAlert.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The home page's alert, with what the server says of the last comparison. */
+/** Renders the alert of the home page with the given last reconciliation. */
 async function show(latest: object | null) {
   const asked = vi.fn(async () => Response.json(latest));
   vi.stubGlobal('fetch', asked);
@@ -19,7 +19,7 @@ async function show(latest: object | null) {
     </QueryClientProvider>,
   );
   await waitFor(() => expect(client.getQueryState(['reconciliation-latest'])?.status).toBe('success'));
-  // What was answered is drawn by now.
+  // Waits until the response is rendered.
   await act(async () => undefined);
   return asked;
 }

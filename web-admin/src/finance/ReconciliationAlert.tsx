@@ -11,7 +11,7 @@ interface Latest {
   readonly finishedAt: string;
 }
 
-/** Says on the home page that the last comparison of the books found differences; nothing where it found none. */
+/** Alert on the home page when the last reconciliation found differences. Renders nothing without differences. */
 export function ReconciliationAlert() {
   const { data } = useQuery({
     queryKey: ['reconciliation-latest'],

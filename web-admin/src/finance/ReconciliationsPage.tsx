@@ -84,7 +84,7 @@ function Result({ result }: { result: Reconciliation }) {
   );
 }
 
-/** The books compared with themselves: every night and on demand, with what was found. */
+/** Reconciliations of the books, nightly and on demand, with their findings. */
 export default function ReconciliationsPage() {
   const notify = useNotify();
   const [busy, during] = useBusy();

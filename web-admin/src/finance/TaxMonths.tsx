@@ -3,7 +3,7 @@ import { T } from '../i18n/T.tsx';
 import { Wide } from '../record/Wide.tsx';
 import type { TaxMonth } from './tax.ts';
 
-/** PAYE by month of payment: what EMP201 declares. */
+/** PAYE by month of payment, as EMP201 declares it. */
 export function TaxMonths({ months }: { months: readonly TaxMonth[] }) {
   if (months.length === 0)
     return (

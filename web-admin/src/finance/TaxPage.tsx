@@ -23,7 +23,7 @@ import type { TaxYear } from './tax.ts';
 const TABS = ['Months', 'Reconciliation', 'Certificates', 'What is missing'] as const;
 const YEARS_BACK = 6;
 
-/** The tax year of now: 1 March to the end of February, named by the year in which it ends. */
+/** Returns the current tax year (rule M5): 1 March to the end of February, named by the year in which it ends. */
 const currentTaxYear = (): number => {
   const there = new Date(Date.now() + 2 * 3_600_000);
   return there.getUTCFullYear() + (there.getUTCMonth() >= 2 ? 1 : 0);

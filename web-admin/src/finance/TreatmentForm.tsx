@@ -22,7 +22,7 @@ const EMPTY = {
   reason: '',
 };
 
-/** How tax is taken from an agent from a day on, and what shows it. */
+/** Changes how an agent is taxed from a given day, with its evidence. */
 export function TreatmentForm() {
   const say = useSay();
   const { act, busy, fields } = useAct();

@@ -12,7 +12,7 @@ const SERIES = [
   ['assumedNettCents', 'Under the assumed terms', 'var(--sun)'],
 ] as const;
 
-/** What the months come to: the month that differs most, in words. */
+/** Headline of the chart: the month with the largest difference. */
 function finding(rows: readonly ResultRow[]): Wording {
   const most = rows.reduce<ResultRow | undefined>(
     (best, row) => (Math.abs(row.correctionNettCents) > Math.abs(best?.correctionNettCents ?? 0) ? row : best),
@@ -25,7 +25,7 @@ function finding(rows: readonly ResultRow[]): Wording {
   ];
 }
 
-/** Nett by month of invoice, as it happened and under the assumed terms, with the same figures as a table. */
+/** Nett by invoice month, actual and under the assumed terms, with the same figures as a table. */
 export default function WhatIfChart({ rows }: { rows: readonly ResultRow[] }) {
   return (
     <Chart

@@ -65,7 +65,7 @@ function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: M
   );
 }
 
-/** The button that turns a what-if into a correction, for those in finance and where there is something to correct. */
+/** Button that turns a simulation into an adjustment, for finance administrators and results that differ. */
 export function WhatIfCommit({ run }: { run: WhatIf }) {
   const { permissions } = usePermissions<Record<string, string>>();
   const [open, setOpen] = useState(false);

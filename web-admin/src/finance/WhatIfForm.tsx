@@ -35,7 +35,7 @@ const begin = (): Typed => ({
   reassess: '',
 });
 
-/** What finance asks of the history: which period, and what is assumed of policy and promotions. */
+/** Form for a simulation: the period, and the assumed policy and promotion terms. */
 export function WhatIfForm() {
   const say = useSay();
   const notify = useNotify();

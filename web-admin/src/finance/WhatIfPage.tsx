@@ -21,7 +21,7 @@ import { findingOf, isOpen, questionOf, type WhatIf } from './what-if.ts';
 const WhatIfChart = lazy(() => loadPage(() => import('./WhatIfChart.tsx')));
 const CRUMBS = [{ to: '/what-ifs', label: 'What if' }];
 const POLL_MS = 700;
-/** More months than a chart can tell apart are left to the table. */
+/** Maximum number of months in the chart. The table shows longer results. */
 const MONTHS = 24;
 
 function Months({ id }: { id: string }) {
@@ -94,7 +94,7 @@ function Result({ run }: { run: WhatIf }) {
   );
 }
 
-/** One what-if: how far it is, what it comes to, and the correction that can follow. */
+/** One simulation: its progress, its result and the adjustment that can follow. */
 export default function WhatIfPage() {
   const { id = '' } = useParams();
   const { codeOf } = usePromotions();

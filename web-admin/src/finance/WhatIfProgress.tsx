@@ -8,7 +8,7 @@ import { duration } from '../operations/operations.ts';
 import { alertType } from '../record/alert-type.ts';
 import type { WhatIf } from './what-if.ts';
 
-/** How far a what-if is, with an estimate and a way to stop it. */
+/** Progress of a simulation with an estimate of the remaining time and a stop button. */
 export function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {
   const say = useSay();
   const notify = useNotify();

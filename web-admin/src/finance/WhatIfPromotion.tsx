@@ -5,7 +5,7 @@ import type { FieldMessages } from './use-act.ts';
 import type { PromotionName } from './use-promotions.ts';
 import type { PromotionTyped } from './what-if-typed.ts';
 
-/** The assumed terms of one promotion; what is left empty stays as it was. */
+/** Assumed terms of one promotion. Empty fields keep the actual terms. */
 export function WhatIfPromotion({
   at,
   value,

@@ -26,7 +26,7 @@ const BY: Readonly<Record<Tab, string>> = {
   Reservations: 'reservation',
 };
 
-/** A page of a result. */
+/** Fetches a page of a result. */
 export async function resultPage(
   id: string,
   by: string,
@@ -39,7 +39,7 @@ export async function resultPage(
   return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? 0) };
 }
 
-/** What a row is of, with the way to its record. */
+/** Name of a result row, linked to its record. */
 function Name({ row, tab }: { row: ResultRow; tab: Tab }) {
   if (tab === 'By agent')
     return (
@@ -127,7 +127,7 @@ function Rows({ rows, tab }: { rows: readonly ResultRow[]; tab: Tab }) {
   );
 }
 
-/** The result by month, promotion, agent and reservation, a page at a time, each also as CSV. */
+/** The result by month, promotion, agent and reservation, page by page, with a CSV export each. */
 export function WhatIfResult({ id }: { id: string }) {
   const say = useSay();
   const notify = useNotify();

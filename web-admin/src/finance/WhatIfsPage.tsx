@@ -75,7 +75,7 @@ function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId:
   );
 }
 
-/** What if: ask, see what was asked, and what became of it. */
+/** Starts simulations, and lists earlier ones with their outcome. */
 export default function WhatIfsPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const { codeOf } = usePromotions();

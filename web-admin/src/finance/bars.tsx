@@ -5,7 +5,7 @@ import { T } from '../i18n/T.tsx';
 
 const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
 const short = (cents: number): string => `R${grouped(Math.round(cents / 100))}`;
-/** For a phone, where a bar is narrower than its amount: `R114k` from ten thousand Rand on. */
+/** Short amount for narrow bars on a phone: `R114k` from ten thousand Rand. */
 const shortest = (cents: number): string =>
   Math.abs(cents) < 10_000_00 ? short(cents) : `R${grouped(Math.round(cents / 1000_00))}k`;
 
@@ -15,7 +15,7 @@ export interface BarSeries {
   readonly colour: string;
 }
 
-/** Bars of amounts in cents, stacked where there are several series, with their sum or amount above each. */
+/** Bars of amounts in cents, stacked for several series, with the total or amount above each bar. */
 export default function Bars({
   rows,
   series,

@@ -1,4 +1,4 @@
-/** What `GET /api/admin/liability` answers. Cents nett. */
+/** Response of `GET /api/admin/liability`. Amounts in cents nett. */
 export type AgeBucket = 'days30' | 'days60' | 'days90' | 'days180' | 'days365' | 'older' | 'undated' | 'overdrawn';
 type Sums = Readonly<Record<AgeBucket, number>> & { readonly agents: number; readonly balanceCents: number };
 
@@ -9,10 +9,10 @@ export interface AgeingView {
   readonly totals: Sums;
 }
 
-/** What `GET /api/admin/forecast` answers. Cents nett; `payeCents` is what SARS is owed by the 7th. */
+/** Response of `GET /api/admin/forecast`. Amounts in cents nett; `payeCents` is the amount owed to SARS by the 7th. */
 export interface ForecastView {
   readonly on: string;
-  /** Days within the months from which a planned change of the reward policy counts. */
+  /** Days within the months on which a planned change of the reward policy takes effect. */
   readonly policyChanges: readonly string[];
   readonly months: readonly {
     readonly month: string;
@@ -32,6 +32,6 @@ export interface ForecastView {
   readonly paceCents: number;
 }
 
-/** The list of agents behind a figure. */
+/** Builds the address of the list of agents behind a figure. */
 export const agentsBehind = (filter: Readonly<Record<string, string>>): string =>
   `/liability/agents?filter=${encodeURIComponent(JSON.stringify(filter))}`;

@@ -30,7 +30,7 @@ export interface Payout extends RaRecord {
   readonly exportedAt: string | null;
   readonly settledAt: string | null;
   readonly reason: string | null;
-  /** Why nothing of it may go to the bank now. */
+  /** Reason why no part of the run may go to the bank now. */
   readonly heldFor: string | null;
   readonly leftOut: number;
   readonly openLines: number;
@@ -44,7 +44,7 @@ export interface Payout extends RaRecord {
   readonly progress: { readonly step: string; readonly done: number; readonly of: number | null } | null;
 }
 
-/** A run whole. */
+/** A payout run with all its details. */
 export interface PayoutView extends Payout {
   readonly reasons: readonly { state: string; reason: string; text: string; agents: number; nettCents: number }[];
   readonly previous:
@@ -60,7 +60,7 @@ export const FORMATS: Readonly<Record<string, string>> = {
   'cross-border': 'Cross-border list',
 };
 
-/** What a run's status means, and what comes next. */
+/** Explanation of each run status and its next step. */
 export const STATUS_TEXTS: Readonly<Record<string, string>> = {
   freezing: 'The lines are being frozen.',
   frozen: 'Frozen. A second person approves it.',

@@ -21,7 +21,7 @@ export interface CompletenessView {
   readonly rows: readonly { readonly agentId: number; readonly missing: readonly string[] }[];
 }
 
-/** A tax year as the server sees it. */
+/** A tax year as the server returns it. */
 export interface TaxYear {
   readonly months: readonly TaxMonth[];
   readonly reconciliation: ReconciliationView;

@@ -3,12 +3,12 @@ import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { alertType } from '../record/alert-type.ts';
 
-/** The messages of fields that a form shows, by field. */
+/** Field messages of a form, by field. */
 export type FieldMessages = Readonly<Record<string, string>>;
 
 /**
- * Makes a call, says what came of it and renews the page. `act` gives whether it was done; what the server says of fields
- * stands in `fields`.
+ * Makes a call, reports the result and refreshes the page. `act` returns whether the call succeeded; `fields` holds the
+ * server's field messages.
  */
 export function useAct(): {
   act: (path: string, body: object, done: string) => Promise<boolean>;

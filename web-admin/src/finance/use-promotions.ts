@@ -7,7 +7,7 @@ export interface PromotionName {
   readonly promoCode: string;
 }
 
-/** The promotions there are, for those who may see them, and the code of one by its id. */
+/** Promotions for administrators with permission to see them, and a lookup of a promotion's code by its id. */
 export function usePromotions(): { promotions: readonly PromotionName[]; codeOf: (id: string) => string } {
   const { permissions } = usePermissions<Record<string, string>>();
   const { data } = useQuery({

@@ -1,6 +1,6 @@
 import { centsTyped } from './CorrectionForm.tsx';
 
-/** A promotion's assumed terms as typed; what is empty stays as it was. */
+/** Assumed terms of a promotion as typed. Empty values keep the actual terms. */
 export interface PromotionTyped {
   readonly key: number;
   readonly promotionId: string;
@@ -48,7 +48,7 @@ const promotionOf = (typed: PromotionTyped, from: string): object => ({
   }),
 });
 
-/** The definition that the server takes, of what was typed. */
+/** Converts the typed values to the definition that the server accepts. */
 export const definitionOf = (typed: Typed): object =>
   typed.kind === 'reassess'
     ? { from: typed.from, to: typed.to, reassess: { promotionId: typed.reassess } }

@@ -29,7 +29,7 @@ export interface Moved {
   readonly nettCents: number;
 }
 
-/** Cents as they are, under the assumed terms, and what an entry books between them. */
+/** Actual cents, cents under the assumed terms, and the adjustment between them. */
 export interface Amounts {
   readonly grossCents: number;
   readonly payeCents: number;
@@ -57,7 +57,7 @@ export interface WhatIf {
     | null;
 }
 
-/** A sum of a result, or one reservation of it. */
+/** A total of a result, or one of its reservations. */
 export interface ResultRow extends Amounts {
   readonly id: string;
   readonly agentId?: number;
@@ -75,7 +75,7 @@ export interface ResultRow extends Amounts {
   readonly correctionNettCents: number;
 }
 
-/** A correction that two people decided upon. */
+/** An adjustment from a simulation, requested and approved by two people. */
 export interface Recalculation {
   readonly id: string;
   readonly whatIfId: string;
@@ -114,7 +114,7 @@ const promotionWords = (
   return ['%{code} with %{terms} from %{day}', { code, terms, day: date(effectiveFrom) }];
 };
 
-/** What is asked, in words: `a minimum reward of R60.00 from 1 Jan 2026`. `codeOf` names promotions. */
+/** Describes the question of a simulation: `a minimum reward of R60.00 from 1 Jan 2026`. `codeOf` names promotions. */
 export function questionOf(
   { policy, promotions, reassess }: Definition,
   codeOf: (promotionId: string) => string,
@@ -147,7 +147,7 @@ export function questionOf(
   return listed(assumed, '%{one}; %{more}');
 }
 
-/** The finding that stands over a result: what a correction would give the agents, or take from them. */
+/** Headline of a result: the amount that an adjustment would credit to or debit from the agents. */
 export function findingOf({ correction, reservations }: NonNullable<WhatIf['totals']>): Wording {
   if (correction.reservations === 0) return 'The books would be the same.';
   const { nettCents } = correction;

@@ -3,11 +3,11 @@ import { date, instant, percent, rand, words } from './format.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
-/** The day of a value that has been in force since the record exists. */
+/** The day that marks a value in force since the record was created. */
 const START = '0000-01-01';
 
 const COUNTRIES: Readonly<Record<string, string>> = { RSA: 'South Africa', NAM: 'Namibia', BOT: 'Botswana' };
-/** Values that are codes, by field. */
+/** Labels of coded values, by field. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   communicationMethod: { C: 'SMS', E: 'E-mail' },
   taxCountry: COUNTRIES,
@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bankCountry: COUNTRIES,
 };
 
-/** An entry of a list that says from which day a rate or a switch is in force. */
+/** Describes a list entry that states the day from which a rate or a switch is in force. */
 function datedText({ promoRate, isActive, effectiveFrom, from }: Readonly<Record<string, unknown>>): Wording | null {
   const day = (effectiveFrom ?? from) as string | undefined;
   const what: Wording | null =
@@ -28,7 +28,7 @@ function datedText({ promoRate, isActive, effectiveFrom, from }: Readonly<Record
   return day === START ? ['%{what} from the start', { what }] : ['%{what} from %{day}', { what, day: date(day) }];
 }
 
-/** A value within a list or an object, named where it has a name. */
+/** Describes a value within a list or an object, by its name if it has one. */
 function partText(value: unknown): Wording {
   if (typeof value !== 'object' || value === null) return String(value);
   const fields = value as Readonly<Record<string, unknown>>;
@@ -40,7 +40,9 @@ function partText(value: unknown): Wording {
   return parts.length === 0 ? '—' : listed(parts, '%{one}, %{more}');
 }
 
-/** A field's value in words: amounts in Rand, rates in percent, days by name, instants in Johannesburg's time, lists with commas. */
+/**
+ * Formats a field's value: amounts in Rand, rates in percent, days, instants in Johannesburg time, lists with commas.
+ */
 export function fieldText(field: string, value: unknown): Wording {
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No'];
@@ -55,7 +57,7 @@ export function fieldText(field: string, value: unknown): Wording {
   return code ? [code] : String(value);
 }
 
-/** Names of fields that their identifiers do not say well. */
+/** Labels of fields with unclear identifiers. */
 const NAMES: Readonly<Record<string, string>> = {
   loyaltyTrackingNo: 'Tracking number',
   physicalAddressLine1: 'Address line 1',
@@ -73,7 +75,7 @@ const NAMES: Readonly<Record<string, string>> = {
   idtype: 'ID type',
 };
 
-/** A field's name in words; that it counts cents is shown by its value. */
+/** Returns a field's label. It omits `cents` because the value shows the currency. */
 export const fieldName = (field: string): string => {
   const last = field.slice(field.lastIndexOf('.') + 1);
   return NAMES[field] ?? NAMES[last] ?? words(field.replace(/Cents\b/g, ''));

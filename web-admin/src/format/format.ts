@@ -5,24 +5,24 @@ const ZONE = 'Africa/Johannesburg';
 const THIN = '\u202f';
 const MINUS = '\u2212';
 
-/** Cents as `R1 234.50`, with a thin space that does not break and a true minus sign. */
+/** Formats cents as `R1 234.50` (rule M1), with a narrow non-breaking space and a true minus sign. */
 export function rand(cents: number | null | undefined): string {
   if (cents === null || cents === undefined) return '';
   const abs = Math.abs(cents);
   return `${cents < 0 ? MINUS : ''}R${grouped(Math.floor(abs / 100))}.${String(abs % 100).padStart(2, '0')}`;
 }
 
-/** A whole number in groups of three. */
+/** Formats a whole number in groups of three digits. */
 export const grouped = (value: number): string => String(Math.trunc(value)).replace(/\B(?=(\d{3})+(?!\d))/g, THIN);
 
-/** A fraction as a percentage, at most two decimals: 0.0725 → `7.25 %`. */
+/** Formats a fraction as a percentage with at most two decimals: 0.0725 → `7.25 %`. */
 export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(2))} %`;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** Johannesburg is two hours ahead of UTC all year. */
 const OFFSET_MS = 2 * 3_600_000;
 
-/** `14 Mar 2026`. The locale's own form differs (`04 Sept`). */
+/** Formats a day as `14 Mar 2026`. The locale's own format differs (`04 Sept`). */
 function dayShown(at: Date): string {
   const there = new Date(at.getTime() + OFFSET_MS);
   return `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`;
@@ -36,33 +36,33 @@ const timeFormat = new Intl.DateTimeFormat(LOCALE, {
   timeZone: ZONE,
 });
 
-/** `14 Mar 2026`, of an instant in Johannesburg or of a day. */
+/** Formats an instant (Johannesburg time) or a day as `14 Mar 2026`. */
 export function date(value: string | Date | null | undefined): string {
   if (!value) return '';
   const at = typeof value === 'string' && value.length === 10 ? new Date(`${value}T12:00:00Z`) : new Date(value);
   return Number.isNaN(at.getTime()) ? '' : dayShown(at);
 }
 
-/** `14 Mar`: a day where its year is known. */
+/** Formats a day without its year: `14 Mar`. */
 export const dayOfYear = (day: string): string => date(day).replace(/ \d{4}$/, '');
 
-/** `14 Mar 2026 09:05:01 SAST`. */
+/** Formats an instant as `14 Mar 2026 09:05:01 SAST`. */
 export function instant(value: string | Date | null | undefined): string {
   if (!value) return '';
   const at = new Date(value);
   return Number.isNaN(at.getTime()) ? '' : `${dayShown(at)} ${timeFormat.format(at)} SAST`;
 }
 
-/** `2026-03-14 09:05`: the form of the specification's enquiry cards, Johannesburg time. */
+/** Formats an instant as `2026-03-14 09:05`, Johannesburg time, as the specification's enquiry cards show it. */
 export function cardDate(value: string): string {
   const at = new Date(new Date(value).getTime() + OFFSET_MS).toISOString();
   return `${at.slice(0, 10)} ${at.slice(11, 16)}`;
 }
 
-/** Today in Johannesburg, `2026-03-14`. */
+/** Returns today's date in Johannesburg: `2026-03-14`. */
 export const today = (now = Date.now()): string => new Date(now + OFFSET_MS).toISOString().slice(0, 10);
 
-/** How long ago, in the largest whole unit: `3 h`. */
+/** Formats the age of an instant in its largest whole unit: `3 h`. */
 export function age(value: string, now = Date.now()): Wording {
   const minutes = Math.max(0, Math.floor((now - Date.parse(value)) / 60_000));
   if (minutes < 60) return ['%{count} min', { count: minutes }];
@@ -70,10 +70,10 @@ export function age(value: string, now = Date.now()): Wording {
   return hours < 48 ? ['%{count} h', { count: hours }] : ['%{count} days', { count: Math.floor(hours / 24) }];
 }
 
-/** Words that are written in capitals. */
+/** Abbreviations written in capitals. */
 const CAPITALS = /\b(?:eft|iata|id|otp|paye|sars|url)\b/g;
 
-/** `loyaltyTrackingNo` → `Loyalty tracking no`, `idNumber` → `ID number`. */
+/** Converts an identifier to a label: `loyaltyTrackingNo` → `Loyalty tracking no`, `idNumber` → `ID number`. */
 export function words(name: string): string {
   const spaced = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -10,7 +10,7 @@ export interface ChartColumn {
   readonly number?: boolean;
 }
 
-/** A chart whose title says the finding, with the same figures as a table beside it. */
+/** A chart with its finding as the title and a table of the same figures. */
 export function Chart({
   title,
   columns,

@@ -15,7 +15,7 @@ const short = (cents: number): string =>
 const monthName = (month: string): string =>
   new Intl.DateTimeFormat('en-ZA', { month: 'short' }).format(new Date(`${month}-15T12:00:00Z`));
 
-/** A horizontal bar chart of names and counts or amounts, labelled at the bars. */
+/** A horizontal bar chart of names with counts or amounts, labelled at the bars. */
 function Ranking({
   rows,
   format,
@@ -47,7 +47,7 @@ function Ranking({
   );
 }
 
-/** Bars by month, stacked where there are several kinds. */
+/** Bars by month, stacked for several kinds. */
 function ByMonth({
   rows,
   series,
@@ -85,7 +85,7 @@ function ByMonth({
 
 const number = true;
 
-/** The year at a glance. Each chart has its table, each figure in a table leads to its list. */
+/** Charts of the last year. Each chart has a table with figures that link to their lists. */
 export default function Charts({ data }: { data: DashboardSummary }) {
   const say = useSay();
   const { months, promotions, refusals, registrations, enquiryAges, ingest } = data;

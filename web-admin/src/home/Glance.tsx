@@ -9,14 +9,14 @@ import { useMayOpen } from '../record/use-may-open.ts';
 import { loadPage } from '../shell/load-page.ts';
 import type { DashboardSummary } from './dashboard-summary.ts';
 
-// recharts is as large as the rest of the page: it comes when the figures are there already.
+// recharts is as large as the rest of the page, so the charts load after the figures.
 const Charts = lazy(() => loadPage(() => import('./Charts.tsx')));
 
-/** A figure that leads to its list, for whom may see that. */
+/** A figure, linked to its list when the administrator may see that list. */
 const Tile = ({ to, children }: { to: string | null; children: ReactNode }) =>
   to === null ? <div>{children}</div> : <Link to={to}>{children}</Link>;
 
-/** The figures that matter now, each a link to its list, and the year in charts. */
+/** Current figures, each linked to its list, and charts of the last year. */
 export default function Glance() {
   const { data, error, refetch } = useQuery({
     queryKey: ['glance'],

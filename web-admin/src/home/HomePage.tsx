@@ -13,7 +13,7 @@ import './home.css';
 
 const Glance = lazy(() => loadPage(() => import('./Glance.tsx')));
 
-/** The admin landing (specification, Admin screens), with the month and the year at a glance below it. */
+/** The admin landing page (specification, Admin screens), with a summary of the month and the year below it. */
 export default function HomePage() {
   usePageTitle('Dashboard');
   // The page that was open when the last session ended.

@@ -1,6 +1,6 @@
-/** What `GET /api/admin/glance` answers: the month and the year from read models. Amounts are cents nett. */
+/** Response of `GET /api/admin/glance`: the month and the year from read models. Amounts in cents nett. */
 export interface DashboardSummary {
-  /** `YYYY-MM`, of today in Johannesburg. */
+  /** `YYYY-MM`, the current month in Johannesburg. */
   readonly month: string;
   readonly owedCents: number;
   readonly pendingCents: number;
@@ -10,7 +10,7 @@ export interface DashboardSummary {
   readonly enquiries: number;
   readonly approvals: number;
   readonly parkedKeys: number;
-  /** The last twelve months, the oldest first. */
+  /** The last twelve months, oldest first. */
   readonly months: readonly {
     readonly month: string;
     readonly earnedCents: number;
@@ -27,7 +27,7 @@ export interface DashboardSummary {
   }[];
   readonly refusals: readonly { readonly reason: string; readonly rentals: number }[];
   readonly registrations: readonly { readonly month: string; readonly agents: number; readonly referrals: number }[];
-  /** Open enquiries by the days (of Johannesburg) on which they came; `from` null has no beginning. */
+  /** Open enquiries by age, as ranges of Johannesburg days; a null `from` has no lower bound. */
   readonly enquiryAges: readonly {
     readonly age: string;
     readonly from: string | null;

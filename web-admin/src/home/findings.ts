@@ -5,7 +5,7 @@ import type { DashboardSummary } from './dashboard-summary.ts';
 const nettOf = ({ earnedCents, pendingCents, paidCents, expiredCents }: DashboardSummary['months'][number]): number =>
   earnedCents + pendingCents + paidCents + expiredCents;
 
-/** What the months say, in words: more, less or as much as the month before. */
+/** Compares the latest month with the month before. */
 export function monthsFinding(months: DashboardSummary['months']): Wording {
   const [before, last] = months.slice(-2).map(nettOf);
   if (last === undefined || before === undefined || (last === 0 && before === 0)) return 'Rewards by month';
@@ -20,17 +20,17 @@ export function monthsFinding(months: DashboardSummary['months']): Wording {
   ];
 }
 
-/** The promotion that brings most. */
+/** Names the promotion with the highest rewards. */
 export const promotionsFinding = ([first]: DashboardSummary['promotions']): Wording =>
   first ? ['%{code} earned agents the most this year', { code: first.promoCode }] : 'Top promotions';
 
-/** The reason that refuses most. */
+/** Names the most frequent reason for refusal. */
 export const refusalsFinding = ([first]: DashboardSummary['refusals']): Wording =>
   first
     ? ['Most rewards are declined because: %{reason}', { reason: [words(first.reason).toLowerCase()] }]
     : 'Declined rewards by reason';
 
-/** How many came to the programme. */
+/** Totals the registrations and referrals of the last 12 months. */
 export function registrationsFinding(registrations: DashboardSummary['registrations']): Wording {
   const agents = registrations.reduce((sum, month) => sum + month.agents, 0);
   const referrals = registrations.reduce((sum, month) => sum + month.referrals, 0);

@@ -6,14 +6,14 @@ const SLOT = /%\{(\w+)\}/;
 const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || isWording(value);
 
 /**
- * A text in the language of the page; every text between tags is one of these (docs/decisions/0027). `values` are what
- * stands in it as `%{name}`, links and the like too, so that a language puts them where they belong in its sentence.
+ * Renders a text in the language of the page; every text between tags uses it (docs/decisions/0027). `values` fill the
+ * placeholders `%{name}` and can be elements such as links, so that each language orders them itself.
  */
 export function T({
   children,
   values = {},
 }: {
-  /** Nothing is said of what the server has not told yet. */
+  /** Null or undefined until the server has responded; renders nothing. */
   children: Wording | null | undefined;
   values?: { readonly [name: string]: ReactNode | Wording };
 }) {
@@ -23,7 +23,7 @@ export function T({
   if (!children) return null;
   const said = typeof children === 'string' ? say(children, given) : say(children);
   if (texts.length === Object.keys(values).length) return said;
-  // At odd places of the parts stand the names of elements.
+  // The odd parts of the split are placeholder names.
   return said
     .split(SLOT)
     .map((part, at) => <Fragment key={String(at)}>{at % 2 === 1 ? (values[part] as ReactNode) : part}</Fragment>);

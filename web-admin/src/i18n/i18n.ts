@@ -2,7 +2,7 @@ import polyglot from 'ra-i18n-polyglot';
 import english from 'ra-language-english';
 import { type I18nProvider, mergeTranslations, type TranslationMessages } from 'react-admin';
 
-/** react-admin's words in the product's voice: plain, South African English, and the specification's paging. */
+/** Messages of react-admin in plain South African English, with the paging labels of the specification. */
 const own = {
   ra: {
     action: { create: 'Create', export: 'Export CSV', clear_input_value: 'Clear', remove_filter: 'Remove this filter' },
@@ -32,7 +32,7 @@ const own = {
 
 const messages = mergeTranslations(english, own as unknown as TranslationMessages);
 
-/** One language today, South African English; a further one is a further file of messages. */
+/** South African English is the only language. A further language needs its own file of messages. */
 export const i18nProvider: I18nProvider = polyglot(() => messages, 'en', [{ locale: 'en', name: 'English (ZA)' }], {
   allowMissing: true,
 });

@@ -6,8 +6,8 @@ import { isWording, type Values, type Wording } from './wording.ts';
 export type Say = (wording: Wording, values?: Values) => string;
 
 /**
- * Says texts by a provider's `translate`. The English text is its own key (docs/decisions/0027), and what is shown where a
- * language lacks it.
+ * Creates a translation function from a provider's `translate`. The English text is the key and the fallback for a
+ * missing translation (docs/decisions/0027).
  */
 export function sayWith(translate: (key: string, options: object) => string): Say {
   const say: Say = (wording, given) => {
@@ -20,7 +20,7 @@ export function sayWith(translate: (key: string, options: object) => string): Sa
   return say;
 }
 
-/** Says a text in the language of the page. */
+/** Returns the translation function for the language of the page. */
 export function useSay(): Say {
   const translate = useTranslate();
   return useCallback((wording, values) => sayWith(translate)(wording, values), [translate]);

@@ -1,10 +1,10 @@
 /**
- * What stands in a text as `%{name}`: data as it is, a wording said. `count`, a number, also chooses among `one |||| many`
- * and is shown in groups of three.
+ * Values for the placeholders `%{name}`: data is inserted unchanged, a wording is translated. A numeric `count` also
+ * selects among `one |||| many` and is shown in groups of three digits.
  */
 export type Values = { readonly [name: string]: string | number | Wording };
 
-/** A text to be said: English, alone or with what stands in it. Pure functions give these; components say them. */
+/** A text to translate: English, with optional values. Pure functions return wordings; components translate them. */
 export type Wording = string | readonly [text: string, values?: Values];
 
 const isValues = (value: unknown): boolean =>
@@ -16,11 +16,11 @@ export const isWording = (value: unknown): value is Exclude<Wording, string> =>
   typeof value[0] === 'string' &&
   (value.length === 1 || (value.length === 2 && isValues(value[1])));
 
-/** A wording as it stands in another one: a bare text there would be data. */
+/** Wraps a wording for use as a value of another one, where a bare string counts as data. */
 export const asPart = (wording: Wording): Exclude<Wording, string> =>
   typeof wording === 'string' ? [wording] : wording;
 
-/** Several in a row, as one: `between` says how, for instance `%{one}, %{more}`. */
+/** Joins wordings into one. `between` is the pattern, for instance `%{one}, %{more}`. */
 export const listed = (wordings: readonly Wording[], between: string): Wording =>
   wordings.length < 2
     ? (wordings[0] ?? '')

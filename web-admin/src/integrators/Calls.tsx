@@ -9,7 +9,7 @@ import { type Call, outcomeOf } from './integrator-calls.ts';
 const LOOK_MS = 5_000;
 const FORMS = { object: 'Single event', array: 'Batch', stream: 'NDJSON' } as const;
 
-/** The latest calls: when, with which key, what, what came of it, and how long it took. */
+/** The latest calls: time, key, request, result and duration. */
 export function Calls({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['integrator-calls', id],

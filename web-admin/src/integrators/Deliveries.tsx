@@ -49,7 +49,7 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
   );
 }
 
-/** The newest deliveries of a webhook, each with what was sent and how it was answered; anything can be sent again. */
+/** The newest deliveries of a webhook with their payloads and responses. Each can be sent again. */
 export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean }) {
   const say = useSay();
   const notify = useNotify();

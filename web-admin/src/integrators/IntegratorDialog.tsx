@@ -29,7 +29,7 @@ function Inputs() {
 }
 
 function EditDialog({ integrator, onClose }: { integrator: Integrator; onClose: () => void }) {
-  // As it was when the form opened, whatever is fetched meanwhile.
+  // The integrator as it was when the form opened, unaffected by later fetches.
   const [base] = useState(integrator);
   const { save, conflict, dropConflict } = useSave('integrators', base, onClose);
   const submit = ({ name, scopes }: Partial<Integrator>) => save({ id: base.id, version: base.version, name, scopes });
@@ -102,7 +102,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Adds an integrator with its first key, or changes the name and scopes of one. */
+/** Adds an integrator with its first key, or changes the name and scopes of an existing one. */
 export function IntegratorDialog({ integrator, onClose }: { integrator?: Integrator; onClose: () => void }) {
   return integrator ? <EditDialog integrator={integrator} onClose={onClose} /> : <AddDialog onClose={onClose} />;
 }

@@ -26,7 +26,7 @@ import './webhooks.css';
 
 const TABS = ['Keys', 'Calls', 'Refused', 'Traffic', 'Webhooks', 'Try it', 'History'] as const;
 
-/** One integrator: keys, its latest calls, what was refused of them, traffic, a place to try a call, history. */
+/** One integrator: keys, latest calls, refused items, traffic, a form for test calls, and history. */
 export default function IntegratorPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
@@ -34,7 +34,7 @@ export default function IntegratorPage() {
   const [changing, setChanging] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
   const { data, error, refetch } = useGetOne<Integrator>('integrators', { id, meta: { asOf } });
-  // A key that was just made is shown below: a look that fails must not take it away.
+  // A failed refetch must not hide a new key, which is shown only once.
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={6} />;
   const isLive = !asOf && data.status === 'live' && Boolean(permissions?.['integrators:change']);
   return (

@@ -10,7 +10,7 @@ const SEVERITY = {
   unavailable: 'error',
 } as const;
 
-/** What was answered for an item, with the path and message of each error. */
+/** Result of an item, with the path and message of each error. */
 export function ItemAnswerNote({ answer: { result, errors = [] }, note }: { answer: ItemAnswer; note?: string }) {
   return (
     <Alert severity={SEVERITY[result]} variant="outlined">

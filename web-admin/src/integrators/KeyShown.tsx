@@ -4,7 +4,7 @@ import { T } from '../i18n/T.tsx';
 import { asPart, type Wording } from '../i18n/wording.ts';
 import type { MadeKey } from './integrator.ts';
 
-/** A secret, this once: it cannot be shown again. `name` says what it is. */
+/** Shows a new secret, which cannot be shown again. `name` labels it. */
 export function SecretShown({ name, secret }: { name: Wording; secret: string }) {
   const notify = useNotify();
   const copy = async () => {
@@ -27,7 +27,7 @@ export function SecretShown({ name, secret }: { name: Wording; secret: string })
   );
 }
 
-/** An API key as it was made. */
+/** Shows a new API key. */
 export const KeyShown = ({ made: { keyId, apiKey } }: { made: MadeKey }) => (
   <SecretShown name={['secret of key %{keyId}', { keyId }]} secret={apiKey} />
 );

@@ -15,7 +15,7 @@ const integrator: Integrator = {
 };
 const made: MadeKey = { keyId: 'k2', apiKey: 'fr_shown_this_once' };
 
-/** A server that makes a key only when it is told to. */
+/** A server that creates a key only when the test releases it. */
 function slowServer() {
   const sent = vi.fn();
   const answers: (() => void)[] = [];

@@ -10,13 +10,13 @@ import { useBusy } from '../record/use-busy.ts';
 import type { Integrator, MadeKey } from './integrator.ts';
 import { KeyShown } from './KeyShown.tsx';
 
-/** The live keys: make a further one, replace one (the new beside the old until that is revoked), revoke. */
+/** The active keys: create, replace or revoke one. A replaced key stays valid until it is revoked. */
 export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Integrator; mayChange: boolean }) {
   const say = useSay();
   const [made, setMade] = useState<MadeKey | null>(null);
   const [replaced, setReplaced] = useState<string | null>(null);
   const [revoking, setRevoking] = useState<string | null>(null);
-  // Each press makes a key, and one that nobody saw works too.
+  // Blocks a second press: each press creates a valid key, even if the page never shows it.
   const [busy, during] = useBusy();
   const notify = useNotify();
   const refresh = useRefresh();

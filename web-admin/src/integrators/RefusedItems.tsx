@@ -10,7 +10,7 @@ import { Wide } from '../record/Wide.tsx';
 import { type Refused, sendAgain } from './integrator-calls.ts';
 import { RetryDialog } from './RetryDialog.tsx';
 
-/** Items that were rejected or in conflict, with the reason; each can be corrected and sent again. */
+/** Rejected and conflicting items with their reasons. Each can be corrected and sent again. */
 export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }) {
   const say = useSay();
   const [retrying, setRetrying] = useState<Refused | null>(null);

@@ -6,7 +6,7 @@ import { T } from '../i18n/T.tsx';
 import { alertType } from '../record/alert-type.ts';
 import type { Integrator } from './integrator.ts';
 
-/** Removes an integrator after a question: all its keys end at once; what it recorded stays. */
+/** Removes an integrator after confirmation. All its keys become invalid at once; its recorded events stay. */
 export function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrator }) {
   const [isAsking, setAsking] = useState(false);
   const notify = useNotify();

@@ -5,7 +5,7 @@ import { ItemAnswerNote } from './ItemAnswerNote.tsx';
 import { type Refused, sendAgain } from './integrator-calls.ts';
 import { useItem } from './use-item.ts';
 
-/** A refused item as it was sent, to correct and send again in the integrator's place. */
+/** Edits a refused item and sends it again on behalf of the integrator. */
 export function RetryDialog({ id, item, onClose }: { id: string; item: Refused; onClose: () => void }) {
   const say = useSay();
   const { text, change, answer, problem, busy, send } = useItem(

@@ -8,7 +8,9 @@ import type { TrafficDay } from './integrator-calls.ts';
 
 const TrafficCharts = lazy(() => loadPage(() => import('./TrafficCharts.tsx')));
 
-/** What an integrator recorded in the last thirty days, and how late it came; the charts are loaded when they are looked at. */
+/**
+ * Events recorded by an integrator in the last thirty days, and their delay. The charts load when the tab is opened.
+ */
 export function Traffic({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['traffic', id],

@@ -9,7 +9,7 @@ import { eventsOf, LAGS, lagFinding, type TrafficDay, TYPES, trafficFinding } fr
 
 const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
 const number = true;
-/** From soon to late: from the brand's green to the second colour. */
+/** Colours from short to long delay: from the brand's green to the second colour. */
 const LAG_COLOURS = ['var(--brand)', 'var(--brand-line)', 'var(--sun)', 'var(--quiet)'];
 
 function Bars({ days, series }: { days: readonly object[]; series: readonly (readonly [string, string, string])[] }) {
@@ -44,7 +44,7 @@ function Bars({ days, series }: { days: readonly object[]; series: readonly (rea
   );
 }
 
-/** What an integrator recorded day by day, and how late it came, each with its table. */
+/** Events recorded by an integrator per day, and their delay, each chart with a table. */
 export default function TrafficCharts({ days }: { days: readonly TrafficDay[] }) {
   const shown = days.map((day) => ({ ...day, label: dayOfYear(day.day), events: eventsOf(day) }));
   return (

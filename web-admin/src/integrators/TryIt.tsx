@@ -7,7 +7,7 @@ import { ItemAnswerNote } from './ItemAnswerNote.tsx';
 import { SAMPLES, sampleText } from './samples.ts';
 import { useItem } from './use-item.ts';
 
-/** Tries a rental event with this integrator's rights, as a dry run: the answer is the real one, nothing is recorded. */
+/** Sends a rental event as a dry run with this integrator's scopes. The response is real, but nothing is recorded. */
 export function TryIt({ id }: { id: string }) {
   const say = useSay();
   const [type, setType] = useState('invoice');

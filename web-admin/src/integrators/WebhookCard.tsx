@@ -6,14 +6,14 @@ import { StatusTag } from '../record/StatusTag.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { type Webhook, wordsOfKind } from './webhook.ts';
 
-/** How it goes, in words. */
+/** Describes the state of the webhook. */
 function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {
   if (failingSince) return ['Failing since %{at}', { at: instant(failingSince) }];
   if (takenAt) return ['Last message taken %{at}', { at: instant(takenAt) }];
   return isEnabled ? 'Nothing was sent yet' : 'Nothing is sent while it is off';
 }
 
-/** One webhook: where to, what about, how it goes, and its deliveries. */
+/** One webhook: URL, message kinds, state and deliveries. */
 export function WebhookCard({
   webhook,
   busy,
@@ -25,9 +25,9 @@ export function WebhookCard({
   onRemove,
 }: {
   readonly webhook: Webhook;
-  /** Whether a new secret is being made. */
+  /** Whether a new secret is being created. */
   readonly busy: boolean;
-  /** Of the webhook's calls, under `/api/admin/`. */
+  /** Path of the webhook's calls, under `/api/admin/`. */
   readonly path: string;
   readonly readOnly: boolean;
   readonly onEnable: () => void;

@@ -55,10 +55,13 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
   );
 }
 
-/** Where an integrator is told what became of its reservations: secrets, switches, and every delivery with its answers. */
+/**
+ * Webhooks that notify an integrator about its reservations: secrets, switches, and every delivery with its responses.
+ */
 export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   const path = `integrators/${id}/webhooks`;
-  // Two new secrets at once, and the one that the integrator knows does not sign any more.
+  // Blocks a second press: two new secrets would replace the one that the integrator knows, and its signatures would
+  // stop.
   const [busy, during] = useBusy();
   const notify = useNotify();
   const [adding, setAdding] = useState(false);

@@ -1,6 +1,6 @@
 import { listed, type Wording } from '../i18n/wording.ts';
 
-/** A call of an integrator, as the server keeps it for a while. */
+/** A call of an integrator; the server keeps calls for a limited time. */
 export interface Call {
   readonly callId: string;
   readonly keyId: string;
@@ -21,7 +21,7 @@ interface ItemError {
   readonly message: string;
 }
 
-/** An item that was rejected or in conflict; `item` is null where it was not kept. */
+/** A rejected or conflicting item; `item` is null when the server did not keep it. */
 export interface Refused {
   readonly itemId: string;
   readonly at: string;
@@ -36,18 +36,18 @@ export interface Refused {
   readonly item: object | null;
 }
 
-/** What the button and the question of sending an item again are called. */
+/** Label of the button and title of the dialog that send an item again. */
 export const sendAgain = ({ reservationNo }: Refused): Wording =>
   reservationNo ? ['Send %{reservationNo} again', { reservationNo }] : 'Send the item again';
 
-/** What is answered for one item. */
+/** The result for one item. */
 export interface ItemAnswer {
   readonly eventId: string | null;
   readonly result: 'recorded' | 'duplicate' | 'conflict' | 'rejected' | 'unavailable';
   readonly errors?: readonly ItemError[];
 }
 
-/** A day of traffic. */
+/** Traffic of one day. */
 export interface TrafficDay {
   readonly day: string;
   readonly invoice: number;
@@ -78,10 +78,10 @@ export const LAGS = [
   ['later', 'Later'],
 ] as const;
 
-/** All events of a day. */
+/** Counts all events of a day. */
 export const eventsOf = (day: TrafficDay): number => TYPES.reduce((sum, [type]) => sum + day[type], 0);
 
-/** The finding of the traffic chart. */
+/** Headline of the traffic chart. */
 export function trafficFinding(days: readonly TrafficDay[]): Wording {
   const total = days.reduce((sum, day) => sum + eventsOf(day), 0);
   return [
@@ -93,7 +93,7 @@ export function trafficFinding(days: readonly TrafficDay[]): Wording {
   ];
 }
 
-/** The finding of the lag chart. */
+/** Headline of the lag chart. */
 export function lagFinding(days: readonly TrafficDay[]): Wording {
   const total = days.reduce((sum, day) => sum + eventsOf(day), 0);
   const soon = days.reduce((sum, day) => sum + day.withinMinute + day.withinHour, 0);
@@ -101,7 +101,7 @@ export function lagFinding(days: readonly TrafficDay[]): Wording {
   return ['%{share} % arrived within an hour of happening', { share }];
 }
 
-/** What came of a call, in words: `12 recorded, 1 rejected`. */
+/** Describes the result of a call: `12 recorded, 1 rejected`. */
 export function outcomeOf(call: Call): Wording {
   const told = (['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable'] as const)
     .filter((result) => call[result] > 0)

@@ -13,7 +13,7 @@ export interface Integrator extends RaRecord {
   readonly version: number;
 }
 
-/** A key as it is answered once, when it is made. */
+/** A new key, which the server returns only once. */
 export interface MadeKey {
   readonly keyId: string;
   readonly apiKey: string;

@@ -7,7 +7,7 @@ const head = (type: string) => ({
 });
 const TERMS = { promoCode: null, rateCode: 'R1', vehicleGroup: 'B', pickupBranch: 'CPT', returnBranch: 'CPT' };
 
-/** A sample of each type of rental event, with what the sender has to fill in. */
+/** Sample of each rental event type, with the fields that the sender fills in. */
 export const SAMPLES: Readonly<Record<string, () => object>> = {
   invoice: () => ({
     ...head('invoice'),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '../api/http.ts';
 import type { ItemAnswer } from './integrator-calls.ts';
 
-/** Sends the JSON that was typed and keeps the answer, or what is wrong with the text. */
+/** Sends the typed JSON and keeps the response, or the error in the text. */
 export function useItem(path: string, initial: () => string, bodyOf: (item: object) => object) {
   const [text, setText] = useState(initial);
   const [answer, setAnswer] = useState<ItemAnswer | null>(null);

@@ -1,11 +1,11 @@
-/** What an integrator can be told of its reservations. */
+/** Message kinds that an integrator can receive about its reservations. */
 export const KINDS = [
   { id: 'reward.decided', name: 'A reward was decided' },
   { id: 'reward.paid', name: 'A reward was paid' },
   { id: 'reward.reversed', name: 'A reward was taken back' },
 ] as const;
 
-/** The words for a kind of message. */
+/** Returns the label of a message kind. */
 export const wordsOfKind = (kind: string): string => KINDS.find(({ id }) => id === kind)?.name ?? kind;
 
 export interface Webhook {
@@ -24,7 +24,7 @@ export interface Delivery {
   readonly state: 'waiting' | 'taken' | 'given-up' | 'dropped';
   readonly body: string;
   readonly createdAt: string;
-  /** Null unless it waits. */
+  /** Next attempt; null unless the delivery waits for one. */
   readonly dueAt: string | null;
   readonly answers: readonly {
     readonly at: string;

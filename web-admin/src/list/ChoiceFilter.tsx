@@ -5,7 +5,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Choice } from './columns.ts';
 
-/** A filter that chooses one of many values by typing a part of its label. */
+/** A filter for many values, chosen by typing part of a label. */
 export function ChoiceFilter({
   source,
   label,
@@ -34,7 +34,7 @@ export function ChoiceFilter({
   );
 }
 
-/** A filter that chooses a record of another resource by its name. */
+/** A filter that chooses a record of another resource by name. */
 export function RecordFilter({
   source,
   label,

@@ -9,12 +9,12 @@ import { ChoiceFilter, RecordFilter } from './ChoiceFilter.tsx';
 import type { Choice, FilterField } from './columns.ts';
 import { recentMonths } from './months.ts';
 
-/** Longest pause in typing that still counts as typing, in milliseconds. */
+/** Longest pause between keystrokes that still counts as typing, in milliseconds. */
 const PAUSE_MS = 300;
 
 const asOptions = (choices: readonly Choice[]) => choices.map(([id, name]) => ({ id, name }));
 
-/** Where people and promotions are looked up by name. */
+/** Resources that look up people and promotions by name. */
 const REFERENCES = {
   agent: { reference: 'travel-agents', nameOf: (record: RaRecord) => personName(record as Named) },
   admin: { reference: 'admins', nameOf: (record: RaRecord) => personName(record as Named) },
@@ -69,7 +69,7 @@ function Input({ field }: { field: FilterField }) {
   }
 }
 
-/** The filters of a list, kept in the URL; on a phone behind a button that says how many are set. */
+/** The filters of a list, kept in the URL. On a phone they are behind a button that shows how many are set. */
 export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
   const say = useSay();
   const panel = useId();

@@ -19,22 +19,22 @@ export interface ListPageProps<Item extends RaRecord> {
   readonly columns: readonly Column<Item>[];
   readonly filters?: readonly FilterField[];
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
-  /** Rows a page; 10 when not given (specification, Manage Travel Agents). */
+  /** Rows per page. Default: 10 (specification, Manage Travel Agents). */
   readonly perPage?: number;
-  /** What acts on selected rows; without it rows cannot be selected. */
+  /** Actions on selected rows. Without them rows cannot be selected. */
   readonly bulkActions?: ReactElement;
-  /** Applied until filters are chosen. */
+  /** Filters applied until the administrator chooses others. */
   readonly filterDefaults?: Readonly<Record<string, unknown>>;
   /** One line below the title. */
   readonly about?: ReactNode;
-  /** Always applied, not shown. */
+  /** Filters that always apply and are not shown. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly actions?: ReactNode;
-  /** Whether the list can be had as CSV under `{resource}.csv`. */
+  /** Whether the server offers the list as CSV under `{resource}.csv`. */
   readonly exportable?: boolean;
-  /** What this is and what to do first, for a list without anything. */
+  /** Message for a list without rows: its purpose and the first step. */
   readonly empty: ReactNode;
-  /** Within another page: no title of its own, no URL of its own. */
+  /** Whether the list is part of another page: it has no title and does not use the URL. */
   readonly embedded?: boolean;
 }
 
@@ -83,7 +83,7 @@ function Content<Item extends RaRecord>({
   );
 }
 
-/** Remembers the query string of the list, so that the breadcrumb of a record leads back to the same page of it. */
+/** Remembers the query string of the list, so that the breadcrumb of a record returns to the same page of it. */
 function useRememberedSearch(resource: string, isOff: boolean): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
@@ -91,7 +91,10 @@ function useRememberedSearch(resource: string, isOff: boolean): void {
   }, [pathname, search, resource, isOff]);
 }
 
-/** A list of the REST: filters in the URL, a table with a choice of columns, pages. Every list of the dashboard uses it. */
+/**
+ * A list of a REST resource: filters in the URL, a table with selectable columns, and pages. All lists of the dashboard
+ * use it.
+ */
 export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
   const {
     resource,
@@ -118,7 +121,7 @@ export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
       exporter={false}
       filter={fixed}
       filterDefaultValues={filterDefaults}
-      // Without a key react-admin would show the rows of another list until its own arrive.
+      // The key makes react-admin drop the rows of the previous list before the new ones arrive.
       key={resource}
       perPage={perPage}
       queryOptions={{ meta: { asOf } }}

@@ -4,13 +4,16 @@ import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 
-/** Rows up to here have page numbers; the server refuses deeper ones. */
+/** Highest row with page numbers; the server refuses deeper pages. */
 const DEEPEST_ROW = 10_000;
 const SIZES = [10, 25, 50, 100] as const;
-/** From this many pages on, the first and the last one have buttons. */
+/** With more pages than this, the first and the last page have buttons. */
 const MANY = 4;
 
-/** Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), first, last, and rows per page. */
+/**
+ * Pagination: Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), first, last, and rows per
+ * page.
+ */
 export function Pager() {
   const say = useSay();
   const { page, perPage, total = 0, setPage, setPerPage, isPending, meta } = useListContext();

@@ -5,8 +5,8 @@ import { useSay } from '../i18n/use-say.ts';
 import type { Column } from './columns.ts';
 
 /**
- * The rows of a list: react-admin's `DataTable`, with sorting, column choice and, with `bulkActions`, selection. On a
- * phone each row is a card, in which `data-label` names the values.
+ * Rows of a list: react-admin's `DataTable` with sorting, column selection and, with `bulkActions`, row selection. Each
+ * row is a card on a phone, where `data-label` names the values.
  */
 export function RecordTable<Item extends RaRecord>({
   columns,

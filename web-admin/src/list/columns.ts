@@ -1,19 +1,21 @@
 import type { RaRecord } from 'react-admin';
 import type { Content } from '../i18n/content.ts';
 
-/** A column of a list. The first one holds the link to the record, so that rows open by keyboard and in a new tab. */
+/**
+ * A column of a list. The first column contains the link to the record, so that rows open by keyboard and in a new tab.
+ */
 export interface Column<Item extends RaRecord = RaRecord> {
   readonly source: string;
   readonly label: string;
   readonly sortable?: boolean;
-  /** A figure: to the right, in tabular digits. */
+  /** Whether the column holds figures: right-aligned, with tabular digits. */
   readonly number?: boolean;
-  /** Hidden until it is chosen under Columns. */
+  /** Whether the column is hidden until it is selected under Columns. */
   readonly optional?: boolean;
   render(item: Item): Content;
 }
 
-/** A value of a filter and its label. */
+/** A filter value and its label. */
 export type Choice = readonly [value: string, label: string];
 
 interface Filter {
@@ -21,9 +23,9 @@ interface Filter {
   readonly label: string;
 }
 
-/** A filter above a list. Text filters are applied when typing pauses. `agent` and `admin` pick a person by name. */
+/** A filter above a list. Text filters apply when typing pauses. `agent` and `admin` select a person by name. */
 export type FilterField =
   | (Filter & { readonly kind: 'text' | 'date' | 'month' | 'agent' | 'admin' | 'promotion' })
   | (Filter & { readonly kind: 'choice'; readonly choices: readonly Choice[] })
-  /** A choice among many, found by typing. */
+  /** A searchable choice among many values. */
   | (Filter & { readonly kind: 'search'; readonly choices: readonly Choice[] });

@@ -8,5 +8,5 @@ export function rememberSearch(path: string, search: string): void {
   searches.set(path, text === '' ? '' : `?${text}`);
 }
 
-/** The query string with which a list was last seen since the dashboard was loaded; empty where it was not. */
+/** Returns the last query string of a list since the dashboard was loaded; empty for a list not yet visited. */
 export const lastSearch = (path: string): string => searches.get(path) ?? '';

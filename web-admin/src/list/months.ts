@@ -5,11 +5,11 @@ const NAMES = [
   ...['November', 'December'],
 ];
 
-/** `2026-03` as `March 2026`. */
+/** Formats `2026-03` as `March 2026`. */
 export const monthName = (month: string): string =>
   `${NAMES[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;
 
-/** The last 36 months up to that of a day (`2026-03-14`), the latest first. */
+/** Returns the last 36 months up to the month of a day (`2026-03-14`), latest first. */
 export function recentMonths(today: string): readonly Choice[] {
   const last = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1;
   return Array.from({ length: 36 }, (_, ago) => {

@@ -23,7 +23,7 @@ interface Act {
   readonly notice: DeadNotice;
 }
 
-/** What sending again or dropping means for this notice, and the press that does it. */
+/** Explains the effect of sending or dropping a notice and asks for confirmation. */
 function ActDialog({ act: { path, label, notice }, onClose }: { act: Act; onClose: () => void }) {
   const submit = useSubmit({
     send: () => call<{ message: string }>('POST', `operations/notices/${notice.id}/${path}`),
@@ -127,7 +127,7 @@ function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((a
   );
 }
 
-/** Mails and SMS that were given up, or of which nobody knows whether they left: a person sends them again or drops them. */
+/** E-mails and SMS that failed permanently or have an unknown delivery state. An administrator sends or drops each. */
 export function DeadLetter({ mayMend }: { mayMend: boolean }) {
   const [act, setAct] = useState<Act | null>(null);
   const { data, error, refetch } = useQuery({

@@ -3,7 +3,7 @@ import { T } from '../i18n/T.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { duration, type Follower } from './operations.ts';
 
-/** Read models and reactions: where each stands, how far behind, how quick. */
+/** Read models and reactions: position, lag and speed of each subscription. */
 export function Followers({ followers }: { followers: readonly Follower[] }) {
   return (
     <Wide>

@@ -4,7 +4,7 @@ import type { Overview } from './operations.ts';
 
 const shown = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? instant(value) : value);
 
-/** What the product rests on: whether it answers, how quickly, and what it says of itself. */
+/** Dependencies of the product: availability, response time and reported details. */
 export function Health({ health }: Pick<Overview, 'health'>) {
   return (
     <ul className="health">

@@ -20,7 +20,7 @@ import { Replays } from './Replays.tsx';
 const TABS = ['Read models', 'Parked keys', 'Notices', 'Replays', 'Queues'] as const;
 const LOOK_MS = 2_000;
 
-/** How the machinery stands: read models, parked keys, notices that were given up, replays, queues and what they rest on. */
+/** Operations: read models, blocked keys, failed notices, rebuilds, queues and dependencies. */
 export default function OperationsPage() {
   const [tab, choose] = useTab(TABS);
   const { permissions } = usePermissions<Record<string, string>>();

@@ -15,7 +15,7 @@ import { WaitingEvents } from './WaitingEvents.tsx';
 
 const LOOK_MS = 3_000;
 
-/** Keys that wait behind an event which could not be taken; once the cause is mended, go on. */
+/** Keys blocked by a failed event. Retry them after the cause is fixed. */
 export function ParkedKeys({ mayMend }: { mayMend: boolean }) {
   const say = useSay();
   const notify = useNotify();

@@ -6,7 +6,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
 
-/** Hands out the log, or a stream of it, with the script that proves it to somebody who has no access. */
+/** Exports the log, or one stream, with the script that lets a third party verify it without access. */
 export function ProofExport() {
   const say = useSay();
   const notify = useNotify();

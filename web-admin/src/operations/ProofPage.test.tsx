@@ -25,7 +25,10 @@ const proof = (verifications: readonly Verification[]): Proof => ({
   ...{ publicKey: 'key', fingerprint: 'print', secondPlace: true, checkpoint: null, verifications },
 });
 
-/** The page before a server that answers the proofs as `proofs` says; gives the paths that were asked for, in order. */
+/**
+ * Renders the page against a server that answers verification calls with `proofs`. Returns the requested paths in
+ * order.
+ */
 async function show(proofs: () => Response | Promise<Response>) {
   vi.setSystemTime(BEGUN);
   const asked: string[] = [];

@@ -58,7 +58,7 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
   );
 }
 
-/** Counted once: the count goes through every key there is. */
+/** Counts the keys without polling, because the count reads every key. */
 function Keys() {
   const { data, error, refetch } = useQuery({
     queryKey: ['proof-keys'],
@@ -86,7 +86,7 @@ function Keys() {
   );
 }
 
-/** That nothing was changed in the log by hand: what is signed, proofs with their results, and exports for others. */
+/** Evidence that the log is unaltered: signatures, verifications with their results, and exports for third parties. */
 export default function ProofPage() {
   const notify = useNotify();
   const [busy, during] = useBusy();

@@ -84,7 +84,7 @@ function Result({ proof }: { proof: Verification }) {
   );
 }
 
-/** Proofs of the log, the newest first, with what they found. */
+/** Verifications of the log and their findings, newest first. */
 export function ProofResults({ verifications }: { verifications: readonly Verification[] }) {
   if (verifications.length === 0)
     return (

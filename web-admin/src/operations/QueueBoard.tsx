@@ -4,7 +4,7 @@ import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { alertType } from '../record/alert-type.ts';
 
-/** Opens the board of the queues in a tab of its own, behind this sign-in. */
+/** Opens the queue board in a new tab, authenticated by this session. */
 export function QueueBoard() {
   const notify = useNotify();
   const open = async () => {

@@ -66,7 +66,7 @@ function Compared({ replay: { comparison, error, state } }: { replay: Replay }) 
   );
 }
 
-/** Rebuild a read model beside the live one, see it come, compare, and swap; nobody who reads notices. */
+/** Blue/green rebuilds of a read model: start, watch, compare and swap. Readers are not interrupted. */
 export function Replays({ readModels }: { readModels: readonly string[] }) {
   const say = useSay();
   const notify = useNotify();

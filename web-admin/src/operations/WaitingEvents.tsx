@@ -6,7 +6,7 @@ import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import type { ParkedKey, WaitingEvent } from './operations.ts';
 
-/** The events that wait behind a parked key, in the order in which they will be taken. */
+/** The events behind a blocked key, in the order in which they will be processed. */
 export function WaitingEvents({ parked: { projection, key, waiting } }: { parked: ParkedKey }) {
   const { data, error } = useQuery({
     queryKey: ['parked-waiting', projection, key, waiting],

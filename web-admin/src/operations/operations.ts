@@ -44,7 +44,7 @@ export interface ParkedKey {
   readonly waiting: number;
 }
 
-/** An event that waits behind a parked key. */
+/** An event that waits behind a blocked key. */
 export interface WaitingEvent {
   readonly eventId: string;
   readonly type: string | null;
@@ -52,7 +52,7 @@ export interface WaitingEvent {
   readonly recordedAt: string | null;
 }
 
-/** A mail or an SMS that was given up, or of which nobody knows whether it left. */
+/** An e-mail or SMS that failed permanently or has an unknown delivery state. */
 export interface DeadNotice {
   readonly id: string;
   readonly kind: string;
@@ -85,10 +85,10 @@ export interface Replay {
   readonly startedAt: string;
 }
 
-/** States in which a replay is still at work. */
+/** States of a replay that is still running. */
 export const RUNNING: ReadonlySet<string> = new Set(['building', 'catching-up', 'comparing', 'swapping']);
 
-/** A duration in the largest unit that says something: `4 min`, `12 s`. */
+/** Formats a duration in its largest meaningful unit: `4 min`, `12 s`. */
 export function duration(ms: number): Wording {
   if (ms < 1_000) return ['%{count} ms', { count: Math.round(ms) }];
   if (ms < 90_000) return ['%{count} s', { count: Math.round(ms / 1_000) }];

@@ -1,4 +1,4 @@
-/** What `GET /admin/proof` answers. */
+/** Response of `GET /admin/proof`. */
 export interface Proof {
   readonly publicKey: string;
   readonly fingerprint: string;
@@ -12,7 +12,7 @@ export interface Proof {
   readonly verifications: readonly Verification[];
 }
 
-/** What `GET /admin/proof/keys` answers. */
+/** Response of `GET /admin/proof/keys`. */
 export interface KeysUnder {
   readonly masterKeys: readonly { readonly masterKeyId: string; readonly keys: number; readonly current: boolean }[];
 }
@@ -25,7 +25,7 @@ export interface Finding {
   readonly what: string;
 }
 
-/** A proof of the whole log. */
+/** A verification of the whole log. */
 export interface Verification {
   readonly id: string;
   readonly how: 'asked' | 'nightly' | 'command' | 'signing';
@@ -46,11 +46,14 @@ export interface Verification {
 
 const STILL_MS = 60_000;
 
-/** Whether a proof that calls itself running has not been heard of for a minute: its process has ended. */
+/** Whether a running verification has not reported for a minute, which means that its process has ended. */
 export const isAbandoned = ({ state, updatedAt }: Pick<Verification, 'state' | 'updatedAt'>, now: number): boolean =>
   state === 'running' && now - Date.parse(updatedAt) > STILL_MS;
 
-/** Milliseconds that a running proof will still take, by what it has done; null where that cannot be told yet. */
+/**
+ * Estimates the remaining milliseconds of a running verification from its progress; null before an estimate is
+ * possible.
+ */
 export function remainingMs({ done, total, startedAt }: Verification, now: number): number | null {
   const passed = now - Date.parse(startedAt);
   return done > 0 && total > done ? (passed / done) * (total - done) : null;

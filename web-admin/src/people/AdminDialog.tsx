@@ -13,7 +13,7 @@ const STATUSES = [
   { id: 'disabled', name: 'Disabled' },
 ];
 
-/** Adds a person, or changes roles and status of one; either waits for a second person. */
+/** Adds an administrator, or changes the roles and status of one. Both are subject to approval. */
 export function AdminDialog({ admin: current, onClose }: { admin?: Administrator; onClose: () => void }) {
   const admin = useOpened(current);
   const submit = useSubmit({

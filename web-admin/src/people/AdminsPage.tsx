@@ -47,7 +47,7 @@ const FILTERS: readonly FilterField[] = [
   },
 ];
 
-/** Who runs the programme, and what each role may do. */
+/** The administrators, and the permissions of each role. */
 export default function AdminsPage() {
   const [adding, setAdding] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();

@@ -6,7 +6,7 @@ import { ROLES } from './admin.ts';
 
 const SHOWN = { yes: 'Yes', second: 'With approval' } as const;
 
-/** Permissions by role, as the server decides it. */
+/** Permissions by role, as the server enforces them. */
 export function Rights() {
   const { data } = useQuery({
     queryKey: ['permissions'],

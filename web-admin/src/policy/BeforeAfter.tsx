@@ -2,17 +2,17 @@ import { FigureTable } from '../finance/FigureTable.tsx';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 
-/** What a field would be changed from and to, in words; those that stay as they are say so. */
+/** A field before and after a change, as text. The table marks unchanged fields. */
 export interface Change {
   readonly label: Wording;
-  /** Said where it is a wording. */
+  /** A wording is translated. */
   readonly before: Wording;
   readonly after: Wording;
-  /** It differs although what is shown may look alike; told by what is shown when not given. */
+  /** Whether the values differ although they can look alike. Default: compares the texts shown. */
   readonly differs?: boolean;
 }
 
-/** Fields before and after a change, what differs marked by a word and not by colour alone. */
+/** Fields before and after a change. A word marks each difference, so that it does not depend on colour alone. */
 export function BeforeAfter({ caption, rows }: { caption: string; rows: readonly Change[] }) {
   return (
     <FigureTable

@@ -20,7 +20,7 @@ function Meaning({ terms }: { terms: Terms }) {
   return data ? <PreviewNote preview={data} /> : <Waiting rows={2} />;
 }
 
-/** A change of the reward policy: each term before and after, and what it would mean while it waits. */
+/** A change of the reward policy: each term before and after and, while the request waits, its effect. */
 export default function PolicyWanted({ request: { payload, requestedAt, status } }: { request: Request }) {
   const { effectiveFrom, terms } = payload as { effectiveFrom: string; terms: Terms };
   const { data, error } = useQuery({

@@ -24,7 +24,7 @@ interface Policy {
   readonly versions: readonly Version[];
 }
 
-/** A version with what it says, who set it and why. */
+/** A policy version: its terms, author and reason. */
 function VersionFacts({ of: { version, effectiveFrom, terms, setAt, setBy, reason }, isCurrent }: VersionProps) {
   return (
     <section>
@@ -63,7 +63,7 @@ interface VersionProps {
   readonly isCurrent: boolean;
 }
 
-/** The reward policy: what holds since when, and why. Finance changes it, with a second person. */
+/** The reward policy: the terms in force, since when, and why. Finance changes it, subject to approval. */
 export default function RewardPolicyPage() {
   const { data, error } = useQuery({
     queryKey: ['reward-policy'],

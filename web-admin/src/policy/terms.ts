@@ -15,7 +15,7 @@ const SHOWN: Shown = {
   holdReleaseLimitCents: amount,
 };
 
-/** The terms of the reward policy as they are read, in the order in which they are shown. */
+/** Labels of the reward policy's terms, in display order. */
 export const TERM_LABELS = {
   minimumRewardCents: 'Minimum reward before tax',
   payoutMinimumCents: 'Payout minimum',
@@ -27,11 +27,11 @@ export const TERM_LABELS = {
 
 export type TermField = keyof typeof TERM_LABELS;
 
-/** A term in Rand, percent, months or hours. */
+/** Formats a term in Rand, percent, months or hours. */
 export const termShown = (terms: Partial<Terms>, field: TermField): Wording =>
   (SHOWN[field] as (value: unknown) => Wording)(terms[field] ?? null);
 
-/** A version of the policy, with the moment it was set. */
+/** A version of the policy with the instant at which it was set. */
 export interface PolicyVersion {
   readonly version: number;
   readonly effectiveFrom: string | null;
@@ -39,7 +39,10 @@ export interface PolicyVersion {
   readonly setAt?: string;
 }
 
-/** The terms that held on a day, by what had been set by an instant (ISO 8601 UTC); as `policyOn` of the domain has it. */
+/**
+ * Returns the terms in force on a day, as known at an instant (ISO 8601 UTC). Rule R11; same as `policyOn` of the
+ * domain.
+ */
 export function termsThen(versions: readonly PolicyVersion[], day: string, setBy: string): Terms | null {
   let best: PolicyVersion | null = null;
   for (const version of versions) {

@@ -3,7 +3,7 @@ import { FormDialog } from '../record/FormDialog.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import { PromotionInputs } from './PromotionInputs.tsx';
 
-/** The specification's create dialog: Submit stays disabled while the form is invalid. */
+/** Create dialog of the specification. Submit stays disabled while the form is invalid. */
 export function CreatePromotionDialog({ onClose }: { onClose: () => void }) {
   const submit = useSubmit({
     send: (values) => call('POST', 'add-promotion', values),

@@ -34,13 +34,13 @@ function EditForm({ promotion, onClose }: { promotion: Promotion; onClose: () =>
   );
 }
 
-/** What stands now comes as a record; it is compared as the form shows it. */
+/** Converts the server's current record to form values for the comparison. */
 const asForm = <C extends { theirs: object }>(conflict: C): C => ({
   ...conflict,
   theirs: formValues(conflict.theirs as Promotion),
 });
 
-/** 'Edit Promotion Campaign', prefilled; nothing is sent while it is invalid. */
+/** 'Edit Promotion Campaign' with current values. An invalid form is not sent. */
 export function EditPromotionDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isFetchedAfterMount } = useGetOne<Promotion>('promotions', { id }, { staleTime: 0 });
   return (

@@ -15,7 +15,7 @@ interface Line {
   readonly tkRevenueCents: number;
 }
 
-/** What came of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
+/** Results of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
 export function Performance({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: ['promotions', id, 'performance'],

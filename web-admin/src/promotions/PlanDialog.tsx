@@ -35,7 +35,7 @@ function RateInput() {
   );
 }
 
-/** A rate or a switch from a day on. One that reaches back waits for a second person. */
+/** Plans a rate or a switch from a day. A backdated change is subject to approval. */
 export function PlanDialog({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
   const { id, promoCode, version } = useOpened(promotion);
   const submit = useSubmit<Values>({

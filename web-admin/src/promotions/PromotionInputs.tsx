@@ -1,7 +1,7 @@
 import { DateInput, TextInput } from 'react-admin';
 import { useNeeded } from '../record/use-needed.ts';
 
-/** The five fields of the promotion forms (specification, section 5); an open-ended promotion may stay so. */
+/** The five fields of the promotion forms (specification, section 5). An open-ended promotion can stay open-ended. */
 export function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {
   const needed = useNeeded();
   return (

@@ -22,7 +22,7 @@ const TABS = ['Overview', 'Performance', 'History'] as const;
 
 const CRUMBS = [{ to: '/promotions', label: 'Campaign Management' }] as const;
 
-/** One promotion: what it is, its dated changes, how it performs, its history; now or at a past moment. */
+/** One promotion: details, dated changes, performance and history, as of now or a past moment. */
 export default function PromotionPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();

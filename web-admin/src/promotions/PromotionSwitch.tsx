@@ -12,7 +12,7 @@ const OFFLINE = {
   activate: 'Unable to activate the promotion. Please try again later.',
 } as const;
 
-/** Deactivate (red) or Reactivate (green), each after its confirmation; the list is loaded again. */
+/** Deactivate (red) or Reactivate (green), each after confirmation. Reloads the list. */
 export function PromotionSwitch({ promotion: { id, isActive, promoCode } }: { promotion: Promotion }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -97,7 +97,7 @@ function Cards({ mayChange }: { mayChange: boolean }) {
   );
 }
 
-/** Campaign Management: the grid of cards, and the two dialogs under routes of their own. */
+/** Campaign Management: the grid of cards, with the two dialogs under their own routes. */
 export default function PromotionsPage() {
   const { pathname, search } = useLocation();
   const { id } = useParams();

@@ -18,7 +18,7 @@ const shown = ({ promoRate, isActive }: DatedChange): Wording =>
       : 'Switched off'
     : ['Rate %{rate} (%{percent} of revenue)', { rate: rateShown(promoRate), percent: percent(promoRate) }];
 
-/** What was, what holds and what is planned; what is planned can be taken back. */
+/** Past, current and planned changes of a promotion. Planned changes can be withdrawn. */
 export function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
   const say = useSay();
   const notify = useNotify();

@@ -1,6 +1,6 @@
 import type { RaRecord } from 'react-admin';
 
-/** A promotion as the REST answers it. */
+/** A promotion as the REST API returns it. */
 export interface Promotion extends RaRecord {
   readonly id: string;
   readonly promoCode: string;
@@ -19,7 +19,7 @@ export interface Promotion extends RaRecord {
 
 export const PROMOTION_FIELDS = ['promoCode', 'description', 'promoRate', 'startDate', 'endDate'] as const;
 
-/** The values of the edit form: dates as date part only (specification, Edit promotion dialog). */
+/** Values of the edit form. Dates contain only the date part (specification, Edit promotion dialog). */
 export const formValues = (promotion: Promotion): RaRecord => ({
   id: promotion.id,
   version: promotion.version,
@@ -30,5 +30,5 @@ export const formValues = (promotion: Promotion): RaRecord => ({
   endDate: promotion.endDate?.slice(0, 10) ?? '',
 });
 
-/** The rate as the specification shows it: R and the fraction. */
+/** Formats the rate as the specification shows it: R and the fraction. */
 export const rateShown = (promoRate: number): string => `R${promoRate}`;

@@ -1,16 +1,16 @@
 import type { Promotion } from './promotion.ts';
 
-/** A change of a promotion by the day from which it counts. */
+/** A change of a promotion, with the day on which it takes effect. */
 export interface DatedChange {
   readonly what: 'rate' | 'switch';
-  /** Johannesburg day; before any when it holds since the promotion was made. */
+  /** Johannesburg day; earlier than any real day for a value in force since the promotion was created. */
   readonly from: string;
   readonly promoRate?: number;
   readonly isActive?: boolean;
   readonly state: 'past' | 'current' | 'planned';
 }
 
-/** Of the entries that begin on one day the last one counts; the latest day first. */
+/** Sorts entries by day, latest first. Of several entries for one day, only the last one counts. */
 function dated<Entry extends { readonly from: string }>(
   what: DatedChange['what'],
   entries: readonly Entry[],
@@ -26,7 +26,7 @@ function dated<Entry extends { readonly from: string }>(
   }));
 }
 
-/** What was, what holds and what is planned, the latest first. */
+/** Returns past, current and planned changes, latest first. */
 export const timelineOf = ({ rates, switches }: Pick<Promotion, 'rates' | 'switches'>, today: string): DatedChange[] =>
   [...dated('rate', rates, today), ...dated('switch', switches, today)].sort((a, b) =>
     a.from === b.from ? 0 : a.from < b.from ? 1 : -1,

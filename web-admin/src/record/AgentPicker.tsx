@@ -18,7 +18,7 @@ interface Agent extends RaRecord {
 const labelOf = (agent: Agent): string =>
   [personName(agent), agent.agencyName, agent.loyaltyTrackingNo].filter(Boolean).join(' · ');
 
-/** Picks an agent by name, agency, e-mail address or tracking number. */
+/** Selects an agent by name, agency, e-mail address or tracking number. */
 export function AgentPicker({
   value,
   onChange,
@@ -74,7 +74,7 @@ export function AgentPicker({
   );
 }
 
-/** The agent of a form, as `agentId`. */
+/** Form field `agentId` that selects an agent. */
 export function AgentInput({ missing }: { missing: string }) {
   const needed = useNeeded();
   const check: RequiredCheck = needed('Travel agent', missing);

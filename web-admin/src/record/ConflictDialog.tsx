@@ -43,7 +43,7 @@ function Row({
   );
 }
 
-/** Somebody else saved first: what was there, what one typed and what stands now, side by side, to choose field by field. */
+/** Resolves a save conflict field by field: shows the original, the typed and the current value side by side. */
 export function ConflictDialog({
   conflict,
   fields,

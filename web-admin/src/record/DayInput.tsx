@@ -1,6 +1,6 @@
 import { DateInput, required } from 'react-admin';
 
-/** A day as `2026-03-31`, a field of its form; `missing` is said where it is left empty. */
+/** Form field for a day, `2026-03-31`. `missing` is the message for an empty field. */
 export function DayInput({
   source,
   label,

@@ -1,7 +1,7 @@
 import { type Content, shownBy } from '../i18n/content.ts';
 import { useSay } from '../i18n/use-say.ts';
 
-/** Names and values of a record; what is empty shows a dash. */
+/** Names and values of a record. Empty values show a dash. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: Content])[] }) {
   const say = useSay();
   return (

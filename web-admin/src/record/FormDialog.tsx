@@ -10,23 +10,23 @@ import type { FormErrors } from './use-submit.ts';
 const FIELDS =
   'input:not([type="hidden"], [aria-hidden="true"]), textarea:not([aria-hidden="true"]), [role="combobox"]';
 
-/** Whether the form of the dialog holds changes that are not sent: its frame asks before it closes then. */
+/** Whether the form of the dialog has unsent changes. The frame then asks before it closes. */
 const Dirty = createContext<RefObject<boolean> | null>(null);
 
 interface FormProps {
   readonly action: string;
-  /** The other button; Cancel when not given. */
+  /** Label of the other button. Default: Cancel. */
   readonly cancel?: string;
-  /** What the button says while it is sending; it is disabled then. */
+  /** Label of the button while it is sending and disabled. */
   readonly busy?: string;
   readonly destructive?: boolean;
-  /** Whether the button waits for a valid form (specification, Promotion forms). */
+  /** Whether the button is disabled until the form is valid (specification, Promotion forms). */
   readonly onlyValid?: boolean;
-  /** Whether it cannot be sent yet: what it does is not said yet, or cannot be done now. */
+  /** Whether sending is disabled because the explanation has not loaded or the action is currently impossible. */
   readonly waits?: boolean;
-  /** Whether fields are checked when they are left, not only when the form is sent: in long forms. */
+  /** Whether fields are also validated on blur, for long forms. */
   readonly checksEarly?: boolean;
-  /** Whether it cannot be cancelled now: what was sent brings something that is shown once. */
+  /** Whether Cancel is disabled because the response contains data that is shown only once. */
   readonly held?: boolean;
   readonly values?: object;
   readonly record?: Partial<RaRecord>;
@@ -38,7 +38,7 @@ interface FormProps {
 interface FrameProps {
   readonly title: Wording;
   readonly wide?: 'sm' | 'md';
-  /** Whether neither a click outside nor Escape closes it now: something that is shown once is on its way, or shown. */
+  /** Whether a click outside and Escape are ignored because data that is shown only once is loading or visible. */
   readonly held?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -78,7 +78,10 @@ function Buttons({
   );
 }
 
-/** What the server says of no field, or of a field that is not shown; and the focus: on the first field when the form opens, where the error is when it was refused. */
+/**
+ * Server errors without a visible field. Sets the focus: on the first field when the form opens, on the error after a
+ * refusal.
+ */
 function Problem() {
   const { errors, submitCount } = useFormState();
   const note = useRef<HTMLDivElement>(null);
@@ -103,7 +106,7 @@ function Problem() {
   );
 }
 
-/** Asks whether what was typed may be lost. */
+/** Asks whether to discard unsent changes. */
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const titleId = useId();
   return (
@@ -126,7 +129,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
   );
 }
 
-/** A dialog with its title. Escape and a click outside ask first where its form holds unsent changes. */
+/** A dialog with a title. Escape and a click outside ask first when its form has unsent changes. */
 export function DialogFrame({ title, wide, held, onClose, children }: FrameProps) {
   const say = useSay();
   const titleId = useId();
@@ -142,16 +145,17 @@ export function DialogFrame({ title, wide, held, onClose, children }: FrameProps
   );
 }
 
-/** The form within a dialog: its inputs, errors beside their fields, Cancel and what it does. Ctrl+S does it too. */
+/** The form within a dialog: inputs with their errors, Cancel and a submit button. Ctrl+S also submits. */
 export function DialogForm({ values, record, checksEarly, onSubmit, children, ...buttons }: FormProps) {
   return (
     <Form
       {...(values ? { defaultValues: values } : {})}
       {...(record ? { record: record as RaRecord } : {})}
       className="dialog-form"
-      // The problem stands in the dialog.
+      // The dialog itself shows the problem.
       disableInvalidFormNotification
-      // A message that comes when a field is left moves the button that is being pressed.
+      // A validation message on blur can move the submit button during a press, so validate on blur only where
+      // required.
       mode={checksEarly || buttons.onlyValid ? 'onTouched' : 'onSubmit'}
       onSubmit={onSubmit}
     >
@@ -164,7 +168,7 @@ export function DialogForm({ values, record, checksEarly, onSubmit, children, ..
   );
 }
 
-/** A form in a dialog: every dialog that sends something is this one. */
+/** A form in a dialog. Every dialog that sends data uses it. */
 export function FormDialog({ title, wide, ...form }: Omit<FrameProps, 'children'> & FormProps) {
   return (
     <DialogFrame onClose={form.onClose} title={title} {...(wide ? { wide } : {})}>

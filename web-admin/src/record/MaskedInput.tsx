@@ -7,8 +7,8 @@ import { useSay } from '../i18n/use-say.ts';
 const MASK = '•••';
 
 /**
- * A number of which only the ending is shown. It is no editable text, since one digit of it cannot be corrected: Replace
- * opens an empty field (`children`), and Keep brings back the stored number.
+ * A number with only its last digits visible. It is not editable text, because single hidden digits cannot be
+ * corrected. Replace opens an empty field (`children`); Keep restores the stored number.
  */
 export function MaskedInput({ source, label, children }: { source: string; label: string; children: ReactNode }) {
   const say = useSay();

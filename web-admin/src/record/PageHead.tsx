@@ -12,7 +12,7 @@ export interface Crumb {
   readonly label: string;
 }
 
-/** The head of a page: breadcrumb, title (also of the browser's tab), state, one line about it, and actions. */
+/** Head of a page: breadcrumb, title (also of the browser tab), status, a one-line description and actions. */
 export function PageHead({
   crumbs = [],
   title,
@@ -23,7 +23,7 @@ export function PageHead({
 }: {
   crumbs?: readonly Crumb[];
   title: Content;
-  /** What the browser's tab says where `title` is an element. */
+  /** Title of the browser tab when `title` is an element. */
   tabTitle?: Wording;
   status?: ReactNode;
   about?: ReactNode;

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorNote } from './states.tsx';
 
-/** Keeps an error within its panel: the page around it stays usable. Give it a `key` per panel. */
+/** Confines an error to its panel, so that the rest of the page stays usable. Requires a `key` per panel. */
 export class PanelBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -27,7 +27,7 @@ function Person({
   );
 }
 
-/** An agent by name, as a link to the record; several on a page are fetched in one call. */
+/** Links an agent's name to the record. Several links on a page are fetched in one call. */
 export const AgentLink = ({ id, tab }: { id: number; tab?: string }) => (
   <Person
     fallback="Agent %{id}"
@@ -37,12 +37,12 @@ export const AgentLink = ({ id, tab }: { id: number; tab?: string }) => (
   />
 );
 
-/** An administrator by name, as a link to the record. */
+/** Links an administrator's name to the record. */
 export const AdminLink = ({ id }: { id: number }) => (
   <Person fallback="Administrator %{id}" id={id} reference="admins" to={`/admins/${id}`} />
 );
 
-/** Who did something, as read models store it: `admin 1`, `system signals`. */
+/** Name of an actor as read models store it: `admin 1`, `system signals`. */
 export function ActorName({ actor }: { actor: string }) {
   const [kind = '', id = ''] = actor.split(' ');
   if (kind === 'admin') return <AdminLink id={Number(id)} />;

@@ -4,7 +4,7 @@ import { FormDialog } from './FormDialog.tsx';
 import { ReasonInput } from './ReasonInput.tsx';
 import { type Submission, useSubmit } from './use-submit.ts';
 
-/** Asks for the reason of something and does it; where it is refused the dialog says why and keeps what was typed. */
+/** Asks for a reason and performs the action. After a refusal the dialog shows why and keeps the typed text. */
 export function ReasonDialog({
   title,
   explanation,
@@ -19,11 +19,11 @@ export function ReasonDialog({
   explanation: Wording;
   action: string;
   destructive?: boolean;
-  /** Whether it cannot be sent yet: the explanation says why. */
+  /** Whether sending is disabled; the explanation says why. */
   waits?: boolean;
-  /** Makes the call with the reason; what it answers may carry the words to show. */
+  /** Makes the call with the reason. The response can contain the message to show. */
   send: (reason: string) => ReturnType<Submission<object>['send']>;
-  /** Shown where the answer carries no words. */
+  /** Message for a response without one. */
   done: string;
   onClose: () => void;
 }) {

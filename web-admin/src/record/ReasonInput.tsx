@@ -1,6 +1,6 @@
 import { required, TextInput } from 'react-admin';
 
-/** The reason of something, as a field of its form; it becomes part of the audit trail. */
+/** Form field for a reason, which becomes part of the audit trail. */
 export function ReasonInput({ hint = 'Shown in the history of the record.' }: { hint?: string }) {
   return (
     <TextInput

@@ -32,10 +32,10 @@ const TONES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'plain'>> = 
   removed: 'bad',
 };
 
-/** States that their identifiers do not say well. */
+/** Labels of states with unclear identifiers. */
 const NAMES: Readonly<Record<string, string>> = { executed: 'Applied', forgotten: 'Erased' };
 
-/** A state in words, with a tint and a mark of its own shape: colour alone says nothing. */
+/** A state as text with a tint and a distinct mark, because colour alone is not accessible. */
 export function StatusTag({ status }: { status: string }) {
   const say = useSay();
   const text = NAMES[status] ?? (/^[A-Z]/.test(status) ? status : words(status));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A table wider than its page scrolls in a box of its own, by keyboard too. */
+/** Puts a wide table into a container that scrolls horizontally, also by keyboard. */
 export function Wide({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard cannot scroll what has nothing to focus on.

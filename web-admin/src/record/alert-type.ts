@@ -1,3 +1,3 @@
-/** The kind of alert for a call that failed: a warning where the record does not exist (404), otherwise an error. */
+/** Returns the alert type of a failed call: a warning for a missing record (404), otherwise an error. */
 export const alertType = (error: unknown): 'warning' | 'error' =>
   (error as { status?: number } | null)?.status === 404 ? 'warning' : 'error';

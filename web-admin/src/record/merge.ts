@@ -1,20 +1,20 @@
 import type { RaRecord } from 'react-admin';
 import type { Conflict } from './use-save.ts';
 
-/** A field in which what was typed and what stands now both matter. */
+/** A field with a typed value that differs from the current one. */
 export interface FieldConflict {
   readonly field: string;
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
-  /** Who changed it: where both did and not alike, somebody has to choose. */
+  /** Who changed the field. `both` requires a choice, because the two changes differ. */
   readonly by: 'me' | 'them' | 'both';
 }
 
 const nothing = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(nothing(a)) === JSON.stringify(nothing(b));
 
-/** The fields of a form that were changed since it opened, by whom. Fields that both made alike are no conflict. */
+/** Lists the form fields changed since the form opened, and who changed them. Identical changes are no conflict. */
 export function fieldConflicts({ base, mine, theirs }: Conflict, fields: readonly string[]): FieldConflict[] {
   return fields.flatMap((field) => {
     const [was, my, their] = [base[field], mine[field], theirs[field]];
@@ -25,7 +25,7 @@ export function fieldConflicts({ base, mine, theirs }: Conflict, fields: readonl
   });
 }
 
-/** The record to save: theirs, with mine where it was chosen. */
+/** Builds the record to save: their values, except where mine were chosen. */
 export function merged(
   { mine, theirs }: Conflict,
   conflicts: readonly FieldConflict[],

@@ -1,4 +1,4 @@
-/** A person as the lists of agents and of administrators answer them. */
+/** A person as the lists of agents and administrators return them. */
 export interface Named {
   readonly name?: string;
   readonly title?: string;
@@ -6,6 +6,6 @@ export interface Named {
   readonly surname?: string;
 }
 
-/** The name of an agent (`Ms Ashleigh Abrahams`) or an administrator. */
+/** Formats the name of an agent (`Ms Ashleigh Abrahams`) or an administrator. */
 export const personName = (person: Named | null | undefined): string =>
   person?.name ?? [person?.title, person?.firstName, person?.surname].filter(Boolean).join(' ');

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { T } from '../i18n/T.tsx';
 import { type Crumb, PageHead } from './PageHead.tsx';
 
-/** The shape of what comes, after 200 ms, so that a quick answer does not flicker. */
+/** Placeholder in the shape of the content. Appears after 200 ms, so that quick responses do not flicker. */
 export function Waiting({ rows = 4 }: { rows?: number }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Waiting({ rows = 4 }: { rows?: number }) {
   );
 }
 
-/** A record that cannot be shown: where one is, and why not. */
+/** Page for a record that cannot be shown, with its breadcrumb and the reason. */
 export function PageError({ title, crumbs, error }: { title: string; crumbs: readonly Crumb[]; error: unknown }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function PageError({ title, crumbs, error }: { title: string; crumbs: rea
   );
 }
 
-/** What happened, what was kept, what to try. */
+/** Error message: the problem, the data that was kept, and the next step. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { message, status } = error as { message?: string; status?: number };
   return (

@@ -26,7 +26,7 @@ test('links the subject of every request and control to its page, or deliberatel
   };
   expect(Object.fromEntries(subjects.map((subject) => [subject, pageOf(subject)]))).toEqual({
     'admins/1': '/admins/:id/*',
-    // The number is given at the approval.
+    // The administrator has no id before the approval.
     'admins/new-1': null,
     'approvals/1': '/approvals/:id/*',
     'bank-list/1': '/bank-list',

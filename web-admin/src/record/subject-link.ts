@@ -1,4 +1,4 @@
-/** Areas where a subject's address is the record's own. */
+/** Areas in which the subject is also the address of the record. */
 const WITH_RECORDS: ReadonlySet<string> = new Set([
   'admins',
   'approvals',
@@ -9,7 +9,7 @@ const WITH_RECORDS: ReadonlySet<string> = new Set([
   'what-ifs',
 ]);
 
-/** What there is once in the programme: one page, without an id in its address. */
+/** Subjects that exist once in the programme. Their pages have no id in the address. */
 const SINGLE: Readonly<Record<string, string>> = {
   'bank-list': '/bank-list',
   'business-days': '/bank-list?tab=Days+without+payments',
@@ -17,12 +17,12 @@ const SINGLE: Readonly<Record<string, string>> = {
   'reward-policy': '/reward-policy',
 };
 
-/** How an administrator is named who is yet to be added. */
+/** Prefix of an administrator who has not been added yet. */
 const NOT_YET = 'admins/new-';
 
 /**
- * Where the dashboard shows what a request or a finding of the controls is about (`travel-agents/7`, `bank-list/1`), or
- * null for what has no page, as somebody who is yet to be added.
+ * Returns the address of the subject of a request or a control finding (`travel-agents/7`, `bank-list/1`). Null for a
+ * subject without a page, such as an administrator who has not been added yet.
  */
 export function subjectLink(subject: string): string | null {
   const [area = '', id] = subject.split('/');

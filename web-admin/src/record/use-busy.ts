@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Whether what a press began is still under way, for the button to be disabled until then, and how it is begun. What the
- * work throws is thrown on.
+ * Returns whether work started by a press is still running, to disable the button, and a function that starts it. The
+ * function rethrows the work's errors.
  */
 export function useBusy(): readonly [busy: boolean, during: (work: () => Promise<void>) => Promise<void>] {
   const [busy, setBusy] = useState(false);

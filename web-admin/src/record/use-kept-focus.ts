@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * An action that is done takes its button away, and the focus with it: who acted by keyboard goes on from the heading then,
- * not from the top of the page. Gives the refs of the head that holds the actions, and of its heading.
+ * Restores the focus after an action has removed its own button: keyboard users continue from the heading, not from the
+ * top of the page. Returns the refs of the head that contains the actions and of its heading.
  */
 export function useKeptFocus(): {
   readonly head: RefObject<HTMLElement | null>;
@@ -20,7 +20,7 @@ export function useKeptFocus(): {
     return () => at?.removeEventListener('focusin', acting);
   }, []);
   useEffect(() => {
-    // A dialog that closes in the same turn gives the focus back first.
+    // Runs after a dialog that closes in the same tick has returned the focus.
     const looking = setTimeout(() => {
       if (!isActing.current || document.activeElement !== document.body) return;
       heading.current?.focus({ preventScroll: true });

@@ -3,10 +3,10 @@ import { usePermissions } from 'react-admin';
 
 const Needed = createContext<(to: string) => string | undefined>(() => undefined);
 
-/** Tells the pages within which permission an address needs: the registry knows it, and no page can import that. */
+/** Provides the lookup of the permission that an address requires. Pages cannot import the registry, which has it. */
 export const PermissionsOfPages = Needed.Provider;
 
-/** Whether the signed-in admin may open an address of the dashboard: for links that would lead some of them to a refusal. */
+/** Returns a check whether the signed-in admin may open an address, to avoid links that lead to a refusal. */
 export function useMayOpen(): (to: string) => boolean {
   const { permissions } = usePermissions<Record<string, string>>();
   const needed = useContext(Needed);

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSay } from '../i18n/use-say.ts';
 
-/** A check of react-admin that marks its field as required. */
+/** A validator that react-admin recognises as marking its field as required. */
 export interface RequiredCheck {
   (value: unknown): { readonly message: string; readonly args: object } | undefined;
   readonly isRequired: true;
@@ -11,8 +11,8 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /**
- * The check of a field that may not be left empty. Each call gives a check of its own: react-admin's `required` is
- * memoised by its arguments as JSON, in which two functions are the same. `text` overrides the default message.
+ * Returns a factory of validators for required fields. Each call creates a separate validator: react-admin's `required`
+ * is memoised by its arguments as JSON, in which two functions are equal. `text` overrides the default message.
  */
 export function useNeeded(): (label: string, text?: string) => RequiredCheck {
   const say = useSay();

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The record as it was when the form opened, whatever is fetched meanwhile: its version goes with the save, so that a change
- * that the form never showed is not overwritten.
+ * Returns the record as it was when the form opened, ignoring later fetches. The save sends its version, so that it
+ * cannot overwrite a change that the form never showed.
  */
 export function useOpened<Item>(record: Item): Item {
   const [opened] = useState(record);

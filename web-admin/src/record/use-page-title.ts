@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the browser's tab after the page: `Approvals · Fynbos Rewards`. */
+/** Sets the title of the browser tab: `Approvals · Fynbos Rewards`. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = title === '' ? 'Fynbos Rewards' : `${title} · Fynbos Rewards`;

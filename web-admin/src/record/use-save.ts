@@ -4,7 +4,7 @@ import { isWaiting } from '../api/data-provider.ts';
 import { alertType } from './alert-type.ts';
 import { type FormErrors, formErrorsOf } from './use-submit.ts';
 
-/** A save that met a newer record: what the form opened with, what was typed, what stands now. */
+/** A save against an outdated record: the original, the typed and the current values. */
 export interface Conflict {
   readonly base: RaRecord;
   readonly mine: RaRecord;
@@ -12,8 +12,8 @@ export interface Conflict {
 }
 
 /**
- * Saves a form against the version that it opened with. Gives the field errors of the server, or undefined when it is done
- * (then `done` was called) or when there is a conflict to solve.
+ * Saves a form against the version that it opened with. Returns the server's field errors, or undefined after success
+ * (`done` has been called) and after a conflict.
  */
 export function useSave(resource: string, base: RaRecord | undefined, done: () => void, saved = 'Saved.') {
   const provider = useDataProvider();
@@ -41,7 +41,7 @@ export function useSave(resource: string, base: RaRecord | undefined, done: () =
         setConflict({ base, mine: values, theirs: current });
         return undefined;
       }
-      // Sent from the question about a conflict, which stands over the form.
+      // The conflict dialog covers the form, so its errors appear as a notification.
       if (conflict) notify(message, { type: alertType(error) });
       return formErrorsOf(error);
     }

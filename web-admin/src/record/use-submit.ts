@@ -1,29 +1,32 @@
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { useSay } from '../i18n/use-say.ts';
 
-/** What a form's errors look like to react-hook-form: by field, and `root` for what is of none. */
+/** Errors in the format of react-hook-form: by field, and `root` for the general message. */
 export type FormErrors = object | undefined;
 
 export interface Submission<Values> {
-  /** Makes the call; what it answers may carry the words to show. */
+  /** Makes the call. The response can contain the message to show. */
   readonly send: (values: Values) => Promise<{ readonly message?: string } | undefined>;
-  /** Shown where the answer carries no words. */
+  /** Message for a response without one. */
   readonly done: string;
   readonly onDone: () => void;
-  /** The specification's alert where the server cannot be reached. */
+  /** The specification's alert for an unreachable server. */
   readonly offline?: string;
-  /** The form's name of a field of the server, where they differ. */
+  /** Form field names of server fields, where they differ. */
   readonly fieldOf?: Readonly<Record<string, string>>;
 }
 
-/** The errors of a refused call by the form's own names; `root` holds the message. */
+/** Maps the errors of a refused call to the form's field names; `root` contains the message. */
 export function formErrorsOf(error: unknown, fieldOf: Readonly<Record<string, string>> = {}): object {
   const { message, body } = error as HttpError;
   const errors = (body?.errors ?? { root: { serverError: message } }) as object;
   return Object.fromEntries(Object.entries(errors).map(([field, text]) => [fieldOf[field] ?? field, text]));
 }
 
-/** Sends a form: says what came of it, renews the page and calls `onDone`, or gives the errors for `FormDialog` to show. */
+/**
+ * Sends a form. After success it shows the result, refreshes the page and calls `onDone`; otherwise it returns the
+ * errors for `FormDialog`.
+ */
 export function useSubmit<Values extends object>({ send, done, onDone, offline, fieldOf }: Submission<Values>) {
   const notify = useNotify();
   const say = useSay();

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** The open tab of a record, kept in the URL under `tab`; the first when none is named. */
+/** Keeps the open tab of a record in the URL under `tab`. Default: the first tab. */
 export function useTab<Name extends string>(names: readonly [Name, ...Name[]]): [Name, (name: Name) => void] {
   const [search, setSearch] = useSearchParams();
   const tab = names.find((name) => name === search.get('tab')) ?? names[0];

@@ -39,7 +39,7 @@ interface Rental {
   readonly id: string;
   readonly explanation: string;
   readonly rule: string | null;
-  /** The balance taken over has it: decided, and not owed. */
+  /** Whether the opening balance already includes the reward: it is decided, but not owed. */
   readonly isCovered: boolean;
   readonly decision: Decision | null;
   readonly decisionEventId: string | null;
@@ -50,7 +50,7 @@ interface Rental {
 
 const TABS = ['Explanation', 'Facts', 'History'] as const;
 
-/** From the amount to all that it rests on, each a link. */
+/** Explanation of the amount, with links to everything that it is based on. */
 function Explanation({ rental: { decision, explanation, rule, decisionEventId, isCovered } }: { rental: Rental }) {
   if (!decision)
     return (
@@ -175,7 +175,9 @@ function Explanation({ rental: { decision, explanation, rule, decisionEventId, i
   );
 }
 
-/** The fields of an event as names and values; nested ones by their path, with what the event repeats left out. */
+/**
+ * Flattens the fields of an event into names and values. Nested fields are named by path; repeated fields are omitted.
+ */
 const factsOf = (fields: object, path = ''): (readonly [string, Wording])[] =>
   Object.entries(fields).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -199,7 +201,7 @@ function FactsTab({ facts }: Pick<Rental, 'facts'>) {
   );
 }
 
-/** One reservation: why it earned what it earned, the facts that were sent, and its history. */
+/** One reservation: the reason for its reward, the facts received, and its history. */
 export default function RewardPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
@@ -210,7 +212,7 @@ export default function RewardPage() {
   return <RewardRecord asOf={asOf} choose={choose} id={id} rental={data as unknown as Rental} tab={tab} />;
 }
 
-/** The row of the list of rewards, which also knows whether and when the reward was paid. */
+/** A row of the list of rewards, which also states whether and when the reward was paid. */
 interface Listed extends RaRecord {
   readonly status: string;
   readonly runId: string | null;

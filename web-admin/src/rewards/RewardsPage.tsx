@@ -25,7 +25,7 @@ const FILTERS: readonly FilterField[] = [
   },
 ];
 
-/** All decided reservations, declined ones too. */
+/** All decided reservations, including declined ones. */
 export default function RewardsPage() {
   return (
     <ListPage<Reward>

@@ -21,7 +21,7 @@ export interface Reward extends RaRecord {
   readonly nettCents: number;
 }
 
-/** The columns of rewards; the reservation's number leads to what its amount rests on. */
+/** Columns of rewards. The reservation number links to the explanation of the amount. */
 export const REWARD_COLUMNS: readonly Column<Reward>[] = [
   {
     source: 'reservationNo',

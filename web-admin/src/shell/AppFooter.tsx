@@ -1,6 +1,6 @@
 import { T } from '../i18n/T.tsx';
 
-/** The portal's pages that the specification links from every footer; they open beside the dashboard. */
+/** Portal pages that the specification links from every footer. They open in a new tab. */
 const LINKS = [
   { href: '/contact-us', label: 'Contact Us' },
   { href: '/terms-and-conditions', label: 'Terms and Conditions' },
@@ -8,7 +8,6 @@ const LINKS = [
   { href: '/popi-section-18.pdf', label: 'POPI Section 18 notification (PDF)' },
 ] as const;
 
-/** The footer of every page of the dashboard. */
 export function AppFooter() {
   return (
     <footer className="app-footer">

@@ -17,7 +17,7 @@ import { SessionWatch } from './SessionWatch.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useKeys } from './use-keys.ts';
 
-/** Keeps tokens.css in the mode that the react-admin theme is in. */
+/** Keeps tokens.css in the same mode as the react-admin theme. */
 function useTokenMode(): void {
   const system = useMediaQuery('(prefers-color-scheme: dark)') ? 'dark' : 'light';
   const [chosen] = useTheme();
@@ -26,11 +26,11 @@ function useTokenMode(): void {
   }, [chosen, system]);
 }
 
-/** The frame of all pages: bar, menu, and, over a past moment, the banner that says so. */
+/** Layout of all pages: bar, menu and, for a past moment, a banner. */
 export function AppLayout({ children }: LayoutProps) {
   useTokenMode();
   useKeys();
-  // A boundary per area: with one for all, the router would keep the old page on the screen until the new one is loaded.
+  // Each area has its own boundary: with a shared one, the router would keep the old page until the new one is loaded.
   const area = useLocation().pathname.split('/')[1];
   return (
     <Layout appBar={TopBar} error={ErrorFallback} menu={AppMenu}>

@@ -11,10 +11,10 @@ import { type Area, areas, GROUPS } from '../registry.ts';
 import { AREA_ICONS } from './area-icons.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 
-/** How often the number of waiting approvals is read again, in milliseconds. */
+/** Refresh interval of the number of waiting approvals, in milliseconds. */
 const REFRESH_MS = 60_000;
 
-/** How many requests of other people wait for an approval. */
+/** Counts the requests of other administrators that wait for approval. */
 function useWaitingApprovals(enabled: boolean): number {
   const { data } = useQuery({
     queryKey: ['approvals', 'waiting'],
@@ -27,7 +27,7 @@ function useWaitingApprovals(enabled: boolean): number {
     enabled,
     refetchInterval: REFRESH_MS,
     staleTime: REFRESH_MS / 2,
-    // A badge is no reason to hide a page.
+    // A failed badge must not hide the page.
     throwOnError: false,
   });
   return data ?? 0;
@@ -79,7 +79,7 @@ function Entry({ area: { path, label }, isOpen, waiting }: { area: Area; isOpen:
   );
 }
 
-/** The menu by groups, without the pages that the signed-in administrator may not open. */
+/** The menu by groups, without pages that the signed-in administrator may not open. */
 export function AppMenu() {
   const say = useSay();
   const [isOpen] = useSidebarState();

@@ -8,7 +8,7 @@ import { loadPage } from './load-page.ts';
 const PaletteDialog = lazy(() => loadPage(() => import('./PaletteDialog.tsx')));
 const isMac = /mac/i.test(navigator.platform);
 
-/** The search over people, reservations, promotions and pages: a field in the top bar, and Ctrl+K or ⌘K anywhere. */
+/** Search over people, reservations, promotions and pages: a field in the top bar, and Ctrl+K or ⌘K on every page. */
 export function CommandPalette() {
   const say = useSay();
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { T } from '../i18n/T.tsx';
 import { usePageTitle } from '../record/use-page-title.ts';
 
-/** What a page shows that failed; another page of the menu opens as usual. */
+/** Fallback for a page that failed. Other pages of the menu open as usual. */
 export function ErrorFallback({ resetErrorBoundary }: ErrorProps & { resetErrorBoundary?: () => void }) {
   usePageTitle('Something went wrong');
   const { pathname } = useLocation();

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { useLoading } from 'react-admin';
 import { useSay } from '../i18n/use-say.ts';
 
-/** Shorter calls show nothing, so that a quick answer does not flicker. */
+/** Calls shorter than this show no bar, so that quick responses do not flicker. In milliseconds. */
 const QUICK_MS = 150;
 
-/** A thin bar at the top of the window while the server is asked for something. */
+/** A thin bar at the top of the window while calls to the server are pending. */
 export function LoadingBar() {
   const say = useSay();
   const isLoading = useLoading();

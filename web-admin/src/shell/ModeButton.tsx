@@ -4,7 +4,7 @@ import { IconButton, useMediaQuery } from '@mui/material';
 import { useTheme } from 'react-admin';
 import { useSay } from '../i18n/use-say.ts';
 
-/** Switches between light and dark; until it is pressed the system's choice holds. */
+/** Switches between light and dark. Until the first press the system setting applies. */
 export function ModeButton() {
   const say = useSay();
   const system = useMediaQuery('(prefers-color-scheme: dark)') ? 'dark' : 'light';

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { T } from '../i18n/T.tsx';
 import { usePageTitle } from '../record/use-page-title.ts';
 
-/** What an address without a page shows. */
+/** Page for an unknown address. */
 export function NotFound() {
   usePageTitle('Page not found');
   return (

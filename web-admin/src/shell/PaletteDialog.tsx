@@ -9,7 +9,7 @@ import { useSay } from '../i18n/use-say.ts';
 import { personName } from '../record/people.ts';
 import { areas } from '../registry.ts';
 
-/** A place that the palette leads to. */
+/** A search result of the palette. */
 interface Hit {
   readonly group: string;
   readonly text: string;
@@ -19,7 +19,7 @@ interface Hit {
 
 type Row = Readonly<Record<string, string>>;
 
-/** What is searched on the server: the resource, the permission for it, and how a row is shown. */
+/** Sources of the server search: the resource, its permission and the format of a row. */
 const SOURCES: readonly {
   readonly resource: string;
   readonly permission: string;
@@ -52,7 +52,7 @@ const SOURCES: readonly {
   },
 ];
 
-/** Rows of each source that match; a source that fails shows nothing. */
+/** Searches all permitted sources. A source that fails returns no rows. */
 async function search(q: string, permissions: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Hit[]> {
   const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: '[0,4]' });
   const found = SOURCES.filter(({ permission }) => permissions[permission]).map(async ({ resource, group, hit }) => {
@@ -65,7 +65,7 @@ async function search(q: string, permissions: Readonly<Record<string, string>>, 
   return (await Promise.all(found)).flat();
 }
 
-/** The dialog of the command palette: type, choose with the arrow keys, open with Enter. */
+/** Dialog of the command palette: type, select with the arrow keys, open with Enter. */
 export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   const say = useSay();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ const momentProblem = (typed?: string | null): string | undefined => {
   return moment !== null && moment < new Date().toISOString() ? undefined : 'Choose a date and time in the past.';
 };
 
-/** Leads to the same page as of a moment that one chooses; only where there is a past to see. */
+/** Opens the same page as of a chosen moment. Hidden on pages without history. */
 export function PastButton() {
   const say = useSay();
   const { pathname } = useLocation();

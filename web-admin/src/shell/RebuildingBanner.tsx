@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRefresh } from 'react-admin';
 import { useRebuilding } from '../api/rebuilding.ts';
 
-/** Says that figures are being rebuilt, how far that is, and loads the page again until they are there. */
+/** Shows the progress of a rebuild of figures and reloads the page until they are available. */
 export function RebuildingBanner() {
   const rebuilding = useRebuilding();
   const refresh = useRefresh();

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { cardDate } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
-/** Says above every page that changes cannot be saved, until they can. It stays in the page, so that it is announced. */
+/** Banner above every page while changes cannot be saved. It stays mounted, so that screen readers announce it. */
 export function SavingPaused() {
   const since = useSyncExternalStore(savingPausedStore.subscribe, savingPausedStore.read);
   return (

@@ -15,7 +15,7 @@ function end(): void {
   void leave('ended');
 }
 
-/** Asks for the password over the page when the server has ended the session, so that nothing typed is lost. */
+/** Asks for the password over the page after the server has ended the session, so that typed data is kept. */
 export function SessionEnded() {
   const isOver = useSyncExternalStore(sessionEndedStore.subscribe, sessionEndedStore.read);
   const needed = useNeeded();

@@ -17,7 +17,8 @@ function end(): void {
 }
 
 /**
- * Ends the session after 60 minutes without mouse movement or key press, warns two minutes before (specification, section 4); and goes along when another tab signs out or signs somebody else in.
+ * Ends the session after 60 minutes without mouse movement or key press and warns two minutes before (specification,
+ * section 4). Follows other tabs that sign out or sign another person in.
  */
 export function SessionWatch() {
   useOtherTabs();
@@ -44,7 +45,10 @@ export function SessionWatch() {
   );
 }
 
-/** What is shown belongs to whoever was signed in when the page was loaded; where that is nobody's or another's session, it goes. */
+/**
+ * Leaves the page when another tab ends the session, and reloads it when another tab signs in another person: the
+ * content belongs to the person who was signed in when the page was loaded.
+ */
 function useOtherTabs(): void {
   useEffect(() => {
     const shownTo = personOf(bearer());

@@ -8,7 +8,7 @@ import { CommandPalette } from './CommandPalette.tsx';
 import { ModeButton } from './ModeButton.tsx';
 import { PastButton } from './PastButton.tsx';
 
-/** The record of the signed-in administrator: roles, sign-ins, history. */
+/** Link to the record of the signed-in administrator: roles, sign-ins and history. */
 function OwnRecord() {
   const menu = useUserMenu();
   const { permissions } = usePermissions<Record<string, string>>();
@@ -25,7 +25,7 @@ function OwnRecord() {
   );
 }
 
-/** The bar at the top: home, search over everything, past moments, colours, and the signed-in administrator. */
+/** Top bar: home, search, past moments, colour mode and the signed-in administrator. */
 export function TopBar() {
   return (
     <AppBar

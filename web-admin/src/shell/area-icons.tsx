@@ -25,7 +25,7 @@ import Proof from '@mui/icons-material/VerifiedUserOutlined';
 import Key from '@mui/icons-material/VpnKeyOutlined';
 import type { ReactElement } from 'react';
 
-/** The icon of an area of the menu, by path; `other` for those without one. */
+/** Icons of the menu areas by path; `other` for areas without one. */
 export const AREA_ICONS: Readonly<Record<string, ReactElement>> = {
   home: <Home />,
   'travel-agents': <Apartment />,

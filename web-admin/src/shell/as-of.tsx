@@ -12,13 +12,17 @@ interface Looked {
 
 const AsOf = createContext<Looked>({ moment: null, backToNow: () => undefined });
 
-/** The past moment that the page is looked at (ISO instant of `?asOf=`), or null for now. Nothing is editable at one. */
+/**
+ * Returns the past moment of the page (ISO instant of `?asOf=`), or null for now. Pages of a past moment are read-only.
+ */
 export const useAsOf = (): string | null => useContext(AsOf).moment;
 
-/** Leads from a past moment back to now. */
+/** Returns a function that leads from a past moment back to now. */
 export const useBackToNow = (): (() => void) => useContext(AsOf).backToNow;
 
-/** The moment of the address; whoever is in the past stays there until they go back to now. */
+/**
+ * Reads the moment of the address. A past moment stays in effect across pages until the administrator returns to now.
+ */
 function useMoment(): Looked {
   const location = useLocation();
   const isReturn = useNavigationType() === 'POP';
@@ -32,7 +36,7 @@ function useMoment(): Looked {
     else before.current = moment;
   }, [held, moment, navigate]);
   return {
-    // Nothing of now may flash up, or be fetched, while the address is mended.
+    // Keep the past moment while the address is corrected, so that current data is neither shown nor fetched.
     moment: held === null ? moment : before.current,
     backToNow: () => {
       before.current = null;
@@ -44,7 +48,7 @@ function useMoment(): Looked {
   };
 }
 
-/** Reads `?asOf=` from the URL and makes a past moment unmistakable: a banner and a tinted edge. */
+/** Reads `?asOf=` from the URL and marks a past moment with a banner and a tinted edge. */
 export function AsOfProvider({ children }: { children: ReactNode }) {
   const looked = useMoment();
   const { moment, backToNow } = looked;

@@ -1,6 +1,6 @@
 import { reloadOnStaleChunk } from '@fynbos/web-agent/src/shell/reload-on-stale-chunk.ts';
 
-/** Pauses before each further attempt, in milliseconds: about a minute in all. */
+/** Pauses before each further attempt, in milliseconds: about a minute in total. */
 const PAUSES_MS = [300, 700, 1_500, 3_000, 5_000, 8_000, 12_000, 15_000, 15_000] as const;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -11,9 +11,9 @@ const serverAnswers = (): Promise<boolean> =>
   );
 
 /**
- * Imports a part of the dashboard. While the server is unreachable it tries again, so that a restart of the API never
- * replaces the dashboard by the browser's own error page. A chunk that is missing although the server answers is of an
- * earlier release: the page is reloaded once.
+ * Imports a part of the dashboard. It retries while the server is unreachable, so that a restart of the API never shows
+ * the browser's own error page. A chunk that is missing on a reachable server belongs to an earlier release: the page
+ * reloads once.
  */
 export async function loadPage<Module>(
   load: () => Promise<Module>,

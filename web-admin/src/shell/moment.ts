@@ -1,4 +1,4 @@
-/** Areas whose lists and records can be seen as of a past moment. */
+/** Areas with lists and records that support past moments. */
 const WITH_A_PAST: ReadonlySet<string> = new Set([
   'travel-agents',
   'promotions',
@@ -13,10 +13,10 @@ const WITH_A_PAST: ReadonlySet<string> = new Set([
   'audit-log',
 ]);
 
-/** Whether what a path shows has a past to look at. */
+/** Whether the page of a path supports past moments. */
 export const hasPast = (pathname: string): boolean => WITH_A_PAST.has(pathname.split('/')[1] ?? '');
 
-/** The past moment of `?asOf=` as an ISO instant, or null for now and for what is no moment. */
+/** Parses `?asOf=` into an ISO instant; null for now and for an invalid value. */
 export function momentOf(search: string): string | null {
   const given = new URLSearchParams(search).get('asOf');
   return given && !Number.isNaN(Date.parse(given)) ? new Date(given).toISOString() : null;
@@ -28,9 +28,10 @@ interface Place {
 }
 
 /**
- * The address to go on with: who looks at the past stays in it while they follow links, filter and turn pages, until they
- * go back to now. Null where the address is right as it is. `before` is the moment that was looked at; going back in the
- * browser's own history (`isReturn`) means what it says.
+ * Returns the query string to continue with, or null when the address is already correct. A past moment stays in effect
+ * for links, filters and pages until the administrator returns to now.
+ * @param before the past moment shown before
+ * @param isReturn whether the navigation is a step in the browser's history, which is left as it is
  */
 export function heldInThePast({ pathname, search }: Place, before: string | null, isReturn: boolean): string | null {
   if (before === null || isReturn || !hasPast(pathname) || momentOf(search) !== null) return null;
@@ -39,7 +40,7 @@ export function heldInThePast({ pathname, search }: Place, before: string | null
   return `?${next}`;
 }
 
-/** The instant of a date and time that was typed as Johannesburg's (`2026-03-14T09:05`), or null. */
+/** Parses a Johannesburg date and time (`2026-03-14T09:05`) to an instant; null for invalid text. */
 export function instantTyped(text: string): string | null {
   const at = Date.parse(`${text}:00+02:00`);
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) && !Number.isNaN(at) ? new Date(at).toISOString() : null;

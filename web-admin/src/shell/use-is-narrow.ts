@@ -1,4 +1,4 @@
 import { type Theme, useMediaQuery } from '@mui/material';
 
-/** Whether the window is too narrow for the menu beside the page: a phone, or a desktop zoomed to 200 %. */
+/** Whether the window is too narrow for a permanent menu: a phone, or a desktop zoomed to 200 %. */
 export const useIsNarrow = (): boolean => useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));

@@ -6,7 +6,7 @@ const isChoosing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('[role="tablist"], [role="slider"], [role="menu"], [role="listbox"]') !== null;
 
-/** The element that a key stands for. A dialog that is open keeps the keys to itself; of two, the one on top. */
+/** Finds the target element of a key. An open dialog captures all keys; of two dialogs, the top one. */
 function wanted(event: KeyboardEvent): HTMLElement | null {
   const root: ParentNode = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document;
   if ((event.ctrlKey || event.metaKey) && event.key === 's') return root.querySelector<HTMLElement>('[data-save]');
@@ -17,7 +17,7 @@ function wanted(event: KeyboardEvent): HTMLElement | null {
   return event.key === 'ArrowRight' ? root.querySelector<HTMLElement>('[data-next]') : null;
 }
 
-/** Keys of every page: `/` search, left and right for previous and next, Ctrl+S save. */
+/** Keyboard shortcuts of every page: `/` search, left and right for previous and next, Ctrl+S save. */
 export function useKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

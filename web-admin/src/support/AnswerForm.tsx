@@ -28,14 +28,14 @@ const KINDS: Readonly<Record<Kind, { label: string; hint: string; field: string;
   },
 };
 
-/** An answer to the sender, or a note for support alone. A template is a beginning to write on from. */
+/** Writes an answer to the sender or an internal note for support. A template provides the initial text. */
 export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
   const say = useSay();
-  // What is resolved takes notes alone.
+  // A resolved enquiry accepts only notes.
   const [chosen, setKind] = useState<Kind>('answers');
   const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
   const [text, setText] = useState('');
-  // What is sent again unchanged, since its answer was lost, is the same; what somebody typed over is another.
+  // Idempotency key: text sent again unchanged after a lost response keeps its id, edited text gets a new one.
   const [id, setId] = useState(() => crypto.randomUUID());
   const type = (next: string) => {
     setText(next);

@@ -56,7 +56,7 @@ const ORDERS = [
   ['lastUpdated DESC', 'Last changed'],
 ] as const;
 
-/** The order of the cards, kept in the URL with the filters. */
+/** Sort order of the cards, kept in the URL with the filters. */
 function Order() {
   const say = useSay();
   const { sort, setSort } = useListContext();
@@ -180,7 +180,7 @@ function Cards(props: CardProps) {
   );
 }
 
-/** Contact Us and Support: a card for each enquiry. */
+/** Contact Us and Support: one card per enquiry. */
 export default function EnquiriesPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const { people, nameOf } = usePeople();

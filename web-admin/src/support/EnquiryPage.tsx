@@ -41,7 +41,7 @@ function Thread({ enquiry }: { enquiry: Enquiry }) {
   );
 }
 
-/** Who wrote: the agent, or the address, and whose that address also is. */
+/** Sender of an enquiry: the agent, or the e-mail address with the agent who has the same one. */
 function Sender({ enquiry: { agentId, email, sameAddressAs } }: { enquiry: Enquiry }) {
   if (agentId)
     return (
@@ -74,7 +74,7 @@ function Sender({ enquiry: { agentId, email, sameAddressAs } }: { enquiry: Enqui
 
 const CRUMBS = [{ to: '/contact-support', label: 'Contact Us and Support' }] as const;
 
-/** One enquiry: the thread with its sender, what it is about, and its history. */
+/** One enquiry: the thread with its sender, its subject and its history. */
 export default function EnquiryPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
@@ -87,7 +87,7 @@ export default function EnquiryPage() {
   if (!data) return <Waiting rows={6} />;
   const mayAnswer = !asOf && Boolean(permissions?.['enquiries:answer']);
   const { reservationNo, waitingSince } = data;
-  /** Whose it is and what it is about can be set here, and is shown where it is set. */
+  /** The assignee and the reservation are shown in their inputs when they can be edited. */
   const isHandled = mayAnswer && data.status !== 'Resolved';
   return (
     <>

@@ -11,13 +11,16 @@ import { usePeople } from './people.ts';
 
 const NOBODY = '';
 
-/** Whose enquiry it is, and the reservation that it turned out to be about. */
+/** Assignee of an enquiry, and the reservation that it concerns. */
 export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }: { enquiry: Enquiry }) {
   const say = useSay();
   const { people } = usePeople();
   const notify = useNotify();
   const refresh = useRefresh();
-  /** What was typed over the version that was seen then: a change made meanwhile is told before it is overwritten. */
+  /**
+   * Typed text with the version at which typing began, so that a concurrent change is reported before it is
+   * overwritten.
+   */
   const [typed, setTyped] = useState<{ text: string; over: number | null } | null>(null);
   const reservation = typed?.text ?? reservationNo ?? '';
   const [busy, setBusy] = useState(false);

@@ -6,15 +6,18 @@ import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
 import { type Enquiry, STATUS_ACTIONS } from './enquiry.tsx';
 
-/** The page is loaded again so long after an update (specification, section 4). */
+/** Delay before the page reloads after an update, in milliseconds (specification, section 4). */
 const RELOAD_MS = 5_000;
 
-/** Resolve, Escalate, Activate; nothing once it is Resolved. */
+/** Resolve, Escalate and Activate buttons. Hidden once the enquiry is Resolved. */
 export function StatusButtons({ enquiry: { id, status, version, referenceNumber } }: { enquiry: Enquiry }) {
   const say = useSay();
   const notify = useNotify();
   const refresh = useRefresh();
-  /** Of which version somebody set the status: until the page is loaded again, a further press would be over what is gone. */
+  /**
+   * Version on which a button was pressed. Further presses are blocked until the page reloads, because that version is
+   * outdated.
+   */
   const [pressedOver, setPressedOver] = useState<number | null>(null);
   const busy = pressedOver === version;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -50,7 +50,7 @@ function TemplateDialog({ template, onClose }: { template?: Template; onClose: (
   );
 }
 
-/** The beginnings of answers that support writes often. */
+/** Templates for frequent answers of support. */
 export default function TemplatesPage() {
   const say = useSay();
   const { data, error, refetch } = useTemplates();

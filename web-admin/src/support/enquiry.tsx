@@ -18,9 +18,9 @@ export interface Enquiry extends RaRecord {
   readonly dateCreated: string;
   readonly assignedTo: number | null;
   readonly awaitsAnswer: boolean;
-  /** Since when something of the sender is unanswered. */
+  /** Since when a message of the sender has been unanswered. */
   readonly waitingSince: string | null;
-  /** The agent whose address a visitor wrote from: likely, and not proven. */
+  /** The agent with the same e-mail address as the visitor: likely the sender, but not verified. */
   readonly sameAddressAs?: number | null;
   readonly thread?: readonly {
     readonly id: string;
@@ -32,14 +32,14 @@ export interface Enquiry extends RaRecord {
   readonly version: number;
 }
 
-/** What a button sets, in the specification's order and words; none is shown once the enquiry is Resolved. */
+/** Statuses that the buttons set, in the specification's order and wording. Hidden once the enquiry is Resolved. */
 export const STATUS_ACTIONS = [
   ['Resolve', 'Resolved'],
   ['Escalate', 'Escalated'],
   ['Activate', 'Activated'],
 ] as const;
 
-/** Enquiries within another page. */
+/** Columns of enquiries within another page. */
 export const ENQUIRY_COLUMNS: readonly Column<Enquiry>[] = [
   {
     source: 'referenceNumber',

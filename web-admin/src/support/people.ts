@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import type { Wording } from '../i18n/wording.ts';
 
-/** Somebody who can be given an enquiry. */
+/** A person to whom an enquiry can be assigned. */
 export interface Person {
   readonly id: number;
   readonly name: string;
 }
 
-/** Who can be given an enquiry, and how to call the one who has it. */
+/** The possible assignees, and the name of an assignee by id. */
 export function usePeople(): { people: readonly Person[]; nameOf: (id: number | null) => Wording | null } {
   const { data = [] } = useQuery({
     queryKey: ['enquiry-people'],

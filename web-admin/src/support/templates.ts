@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import type { Enquiry } from './enquiry.tsx';
 
-/** A beginning of an answer; `{reference}` and `{reservation}` stand for those of the enquiry. */
+/** Initial text of an answer. `{reference}` and `{reservation}` are replaced with those of the enquiry. */
 export interface Template {
   readonly id: string;
   readonly title: string;
@@ -10,14 +10,14 @@ export interface Template {
   readonly version: number;
 }
 
-/** The templates, in the order of their titles. */
+/** Fetches the templates, sorted by title. */
 export const useTemplates = () =>
   useQuery({
     queryKey: ['enquiry-templates'],
     queryFn: ({ signal }) => get<Template[]>('enquiry-templates?sort=["title","ASC"]', signal),
   });
 
-/** A template with what the enquiry is about in it. */
+/** Fills a template's placeholders from an enquiry. */
 export const filled = (
   { text }: Pick<Template, 'text'>,
   { referenceNumber, reservationNo }: Pick<Enquiry, 'referenceNumber' | 'reservationNo'>,

@@ -3,7 +3,10 @@ import { type Mode, token } from './tokens.ts';
 
 const FONT = 'var(--font)';
 
-/** The react-admin theme of one mode, all colours from tokens.css: dense, no shadows, no upper case, lines before boxes. */
+/**
+ * Creates the react-admin theme of one mode, with all colours from tokens.css: dense, no shadows, no upper case, lines
+ * instead of boxes.
+ */
 export function themeOf(mode: Mode): RaThemeOptions {
   const colour = (name: string) => token(name, mode);
   const line = `1px solid ${colour('line')}`;
@@ -20,7 +23,7 @@ export function themeOf(mode: Mode): RaThemeOptions {
       text: { primary: colour('text'), secondary: colour('quiet') },
       divider: colour('line'),
     },
-    // Below 900 px, also of a desktop zoomed to 200 %, the menu folds away.
+    // The menu collapses below 900 px, which includes a desktop zoomed to 200 %.
     breakpoints: { values: { xs: 0, sm: 900, md: 1100, lg: 1280, xl: 1600 } },
     shape: { borderRadius: 8 },
     sidebar: { width: 248, closedWidth: 56 },

@@ -6,7 +6,10 @@ const PAIR = /--([\w-]+):\s*light-dark\(\s*([^,()]+(?:\([^)]*\))?)\s*,\s*([^,()]
 
 const pairs = new Map([...css.matchAll(PAIR)].map(([, name, light, dark]) => [name, { light, dark }]));
 
-/** The value of a colour of tokens.css in one mode; the theme needs figures, for it mixes colours. Throws for an unknown name. */
+/**
+ * Reads a colour of tokens.css in one mode as a literal value, because the theme mixes colours. Throws for an unknown
+ * name.
+ */
 export function token(name: string, mode: Mode): string {
   const value = pairs.get(name)?.[mode];
   if (value === undefined) throw new Error(`tokens.css has no pair --${name}`);
