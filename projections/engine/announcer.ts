@@ -6,8 +6,8 @@ export const MOVED_CHANNEL = 'engine_moved';
 /**
  * Notifies readers that wait for read models (`read-your-writes.ts`) that checkpoints advanced. Advances are combined:
  * a notification is sent after the previous one was delivered, at most every `spacingMs`. The first advance after a
- * pause is sent at once. The limit matters under load: each notification wakes the listener of every process, and there
- * is one sender per read model.
+ * pause is sent at once. The limit matters under load: each notification wakes the listener of every process, and every
+ * read model causes notifications.
  */
 export class Announcer {
   #pending = false;

@@ -28,7 +28,7 @@ export interface CatalogueEntry {
   readonly type: string;
   /** The schema version that goes into the metadata (`v`). */
   readonly version: number;
-  /** The aggregate whose streams carry it, e.g. `agent`. */
+  /** The aggregate whose streams contain it, e.g. `agent`. */
   readonly aggregate: string;
   readonly data: z.ZodType;
 }
