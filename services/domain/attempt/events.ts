@@ -19,8 +19,8 @@ export const attemptEvents = {
     fields: z.array(z.string()),
     refusedAt: z.iso.datetime(),
     /**
-     * Number of identical attempts that this event counts; one where it is absent. With a count, `record` and `fields`
-     * are empty.
+     * Number of similar attempts that this event counts; 1 where it is absent. With a count, `record` is null and
+     * `fields` is empty.
      */
     times: z.int().positive().optional(),
   }),

@@ -31,8 +31,8 @@ export type WebhookCommand = { readonly at: string; readonly webhookId: string }
 const MOST = 10;
 
 /**
- * Rules of an integrator's webhooks. Throws `DomainError` for an unknown or duplicate webhook, too many webhooks, or no
- * notification kind.
+ * Rules of an integrator's webhooks. Throws `DomainError` for an unknown or duplicate webhook, too many webhooks, or a
+ * webhook without message kinds.
  */
 export function decideWebhook(command: WebhookCommand, webhooks: Webhooks): readonly WebhookEvent[] {
   const { at, webhookId } = command;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const day = z.iso.date('Must be a day like 2026-03-31.');
 
-/** Other terms of the reward policy from a day on, replacing later changes. Cents; the rate is a fraction. */
+/** Other terms of the reward policy from a day on; they replace later changes. Cents; the rate is a fraction. */
 const policyChange = z.strictObject({
   effectiveFrom: day,
   minimumRewardCents: z.int().min(0, 'Must be at least zero.').optional(),
