@@ -77,7 +77,10 @@ const rateWith = (events: string): string =>
   `coalesce(nullif(greatest(
     c."rate"::float8 * exp(-${AGE} / 10) + ${events} / ${AGE} * (1 - exp(-${AGE} / 10)), 1e-9), 1e-9), 0)`;
 
-/** Advances a checkpoint under its fencing token; parameters $1 to $6, see `advanceValues`. No row when another worker advanced it. */
+/**
+ * Advances a checkpoint under its fencing token; parameters $1 to $6, see `advanceValues`. Returns no row when another
+ * worker advanced it.
+ */
 export const ADVANCE_CHECKPOINT = `update engine.checkpoints c set "position" = $5, "fence" = ${NEW_FENCE},
   "events" = "events" + $6::int,
   "rate" = ${rateWith('$6::int')},

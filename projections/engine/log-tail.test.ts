@@ -63,7 +63,7 @@ test('while events keep coming they are read together, half as often', async () 
   }
   await appending;
   expect(told).toBeGreaterThan(1);
-  // One event first, then one every forty milliseconds; an even pace would need thirty reads.
+  // One read, then one every forty milliseconds; an even pace would give thirty.
   expect(reads).toBeLessThanOrEqual(20);
   await tail.close();
 });

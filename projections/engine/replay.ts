@@ -121,8 +121,8 @@ const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"';
 export const replayLock = (id: string): string => `replay ${id}`;
 
 /**
- * Whether the replay may replace the live read model. Only one such replay runs at a time; comparisons and views as of
- * an instant are unlimited.
+ * Whether the replay may replace the live read model. Only one such replay per read model runs at a time; comparisons
+ * and views as of an instant are unlimited.
  */
 const mayReplace = ({ swap, asOf }: ReplayOptions): boolean => swap !== 'never' && asOf === undefined;
 
@@ -169,7 +169,7 @@ async function buildAll(
   options: ReplayOptions,
   signal: AbortSignal,
 ) {
-  // An instance to compare must not pass the live one, which may itself be slightly behind.
+  // An instance to compare must not pass the live one, so the live one catches up first.
   const positions: (string | null)[] = [];
   for (const { instance } of runs) {
     if (!options.compare || !(await isLiveOfSameShape(parts.db, instance.projection))) continue;

@@ -57,11 +57,11 @@ export interface IncentiveRow {
   decidedReason: string | null;
   decidedGrossCents: Cents;
   decidedPayeCents: Cents;
-  /** How the reward ended in the accounts of the agents whom it credits or credited; null while it is in no account. */
+  /** How the reward ended in the accounts of the agents that it credits or credited; null while it is in no account. */
   settlements: readonly Settlement[] | null;
   /** Earlier decisions that a payment may still refer to; null while there is none. */
   earlier: readonly CreditingDecision[] | null;
-  /** The run that paid the reward to the agent whom it credits. */
+  /** The run that paid the reward to the credited agent. */
   runId: string | null;
   /** A hold came after the payment: the reward stays paid and is flagged. */
   isHeldAfterPayment: boolean;

@@ -12,7 +12,7 @@ export interface CreditingDecision extends Basis {
 }
 
 /**
- * How a reservation ended in the account of one agent. Each agent whom it credited at some time has a separate account.
+ * How a reservation ended in the account of one agent. Each agent that it credited at some time has a separate account.
  */
 export interface Settlement {
   readonly agentId: number;

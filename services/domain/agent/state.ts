@@ -70,7 +70,7 @@ export const noAgent: AgentState = {
   treatments: [],
 };
 
-/** The new address whose link can still be confirmed at an instant (ISO), or null. */
+/** The new address that can still be confirmed at an instant (ISO), or null. */
 export const pendingEmail = ({ emailChange }: AgentState, at: string): string | null =>
   emailChange && Date.parse(at) < Date.parse(emailChange.requestedAt) + EMAIL_LINK_HOURS * 3_600_000
     ? emailChange.to

@@ -12,7 +12,7 @@ export const taxTreatment = z.object({
 });
 export type TaxTreatment = z.output<typeof taxTreatment>;
 
-/** The treatment of an agent for whom no other was set. */
+/** The treatment of an agent without a recorded treatment. */
 export const ORDINARY_TREATMENT: TaxTreatment = { kind: 'paye', rate: 0.25 };
 
 export interface TreatmentFrom {

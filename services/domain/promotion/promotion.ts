@@ -150,8 +150,8 @@ export const hasBegun = (effectiveFrom: Day, today: Day, isActive: boolean | und
   effectiveFrom < today || (isActive === false && effectiveFrom === today);
 
 /**
- * Plans a change, which must take effect before the promotion ends. A second plan of one kind for one day is refused,
- * so that the page shows the plan that will apply.
+ * Plans a change, which must start before the promotion ends. A second plan of one kind for one day is refused, so that
+ * the page shows the plan that will apply.
  */
 function plan(command: Extract<PromotionCommand, { type: 'PlanPromotionChange' }>, state: Promotion): PromotionEvent[] {
   const { today, effectiveFrom, promoRate, isActive } = command;

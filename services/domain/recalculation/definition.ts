@@ -22,8 +22,8 @@ const promotionChange = z.strictObject({
 });
 
 /**
- * The rentals of a simulation, by invoice date (both days included), and its assumptions. `reassess` names a promotion whose
- * reservations are decided under its current terms instead of assumed ones.
+ * The rentals of a simulation, by invoice date (both days included), and its assumptions. `reassess` names a promotion:
+ * its reservations are decided under its current terms instead of assumed ones.
  */
 export const recalculationDefinition = z.object({
   from: day,

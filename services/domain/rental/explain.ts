@@ -72,7 +72,7 @@ export function explain(decision: Explainable): string {
   }
 }
 
-/** The recipients from whom nothing is withheld, by treatment. */
+/** The recipients who pay no tax on the reward, by treatment. */
 const UNTAXED: Readonly<Record<string, string>> = {
   'independent-contractor': 'an independent contractor',
   'company-payee': 'a company',

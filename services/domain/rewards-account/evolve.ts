@@ -27,7 +27,7 @@ const idsOf = (adjustments: readonly { readonly adjustmentId: string }[]): strin
 function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>): RewardsAccount {
   const { reservationNo, decisionNo, month, promoCode, on, before, after } = data;
   const known = state.rewards.get(reservationNo);
-  // Assigned field by field: adding fields to a spread object takes many times as long.
+  // Assigned field by field: adding fields to a spread object is many times slower.
   const reward: AccountReward = {
     status: after.status,
     grossCents: after.grossCents,

@@ -46,7 +46,7 @@ export const expiringRewards = (
     on: expiresOn(earnedOn, expiryMonths),
   }));
 
-/** `RewardExpired` for each reward whose expiry day is reached. */
+/** `RewardExpired` for each reward with its expiry day reached. */
 export function expireRewards(
   { agentId, today, expiryMonths }: AccountCommandOf<'ExpireRewards'>,
   state: RewardsAccount,

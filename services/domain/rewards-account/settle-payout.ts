@@ -20,7 +20,7 @@ function isOther(state: RewardsAccount, reward: PaidReward): boolean {
 }
 
 /**
- * Entries for a reward whose decision changed after it was frozen: one restores the frozen amounts, and one corrects
+ * Entries for a reward that was decided differently after the freeze: one restores the frozen amounts, and one corrects
  * them after the payment.
  */
 function putBack(
@@ -46,10 +46,11 @@ function putBack(
 }
 
 /**
- * The bank paid the frozen line. Rewards whose decision changed since the freeze are restored to the frozen amounts,
- * paid, and corrected by an entry ("after export the bank's answer settles it and a clawback follows"). Reversals of
- * finance's corrections are re-issued at the rate that was paid. Works a few parts at a time: the command is repeated
- * until it leads to no event. A run that is settled already, or has not reserved the account, leads to no event.
+ * The bank paid the frozen line. Rewards that were decided differently since the freeze are restored to the frozen
+ * amounts, paid, and corrected by an entry ("after export the bank's answer settles it and a clawback follows").
+ * Reversals of finance's corrections are re-issued at the rate that was paid. Works a few parts at a time: the command
+ * is repeated until it leads to no event. A run that is settled already, or has not reserved the account, leads to no
+ * event.
  */
 export function settlePayout(command: SettlePayout, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, runId, answerId, paidOn, today } = command;
